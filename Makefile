@@ -1,0 +1,58 @@
+# Two commands do everything: `make play` and `make test`. HOST, PORT and DATA_DIR change the obvious things.
+PYTHON ?= python3
+HOST ?=
+PORT ?=
+DATA_DIR ?=
+FILE ?=
+export HOST PORT DATA_DIR
+PY := .venv/bin/python
+.DEFAULT_GOAL := help
+.PHONY: help play test check fast services browser format backup restore lock messages vendor ready ready-dev
+
+help: ## List these commands
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+play: ready ## Serve the site on this machine (HOST=0.0.0.0 for your network, PORT, DATA_DIR)
+	@exec $(PY) manage.py play
+
+test: ready-dev ## Lint, types and all tests
+	@$(PY) -m tests.run all
+
+check: ready-dev ## Lint and types
+	@$(PY) -m tests.run check
+
+fast: ready-dev ## The tests that need nothing but Python
+	@$(PY) -m tests.run fast
+
+services: ready-dev ## The tests on a real PostgreSQL and a real Redis-protocol server
+	@$(PY) -m tests.run services
+
+browser: ready-dev ## The tests in a real browser
+	@$(PY) -m tests.run browser
+
+format: ready-dev ## Put the code in shape
+	@$(PY) -m ruff format -q . && $(PY) -m ruff check -q --fix .
+
+backup: ready ## Save the data to a file (FILE=..., else in DATA_DIR/backups), also while it is in use
+	@$(PY) manage.py backup $(FILE)
+
+restore: ready ## Bring back the data of a backup: make restore FILE=...
+	@$(PY) manage.py restore $(FILE)
+
+lock: ready-dev ## Pin the newest allowed releases with their hashes
+	@for part in "requirements" "requirements-dev --group dev" "requirements-bench --group bench"; do \
+	  set -- $$part; name=$$1; shift; \
+	  $(PY) -m uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-header pyproject.toml "$$@" -o $$name.lock || exit 1; done
+
+messages: ready-dev ## Collect the texts to translate, and compile the translations
+	@$(PY) manage.py messages
+
+vendor: ## Fetch htmx as pinned in static/vendor/README (needs npm)
+	@sh static/vendor/fetch.sh
+
+ready:
+	@$(PYTHON) poker_site/bootstrap.py requirements.lock
+
+ready-dev:
+	@$(PYTHON) poker_site/bootstrap.py requirements-dev.lock

@@ -1,0 +1,1 @@
+"""People: accounts, names, preferences, sanctions, sessions."""

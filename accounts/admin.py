@@ -1,0 +1,127 @@
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import Permission
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Sanction, SeenAddress, User
+from accounts.requests import SignedInRequest
+from accounts.services import recovery, sanctions
+
+admin.site.site_header = admin.site.site_title = "Evenhand"
+
+
+class ReadOnlyInline(admin.TabularInline[Any, User]):
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SanctionInline(ReadOnlyInline):
+    model = Sanction
+    fk_name = "user"
+    fields = ["kind", "reason", "until", "imposed_at", "imposed_by", "lifted_at", "lifted_by"]
+
+
+class SeenAddressInline(ReadOnlyInline):
+    model = SeenAddress
+    fields = ["address", "first_seen", "last_seen"]
+
+
+@admin.register(User)
+class UserAdmin(admin.ModelAdmin[User]):
+    """Moderators look; only superusers give rights, and nobody sees or sets a password here."""
+
+    list_display = ["display_name", "username", "is_bot", "is_active", "is_staff", "joined_at", "last_login"]
+    list_filter = ["is_staff", "is_active", "is_bot"]
+    search_fields = ["username", "display_name", "email", "seen_addresses__address"]
+    ordering = ["-joined_at"]
+    list_per_page = 50
+    fieldsets = [
+        (None, {"fields": ["username", "display_name", "email", "is_bot", "joined_at", "last_login", "deleted_at"]}),
+        (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+    ]
+    filter_horizontal = ["groups", "user_permissions"]
+    inlines = [SanctionInline, SeenAddressInline]
+    actions = ["issue_password_link"]
+    readonly_fields = ["username", "display_name", "email", "is_bot", "joined_at", "last_login", "deleted_at"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_active and request.user.is_superuser)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "user_permissions":
+            kwargs["queryset"] = Permission.objects.select_related("content_type")
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def has_issue_link_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("accounts.issue_password_link")
+
+    @admin.action(description=_("Make a one-time password link"), permissions=["issue_link"])
+    def issue_password_link(self, request: SignedInRequest, users: QuerySet[User]) -> None:
+        for user in users:
+            try:
+                link = request.build_absolute_uri(recovery.one_time_link(user, by=request.user))
+            except PermissionDenied as error:
+                self.message_user(request, f"{user}: {error}", messages.ERROR)
+                continue
+            self.log_change(request, user, "Made a one-time password link.")
+            text = _("For {user}, good once and for a day; send it in private: {link}")
+            self.message_user(request, format_html(str(text), user=user, link=link), messages.WARNING)
+
+
+@admin.register(Sanction)
+class SanctionAdmin(admin.ModelAdmin[Sanction]):
+    """Imposed here, lifted by an action, never changed and never deleted."""
+
+    list_display = ["user", "kind", "reason", "until", "imposed_at", "imposed_by", "lifted_at", "lifted_by"]
+    list_select_related = ["user", "imposed_by", "lifted_by"]
+    list_filter = ["kind", "imposed_at"]
+    search_fields = ["user__username", "user__display_name", "reason"]
+    autocomplete_fields = ["user"]
+    fields = ["user", "kind", "reason", "until"]
+    actions = ["lift"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_lift_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("accounts.add_sanction")
+
+    def save_form(self, request: Any, form: ModelForm[Sanction], change: bool) -> Sanction:
+        given = form.cleaned_data
+        return sanctions.impose(
+            given["user"], kind=given["kind"], reason=given["reason"], until=given["until"], by=request.user
+        )
+
+    def save_model(self, request: Any, obj: Sanction, form: Any, change: Any) -> None:
+        """The service in `save_form` has saved it."""
+
+    @admin.action(description=_("Lift the sanction"), permissions=["lift"])
+    def lift(self, request: SignedInRequest, chosen: QuerySet[Sanction]) -> None:
+        for sanction in chosen:
+            try:
+                sanctions.lift(sanction, by=request.user)
+            except PermissionDenied as error:
+                self.message_user(request, f"{sanction}: {error}", messages.ERROR)
+            else:
+                self.log_change(request, sanction, "Lifted.")

@@ -1,0 +1,151 @@
+import re
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account.forms import LoginForm as AllauthLoginForm
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.core import context
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import Preferences, User
+from accounts.services import first, recovery
+from accounts.services.names import refuse_taken
+
+PASSWORD_HINT = _("At least 8 characters.")
+NAME_HINT = _("2 to 20 characters. You log in with it, and the others see it.")
+
+
+class SignupForm(AllauthSignupForm):  # type: ignore[misc]
+    """Name and password; on a server others can reach, the very first one also types the terminal's code."""
+
+    code = forms.CharField(label=_("Code"), help_text=_("It is printed in the terminal where the server was started."))
+    field_order = ["username", "password1", "email", "code"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, password = self.fields["username"], self.fields["password1"]
+        name.label, name.help_text = _("Name"), NAME_HINT
+        name.max_length = None  # the adapter says it in our words, after tidying
+        name.validators.clear()
+        password.help_text = PASSWORD_HINT
+        if "email" in self.fields:
+            self.fields["email"].label = _("E-mail (optional)")
+            self.fields["email"].help_text = _("Only to reset a forgotten password.")
+        if not first.code_needed(context.request):
+            del self.fields["code"]
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        if not first.is_setup_code(code):
+            raise forms.ValidationError(_("This is not the code from the terminal."))
+        return code
+
+    def save(self, request: HttpRequest) -> User:
+        user: User = super().save(request)
+        if user.is_superuser:
+            messages.success(request, _("You are the first one here, so your account is the administrator's."))
+        return user
+
+
+class LoginForm(AllauthLoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name")
+        self.fields["login"].max_length = 40
+        self.fields["password"].help_text = ""
+
+    def clean_login(self) -> str:
+        return names.tidy(self.cleaned_data["login"])
+
+
+class DisplayNameForm(forms.Form):
+    display_name = forms.CharField(label=_("Display name"), max_length=80)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["display_name"].initial = user.display_name
+        self.user = user
+
+    def clean_display_name(self) -> str:
+        name = names.tidy(self.cleaned_data["display_name"])
+        names.check(name)
+        refuse_taken(name, by=self.user)
+        return name
+
+
+class PreferencesForm(forms.ModelForm[Preferences]):
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
+
+    class Meta:
+        model = Preferences
+        fields = [
+            "language",
+            "time_zone",
+            "theme",
+            "deck",
+            "amounts",
+            "sounds",
+            "animations",
+            "hand_name",
+            "confirm_all_in",
+        ]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        as_browser = ("", _("As my browser says"))
+        zones = sorted(zone for zone in available_timezones() if re.match(r"(UTC$|[A-Z][a-z]+/)", zone))
+        zones = [zone for zone in zones if not zone.startswith("Etc/")]
+        self.fields["language"].choices = [as_browser, *settings.LANGUAGES]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = [as_browser, *((zone, zone) for zone in zones)]  # type: ignore[attr-defined]
+
+
+class RecoverForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    code = forms.CharField(label=_("Recovery code"), max_length=40)
+    password = forms.CharField(
+        label=_("New password"),
+        help_text=PASSWORD_HINT,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if "name" in data and "code" in data:
+            data["user"] = recovery.find_by_code(name=data["name"], code=data["code"])
+            if data["user"] is None:
+                raise forms.ValidationError(_("Name and recovery code do not belong together, or the code is used."))
+            if "password" in data:
+                self._check_password(data["password"], data["user"])
+        return data
+
+    def _check_password(self, password: str, user: User) -> None:
+        try:
+            validate_password(password, user)
+        except forms.ValidationError as error:
+            self.add_error("password", error)
+
+
+class DeleteForm(forms.Form):
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("The password is wrong."))
+        return password

@@ -1,0 +1,35 @@
+from collections.abc import Callable
+
+from allauth.account.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+from accounts.models import User
+from accounts.services.addresses import note_address
+from accounts.viewer import viewer_of_request
+
+NOTED_EVERY_SECONDS = 600
+
+
+class PersonalMiddleware:
+    """Language and time zone of whoever asks, and now and then a note that they were here."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        viewer = viewer_of_request(request)
+        translation.activate(viewer.language)
+        request.LANGUAGE_CODE = viewer.language
+        timezone.activate(viewer.time_zone)
+        if isinstance(request.user, User):
+            self._note(request, request.user)
+        return self.get_response(request)
+
+    def _note(self, request: HttpRequest, user: User) -> None:
+        key = f"seen {request.session.session_key}"
+        if cache.add(key, True, NOTED_EVERY_SECONDS):
+            UserSession.objects.create_from_request(request)
+            note_address(user, get_adapter().get_client_ip(request))

@@ -1,0 +1,7 @@
+from accounts.models.preferences import Preferences
+from accounts.models.recovery import RecoveryCode
+from accounts.models.sanction import Sanction
+from accounts.models.traces import SeenAddress
+from accounts.models.user import NameClaim, User
+
+__all__ = ["NameClaim", "Preferences", "RecoveryCode", "Sanction", "SeenAddress", "User"]

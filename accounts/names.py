@@ -1,0 +1,97 @@
+"""What a name may look like, and when two names look alike."""
+
+import unicodedata
+from functools import lru_cache
+
+from confusable_homoglyphs.confusables import confusables_data
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+SHORTEST, LONGEST = 2, 20
+_JOINERS = " _-.'’·"
+_RESERVED = ("admin", "administrator", "moderator", "evenhand", "dealer", "house", "system", "deleted")
+
+
+def tidy(name: str) -> str:
+    """The form in which a name is kept: compatibility letters unified, spaces single."""
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def check(name: str) -> None:
+    """Refuse a tidy name that is too short or long, or has characters other than letters, digits and joiners."""
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(
+            _("A name has %(least)d to %(most)d characters."),
+            code="name_length",
+            params={"least": SHORTEST, "most": LONGEST},
+        )
+    if not all(char in _JOINERS or _is_word(char) for char in name):
+        raise ValidationError(_("Use letters, digits, spaces and - _ . ' only."), code="name_characters")
+    if not _is_word(name[0]) or unicodedata.category(name[0])[0] == "M" or not _is_word(name[-1]):
+        raise ValidationError(_("A name begins and ends with a letter or a digit."), code="name_ends")
+    if _stacked_marks(name) > 2:
+        raise ValidationError(_("There are too many accents on one letter."), code="name_marks")
+    if look_alikes(name) & _reserved_keys():
+        raise ValidationError(_("This name is reserved; choose another."), code="name_reserved")
+
+
+def _is_word(char: str) -> bool:
+    return unicodedata.category(char) in ("Lu", "Ll", "Lt", "Lo", "Lm", "Mn", "Mc", "Nd")
+
+
+def _stacked_marks(name: str) -> int:
+    most = run = 0
+    for char in name:
+        run = run + 1 if unicodedata.category(char) == "Mn" else 0
+        most = max(most, run)
+    return most
+
+
+def look_alikes(name: str) -> frozenset[str]:
+    """The keys a name stands for; two names with a key in common are taken for one another.
+
+    Two, because folding case and folding shapes do not commute: "AIice" with a capital i looks like "Alice",
+    and "ALICE" is the same name as "alice".
+    """
+    return frozenset({skeleton(name.casefold()), skeleton(skeleton(name).casefold())})
+
+
+def skeleton(text: str) -> str:
+    """The shape of a text after Unicode UTS #39: look-alikes give the same one."""
+    table = _prototypes()
+    shape = "".join(table.get(char, char) for char in unicodedata.normalize("NFD", text))
+    return unicodedata.normalize("NFD", shape).replace(" ", "")
+
+
+@lru_cache
+def _reserved_keys() -> frozenset[str]:
+    return frozenset().union(*(look_alikes(name) for name in _RESERVED))
+
+
+@lru_cache
+def _prototypes() -> dict[str, str]:
+    """Each character's representative: the table lists pairs, alike is whatever pairs connect."""
+    parent: dict[str, str] = {}
+
+    def root(text: str) -> str:
+        while parent.setdefault(text, text) != text:
+            parent[text] = text = parent[parent[text]]
+        return text
+
+    for source, others in confusables_data.items():
+        for other in others:
+            parent[root(_bare(source))] = root(_bare(other["c"]))
+    families: dict[str, list[str]] = {}
+    for text in parent:
+        families.setdefault(root(text), []).append(text)
+    return {
+        member: max(family, key=lambda text: (len(text), text.isascii(), text))
+        for family in families.values()
+        for member in family
+        if len(member) == 1
+    }
+
+
+def _bare(text: str) -> str:
+    """The table wraps right-to-left characters in marks of direction."""
+    return text.strip("\u200e\u200f")

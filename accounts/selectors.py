@@ -1,0 +1,54 @@
+"""Reads: who somebody is, and whether they may come in."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.models import Sanction, SeenAddress, User
+
+
+def shown_name(user: User) -> str:
+    """What others see; a deleted account has no name left."""
+    return user.display_name or _("Deleted player")
+
+
+def ban_in_force(user_id: int) -> Sanction | None:
+    """The ban that lasts longest."""
+    return (
+        Sanction.objects.in_force().bans().filter(user_id=user_id).order_by(F("until").desc(nulls_first=True)).first()
+    )
+
+
+def user_of_session(session_key: str) -> User | None:
+    """Who this session belongs to at this moment: nobody once it was ended, changed hands or its owner was banned."""
+    request = HttpRequest()
+    request.session = SessionStore(session_key)
+    user = get_user(request)
+    return user if isinstance(user, User) else None
+
+
+def data_of(user: User) -> dict[str, Any]:
+    """Everything kept about somebody, for somebody: plain values."""
+    return {
+        "account": User.objects.values("username", "display_name", "email", "joined_at", "last_login").get(pk=user.pk),
+        "preferences": _preferences(user),
+        "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "sessions": list(
+            UserSession.objects.filter(user=user).values("created_at", "last_seen_at", "ip", "user_agent")
+        ),
+        "addresses": list(SeenAddress.objects.filter(user=user).values("address", "first_seen", "last_seen")),
+        "sanctions": list(
+            Sanction.objects.filter(user=user).values("kind", "reason", "until", "imposed_at", "lifted_at")
+        ),
+    }
+
+
+def _preferences(user: User) -> dict[str, Any]:
+    fields = [field.name for field in user.preferences._meta.fields if field.name != "user"]
+    return {name: getattr(user.preferences, name) for name in fields}

@@ -1,0 +1,1 @@
+"""One function per verb; the only code that changes an account."""

@@ -1,0 +1,18 @@
+from django.db import transaction
+
+from accounts import names
+from accounts.models import Preferences, User
+from accounts.services.names import claim_names
+from accounts.services.sessions import note_change
+
+
+@transaction.atomic
+def change_display_name(user: User, name: str) -> None:
+    user.display_name = names.tidy(name)
+    user.save(update_fields=["display_name"])
+    claim_names(user)
+    note_change(user.pk)
+
+
+def set_preferences(user: User, **changes: str | bool) -> None:
+    Preferences.objects.filter(user=user).update(**changes)

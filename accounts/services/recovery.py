@@ -1,0 +1,61 @@
+"""Ways back in for somebody who forgot the password."""
+
+import secrets
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.db import transaction
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from accounts import names
+from accounts.models import RecoveryCode, User
+from accounts.services.sanctions import refuse_unless_above
+from accounts.services.sessions import end_all_sessions
+
+HOW_MANY = 8
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford: nothing that reads like something else
+_READ_AS = str.maketrans("OIL", "011", "- \t")
+
+
+def _digest(user: User, code: str) -> str:
+    plain = code.upper().translate(_READ_AS)
+    return salted_hmac("accounts.recovery", f"{user.pk}:{plain}", algorithm="sha256").hexdigest()
+
+
+@transaction.atomic
+def make_codes(user: User) -> list[str]:
+    """New codes; those made before stop working."""
+    drawn = ["".join(secrets.choice(_ALPHABET) for _ in range(10)) for _ in range(HOW_MANY)]
+    RecoveryCode.objects.filter(user=user).delete()
+    RecoveryCode.objects.bulk_create(RecoveryCode(user=user, digest=_digest(user, code)) for code in drawn)
+    return [f"{code[:5]}-{code[5:]}" for code in drawn]
+
+
+def find_by_code(*, name: str, code: str) -> User | None:
+    user = User.objects.filter(username=names.tidy(name).lower(), is_active=True).first()
+    if user and RecoveryCode.objects.filter(user=user, digest=_digest(user, code)).exists():
+        return user
+    return None
+
+
+@transaction.atomic
+def recover(user: User, *, code: str, new_password: str) -> bool:
+    """Spend the code for a new password; false when somebody else has just spent it."""
+    spent, _per_model = RecoveryCode.objects.filter(user=user, digest=_digest(user, code)).delete()
+    if not spent:
+        return False
+    user.set_password(new_password)
+    user.save(update_fields=["password"])
+    end_all_sessions(user)
+    return True
+
+
+def one_time_link(user: User, *, by: User) -> str:
+    """The path of a page where `user` sets a new password, good once and for a day.
+
+    The token depends on the password and the last login, so it dies with its use.
+    """
+    refuse_unless_above(by, user)
+    key = default_token_generator.make_token(user)
+    return reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})

@@ -1,0 +1,17 @@
+from django.urls import include, path
+
+from accounts import views
+
+urlpatterns = [
+    path("", views.account, name="account"),
+    path("name/", views.change_name, name="account_name"),
+    path("preferences/", views.change_preferences, name="account_preferences"),
+    path("password/reset/", views.forgotten_password, name="forgotten_password"),
+    path("recovery/", views.recovery_codes, name="recovery_codes"),
+    path("recover/", views.recover, name="recover"),
+    path("sessions/end/", views.end_sessions, name="end_sessions"),
+    path("data/", views.download_data, name="account_data"),
+    path("delete/", views.delete, name="account_delete"),
+    path("sessions/", include("allauth.usersessions.urls")),
+    path("", include("allauth.account.urls")),
+]

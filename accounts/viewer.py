@@ -1,0 +1,61 @@
+"""In which language and time zone somebody reads, on a page as on a socket."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils import timezone, translation
+
+from accounts.models import User
+
+TIME_ZONE_COOKIE = "tz"
+THEME_COOKIE = "theme"
+
+
+@dataclass(frozen=True)
+class Viewer:
+    language: str
+    time_zone: str
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        with translation.override(self.language), timezone.override(self.time_zone):
+            yield
+
+
+def viewer_of_request(request: HttpRequest) -> Viewer:
+    return _viewer(request.user, request)
+
+
+def viewer_of_scope(scope: Mapping[str, Any], user: User | AnonymousUser) -> Viewer:
+    """The same for a socket, whose handshake carries the headers of a request."""
+    headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get("accept-language", "")
+    request.COOKIES = {name: morsel.value for name, morsel in SimpleCookie(headers.get("cookie", "")).items()}
+    return _viewer(user, request)
+
+
+def is_time_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError):  # unknown, or not even the shape of a name
+        return False
+    return bool(name)
+
+
+def _viewer(user: User | AnonymousUser, request: HttpRequest) -> Viewer:
+    preferences = getattr(user, "preferences", None)
+    language = preferences.language if preferences else ""
+    time_zone = preferences.time_zone if preferences else ""
+    seen = request.COOKIES.get(TIME_ZONE_COOKIE, "").replace("%2F", "/")
+    return Viewer(
+        language=language or translation.get_language_from_request(request),
+        time_zone=time_zone or (seen if is_time_zone(seen) else settings.TIME_ZONE),
+    )

@@ -1,0 +1,142 @@
+from allauth.account.decorators import reauthentication_required
+from allauth.account.utils import perform_login
+from allauth.account.views import password_reset
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from accounts.forms import DeleteForm, DisplayNameForm, PreferencesForm, RecoverForm
+from accounts.requests import SignedInRequest
+from accounts.selectors import data_of
+from accounts.services import deletion, profile, recovery
+from accounts.services.names import NameTaken
+from accounts.services.sessions import end_all_sessions
+
+
+@login_required
+def account(request: SignedInRequest) -> HttpResponse:
+    name_form = DisplayNameForm(user=request.user)
+    preferences_form = PreferencesForm(instance=request.user.preferences)
+    return _account_page(request, name_form, preferences_form)
+
+
+@login_required
+@require_POST
+def change_name(request: SignedInRequest) -> HttpResponse:
+    form = DisplayNameForm(request.POST, user=request.user)
+    if form.is_valid():
+        try:
+            profile.change_display_name(request.user, form.cleaned_data["display_name"])
+        except NameTaken as error:
+            form.add_error("display_name", error)
+        else:
+            messages.success(request, _("From now on the others see you as %s.") % request.user.display_name)
+            return redirect("account")
+    request.user.refresh_from_db()
+    return _account_page(request, form, PreferencesForm(instance=request.user.preferences), status=422)
+
+
+@login_required
+@require_POST
+def change_preferences(request: SignedInRequest) -> HttpResponse:
+    form = PreferencesForm(request.POST, instance=request.user.preferences)
+    if form.is_valid():
+        profile.set_preferences(request.user, **form.cleaned_data)
+        return redirect("account")
+    request.user.preferences.refresh_from_db()
+    return _account_page(request, DisplayNameForm(user=request.user), form, status=422)
+
+
+def _account_page(
+    request: SignedInRequest, name_form: DisplayNameForm, preferences_form: PreferencesForm, status: int = 200
+) -> HttpResponse:
+    context = {
+        "name_form": name_form,
+        "preferences_form": preferences_form,
+        "codes_left": request.user.recovery_codes.count(),
+    }
+    return render(request, "account/account.html", context, status=status)
+
+
+@login_required
+@require_POST
+def end_sessions(request: SignedInRequest) -> HttpResponse:
+    end_all_sessions(request.user)
+    logout(request)
+    messages.success(request, _("You are logged out everywhere."))
+    return redirect("home")
+
+
+def forgotten_password(request: HttpRequest) -> HttpResponseBase:
+    """By mail where the server has mail; otherwise by a recovery code or with a moderator's help."""
+    if settings.MAIL_CONFIGURED:
+        response: HttpResponseBase = password_reset(request)
+        return response
+    return render(request, "account/password_help.html")
+
+
+@login_required
+@reauthentication_required  # type: ignore[untyped-decorator]
+@never_cache
+def recovery_codes(request: SignedInRequest) -> HttpResponse:
+    codes = recovery.make_codes(request.user) if request.method == "POST" else []
+    context = {"codes": codes, "codes_left": request.user.recovery_codes.count()}
+    return render(request, "account/recovery_codes.html", context)
+
+
+@sensitive_post_parameters("code", "password")
+@never_cache
+def recover(request: HttpRequest) -> HttpResponse:
+    form = RecoverForm(request.POST or None)
+    if request.method == "POST":
+        key = request.POST.get("name", "").lower()
+        too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="recover", key=key)
+        if too_many is not None:
+            return too_many
+    if form.is_valid():
+        data = form.cleaned_data
+        if recovery.recover(data["user"], code=data["code"], new_password=data["password"]):
+            messages.success(request, _("Your new password is set. This recovery code is used up."))
+            response: HttpResponse = perform_login(request, data["user"])
+            return response
+        form.add_error("code", _("This code has just been used."))
+    return render(request, "account/recover.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+def download_data(request: SignedInRequest) -> HttpResponse:
+    return JsonResponse(
+        data_of(request.user),
+        json_dumps_params={"ensure_ascii": False, "indent": 2},
+        headers={"Content-Disposition": 'attachment; filename="evenhand.json"'},
+    )
+
+
+@login_required
+@sensitive_post_parameters("password")
+def delete(request: SignedInRequest) -> HttpResponse:
+    form = DeleteForm(request.POST or None, user=request.user)
+    if request.method == "POST":
+        too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="reauthenticate", user=request.user)
+        if too_many is not None:
+            return too_many
+    if form.is_valid():
+        try:
+            deletion.delete_account(request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted."))
+            return redirect("home")
+    return render(request, "account/delete.html", {"form": form}, status=422 if form.errors else 200)

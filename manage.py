@@ -1,0 +1,20 @@
+#!/usr/bin/env python3
+"""Django's command line for this project."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
+    from django.core.management import execute_from_command_line
+    from django.db import OperationalError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as error:
+        sys.exit(f"evenhand: the database does not answer ({str(error).strip().splitlines()[0]}).")
+
+
+if __name__ == "__main__":
+    main()

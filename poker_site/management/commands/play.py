@@ -1,0 +1,44 @@
+"""`manage.py play`: everything in one process, for one machine."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from poker_site.environment import ENV, refuse
+from poker_site.network import reachable_hosts, url_host
+
+
+class Command(BaseCommand):
+    help = "Migrates and serves the site: web server, worker and clocks in one process."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if ENV.production:
+            refuse("`play` is the one-process server; with DATABASE_URL and REDIS_URL set, start daphne and celery.")
+        from poker_site.embedded import House, WebServer
+        from poker_site.upgrade import upgrade
+
+        upgrade()
+        from poker_site.asgi import application
+        from poker_site.celery import app
+
+        server = WebServer(application, host=ENV.host, port=ENV.port, ready=self.welcome)
+        status = House(app, server).run()
+        if server.trouble:
+            refuse(f"cannot listen on {ENV.host} port {ENV.port} ({server.trouble}); set PORT or HOST to another.")
+        sys.exit(status)
+
+    def welcome(self) -> None:
+        from accounts.services.first import setup_code
+
+        own = url_host("127.0.0.1" if ENV.host in ("0.0.0.0", "::", "[::]") else ENV.host)  # noqa: S104
+        lines = [f"Evenhand is ready: http://{own}:{ENV.port}/", "Stop it with Ctrl-C."]
+        if not ENV.on_loopback:
+            others = [host for host in reachable_hosts(ENV.host) if host != own]
+            lines[1:1] = [f"On your network:   http://{host}:{ENV.port}/" for host in others]
+            code = setup_code()
+            if code:
+                lines.append(f"The first account becomes the administrator's and needs this code: {code}")
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()

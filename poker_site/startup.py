@@ -1,0 +1,41 @@
+"""In production a process that cannot reach its services says which one, and ends."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from celery import current_app
+from django.conf import settings
+from django.core.cache import cache
+from django.db import OperationalError, connection
+
+from poker_site.environment import refuse
+
+
+def check_services() -> None:
+    if settings.CHECK_SERVICES_AT_START:
+        with ThreadPoolExecutor(max_workers=1) as pool:  # this thread may be running an event loop
+            sentence = pool.submit(_first_trouble).result()
+        if sentence:
+            refuse(sentence)
+
+
+def _first_trouble() -> str:
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        return f"DATABASE_URL: the database does not answer ({_first_line(error)})."
+    finally:
+        connection.close()
+    try:
+        cache.get("start")
+    except Exception as error:
+        return f"REDIS_URL: the server does not answer ({_first_line(error)})."
+    try:
+        with current_app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, timeout=5)
+    except Exception as error:
+        return f"CELERY_BROKER_URL: the broker does not answer ({_first_line(error)})."
+    return ""
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

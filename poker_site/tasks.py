@@ -1,0 +1,8 @@
+from celery import shared_task
+
+from poker_site import health
+
+
+@shared_task
+def heartbeat() -> None:
+    health.note_heartbeat()

@@ -1,0 +1,1 @@
+"""Tables: the rules engine, the games and everything around them."""
