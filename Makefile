@@ -48,7 +48,7 @@ lock: ready-dev ## Pin the newest allowed releases with their hashes
 messages: ready-dev ## Collect the texts to translate, and compile the translations
 	@$(PY) manage.py messages
 
-vendor: ## Fetch htmx as pinned in static/vendor/README (needs npm)
+vendor: ## Fetch htmx as pinned in static/vendor (needs npm)
 	@sh static/vendor/fetch.sh
 
 ready:

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.selectors import ban_in_force
 from accounts.services.names import NameTaken, refuse_taken
 from accounts.services.signup import open_account
+from accounts.viewer import THEME_COOKIE
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -38,7 +39,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.email = data.get("email") or ""
         user.set_password(data["password1"])
         try:
-            return open_account(user, name=data["username"], may_be_first=True)
+            theme = request.COOKIES.get(THEME_COOKIE, "")
+            return open_account(user, name=data["username"], theme=theme, may_be_first=True)
         except NameTaken as error:  # somebody else was faster, since the form was checked
             messages.error(request, error.messages[0])
             raise ImmediateHttpResponse(redirect("account_signup")) from error

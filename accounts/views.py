@@ -1,4 +1,3 @@
-from allauth.account.decorators import reauthentication_required
 from allauth.account.utils import perform_login
 from allauth.account.views import password_reset
 from allauth.core import ratelimit
@@ -14,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from accounts.forms import DeleteForm, DisplayNameForm, PreferencesForm, RecoverForm
+from accounts.forms.account import DisplayNameForm, PasswordForm, PreferencesForm, RecoverForm
 from accounts.requests import SignedInRequest
 from accounts.selectors import data_of
 from accounts.services import deletion, profile, recovery
@@ -85,12 +84,20 @@ def forgotten_password(request: HttpRequest) -> HttpResponseBase:
 
 
 @login_required
-@reauthentication_required  # type: ignore[untyped-decorator]
+@sensitive_post_parameters("password")
 @never_cache
 def recovery_codes(request: SignedInRequest) -> HttpResponse:
-    codes = recovery.make_codes(request.user) if request.method == "POST" else []
-    context = {"codes": codes, "codes_left": request.user.recovery_codes.count()}
-    return render(request, "account/recovery_codes.html", context)
+    form = PasswordForm(request.POST or None, user=request.user)
+    if request.method == "POST" and (too_many := _too_many_passwords(request)):
+        return too_many
+    codes = recovery.make_codes(request.user) if form.is_valid() else []
+    context = {"form": form, "codes": codes, "codes_left": request.user.recovery_codes.count()}
+    return render(request, "account/recovery_codes.html", context, status=422 if form.errors else 200)
+
+
+def _too_many_passwords(request: SignedInRequest) -> HttpResponse | None:
+    answer: HttpResponse | None = ratelimit.consume_or_429(request, action="reauthenticate", user=request.user)
+    return answer
 
 
 @sensitive_post_parameters("code", "password")
@@ -125,11 +132,9 @@ def download_data(request: SignedInRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters("password")
 def delete(request: SignedInRequest) -> HttpResponse:
-    form = DeleteForm(request.POST or None, user=request.user)
-    if request.method == "POST":
-        too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="reauthenticate", user=request.user)
-        if too_many is not None:
-            return too_many
+    form = PasswordForm(request.POST or None, user=request.user)
+    if request.method == "POST" and (too_many := _too_many_passwords(request)):
+        return too_many
     if form.is_valid():
         try:
             deletion.delete_account(request.user)

@@ -19,6 +19,7 @@ from twisted.python.failure import Failure
 logger = logging.getLogger("evenhand.play")
 
 STOP_SECONDS = 2.5
+HEARTBEAT = "poker_site.tasks.heartbeat"
 
 
 class WebServer(Server):  # type: ignore[misc]
@@ -61,6 +62,7 @@ class House:
 
     def run(self) -> int:
         """Serve until told to stop; 0 for a clean end."""
+        self.worker.app.send_task(HEARTBEAT)  # lies in the queue until the worker is up: no waiting for beat's first
         parts = [self._start("worker", self.worker.start), self._start("beat", self.beat.start)]
         self.server.run()
         self.stopping.set()

@@ -138,7 +138,7 @@ def _database(values: Mapping[str, str], data_dir: Path) -> dict[str, Any]:
 
 
 def _broker(values: Mapping[str, str], redis_url: str) -> str:
-    url = values.get("CELERY_BROKER_URL") or redis_url or "memory://"
+    url = values.get("CELERY_BROKER_URL") or redis_url or "memory://localhost/"
     if urlsplit(url).scheme not in ("memory", "redis", "rediss", "amqp", "amqps", "unix"):
         refuse("CELERY_BROKER_URL must start with redis:// or amqp://.")
     return url.replace("unix://", "redis+socket://", 1)

@@ -23,13 +23,18 @@ def lan_addresses() -> list[str]:
     return list(found)
 
 
+def is_everywhere(host: str) -> bool:
+    return host.strip("[]") in ("0.0.0.0", "::")  # noqa: S104  a comparison, not a binding
+
+
 def reachable_hosts(host: str) -> list[str]:
     """Host names under which a server bound to `host` is reached from elsewhere, as URLs write them."""
-    if host not in ("0.0.0.0", "::", "[::]"):  # noqa: S104  a comparison, not a binding
+    if not is_everywhere(host):
         return [url_host(host)]
+    both_families = ":" in host
+    addresses = [url_host(address) for address in lan_addresses() if both_families or ":" not in address]
     name = socket.gethostname()
-    by_address = [url_host(address) for address in lan_addresses()]
-    return [*by_address, name, f"{name}.local"] if name else by_address
+    return [*addresses, name, f"{name}.local"] if name else addresses
 
 
 def url_host(host: str) -> str:

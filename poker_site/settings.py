@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "django.forms",
 ]
 
 MIDDLEWARE = [
@@ -78,6 +79,8 @@ TEMPLATES: list[dict[str, Any]] = [
         },
     },
 ]
+
+FORM_RENDERER = "poker_site.rendering.FormRenderer"
 
 # --- data ---
 
@@ -156,7 +159,15 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_SIGNUP_FIELDS = ["username*", *(["email"] if MAIL_CONFIGURED else []), "password1*"]
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
+ACCOUNT_FORMS = {
+    "add_email": "accounts.forms.entrance.AddEmailForm",
+    "change_password": "accounts.forms.entrance.ChangePasswordForm",
+    "login": "accounts.forms.entrance.LoginForm",
+    "reauthenticate": "accounts.forms.entrance.ReauthenticateForm",
+    "reset_password": "accounts.forms.entrance.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.entrance.ResetPasswordKeyForm",
+    "signup": "accounts.forms.entrance.SignupForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Evenhand: "
 ACCOUNT_EMAIL_NOTIFICATIONS = MAIL_CONFIGURED
@@ -232,6 +243,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "evenhand": {"level": "INFO"},
+        "django.request": {"level": "ERROR"},  # 4xx are the visitors' affair
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

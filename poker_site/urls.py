@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from poker_site.health import healthz
-from poker_site.views import choose_language, choose_theme
+from poker_site.views import choose_language, choose_theme, favicon
 from tables.views import home
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -16,6 +16,7 @@ urlpatterns = [
     path("language/", choose_language, name="choose_language"),
     path("theme/", choose_theme, name="choose_theme"),
     path("admin/", admin.site.urls),
+    path("favicon.ico", favicon),
     path("healthz/", healthz, name="healthz"),
 ]
 

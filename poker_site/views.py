@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -23,6 +24,11 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
     return _choose(request, "theme", Preferences.Theme.values, cookie=THEME_COOKIE)
+
+
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For pages without our frame, such as the administration's."""
+    return HttpResponseRedirect(static("img/mark.svg"))
 
 
 def _choose(request: HttpRequest, name: str, choices: Collection[str], *, cookie: str) -> HttpResponse:

@@ -1,12 +1,11 @@
 """The first account of an embedded server becomes its administrator's."""
 
-import base64
-
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
+from poker_site import codes
 from poker_site.environment import ENV, is_loopback
 
 
@@ -27,9 +26,8 @@ def code_needed(request: HttpRequest) -> bool:
 def setup_code() -> str:
     """The code `make play` prints; it follows from the secret key, so nothing need be stored."""
     digest = salted_hmac("accounts.first", "setup code", algorithm="sha256").digest()
-    text = base64.b32encode(digest[:10]).decode()
-    return "-".join(text[start : start + 4] for start in range(0, 16, 4))
+    return codes.grouped(codes.from_bytes(digest[:12]), 4)
 
 
 def is_setup_code(text: str) -> bool:
-    return constant_time_compare("".join(text.upper().split()).replace("-", ""), setup_code().replace("-", ""))
+    return constant_time_compare(codes.plain(text), codes.plain(setup_code()))

@@ -1,7 +1,5 @@
 """Ways back in for somebody who forgot the password."""
 
-import secrets
-
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.db import transaction
@@ -12,24 +10,22 @@ from accounts import names
 from accounts.models import RecoveryCode, User
 from accounts.services.sanctions import refuse_unless_above
 from accounts.services.sessions import end_all_sessions
+from poker_site import codes
 
 HOW_MANY = 8
-_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford: nothing that reads like something else
-_READ_AS = str.maketrans("OIL", "011", "- \t")
 
 
 def _digest(user: User, code: str) -> str:
-    plain = code.upper().translate(_READ_AS)
-    return salted_hmac("accounts.recovery", f"{user.pk}:{plain}", algorithm="sha256").hexdigest()
+    return salted_hmac("accounts.recovery", f"{user.pk}:{codes.plain(code)}", algorithm="sha256").hexdigest()
 
 
 @transaction.atomic
 def make_codes(user: User) -> list[str]:
     """New codes; those made before stop working."""
-    drawn = ["".join(secrets.choice(_ALPHABET) for _ in range(10)) for _ in range(HOW_MANY)]
+    drawn = [codes.draw(10) for _ in range(HOW_MANY)]
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, digest=_digest(user, code)) for code in drawn)
-    return [f"{code[:5]}-{code[5:]}" for code in drawn]
+    return [codes.grouped(code, 5) for code in drawn]
 
 
 def find_by_code(*, name: str, code: str) -> User | None:

@@ -7,7 +7,7 @@ from accounts.services.names import claim_names
 
 
 @transaction.atomic
-def open_account(user: User, *, name: str, may_be_first: bool = False) -> User:
+def open_account(user: User, *, name: str, theme: str = "", may_be_first: bool = False) -> User:
     """Save a new account under `name`, which must have been checked.
 
     On SQLite the transaction holds the write lock from its start, so of two first accounts one is the first.
@@ -18,5 +18,5 @@ def open_account(user: User, *, name: str, may_be_first: bool = False) -> User:
     user.username = user.display_name.lower()
     user.save()
     claim_names(user)
-    Preferences.objects.create(user=user)
+    Preferences.objects.create(user=user, **({"theme": theme} if theme in Preferences.Theme.values else {}))
     return user

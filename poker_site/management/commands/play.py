@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from poker_site.environment import ENV, refuse
-from poker_site.network import reachable_hosts, url_host
+from poker_site.network import is_everywhere, reachable_hosts, url_host
 
 
 class Command(BaseCommand):
@@ -23,22 +23,21 @@ class Command(BaseCommand):
         from poker_site.asgi import application
         from poker_site.celery import app
 
-        server = WebServer(application, host=ENV.host, port=ENV.port, ready=self.welcome)
+        text = self.welcome()
+        server = WebServer(application, host=ENV.host, port=ENV.port, ready=lambda: print(text, flush=True))
         status = House(app, server).run()
         if server.trouble:
             refuse(f"cannot listen on {ENV.host} port {ENV.port} ({server.trouble}); set PORT or HOST to another.")
         sys.exit(status)
 
-    def welcome(self) -> None:
-        from accounts.services.first import setup_code
+    def welcome(self) -> str:
+        from accounts.services.first import nobody_yet, setup_code
 
-        own = url_host("127.0.0.1" if ENV.host in ("0.0.0.0", "::", "[::]") else ENV.host)  # noqa: S104
+        own = url_host("127.0.0.1" if is_everywhere(ENV.host) else ENV.host)
         lines = [f"Evenhand is ready: http://{own}:{ENV.port}/", "Stop it with Ctrl-C."]
         if not ENV.on_loopback:
             others = [host for host in reachable_hosts(ENV.host) if host != own]
             lines[1:1] = [f"On your network:   http://{host}:{ENV.port}/" for host in others]
-            code = setup_code()
-            if code:
-                lines.append(f"The first account becomes the administrator's and needs this code: {code}")
-        self.stdout.write("\n".join(lines))
-        self.stdout.flush()
+            if nobody_yet():
+                lines.append(f"The first account becomes the administrator's and needs this code: {setup_code()}")
+        return "\n".join(lines)

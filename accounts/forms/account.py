@@ -2,66 +2,16 @@ import re
 from typing import Any
 from zoneinfo import available_timezones
 
-from allauth.account.forms import LoginForm as AllauthLoginForm
-from allauth.account.forms import SignupForm as AllauthSignupForm
-from allauth.core import context
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.password_validation import validate_password
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.forms.entrance import PASSWORD_HINT
 from accounts.models import Preferences, User
-from accounts.services import first, recovery
+from accounts.services import recovery
 from accounts.services.names import refuse_taken
-
-PASSWORD_HINT = _("At least 8 characters.")
-NAME_HINT = _("2 to 20 characters. You log in with it, and the others see it.")
-
-
-class SignupForm(AllauthSignupForm):  # type: ignore[misc]
-    """Name and password; on a server others can reach, the very first one also types the terminal's code."""
-
-    code = forms.CharField(label=_("Code"), help_text=_("It is printed in the terminal where the server was started."))
-    field_order = ["username", "password1", "email", "code"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        name, password = self.fields["username"], self.fields["password1"]
-        name.label, name.help_text = _("Name"), NAME_HINT
-        name.max_length = None  # the adapter says it in our words, after tidying
-        name.validators.clear()
-        password.help_text = PASSWORD_HINT
-        if "email" in self.fields:
-            self.fields["email"].label = _("E-mail (optional)")
-            self.fields["email"].help_text = _("Only to reset a forgotten password.")
-        if not first.code_needed(context.request):
-            del self.fields["code"]
-
-    def clean_code(self) -> str:
-        code: str = self.cleaned_data["code"]
-        if not first.is_setup_code(code):
-            raise forms.ValidationError(_("This is not the code from the terminal."))
-        return code
-
-    def save(self, request: HttpRequest) -> User:
-        user: User = super().save(request)
-        if user.is_superuser:
-            messages.success(request, _("You are the first one here, so your account is the administrator's."))
-        return user
-
-
-class LoginForm(AllauthLoginForm):  # type: ignore[misc]
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name")
-        self.fields["login"].max_length = 40
-        self.fields["password"].help_text = ""
-
-    def clean_login(self) -> str:
-        return names.tidy(self.cleaned_data["login"])
 
 
 class DisplayNameForm(forms.Form):
@@ -133,7 +83,9 @@ class RecoverForm(forms.Form):
             self.add_error("password", error)
 
 
-class DeleteForm(forms.Form):
+class PasswordForm(forms.Form):
+    """Somebody who is logged in shows that it is still them."""
+
     password = forms.CharField(
         label=_("Password"),
         strip=False,

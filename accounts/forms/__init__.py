@@ -1,0 +1,1 @@
+"""Forms of accounts: those allauth runs, in our words, and our own."""

@@ -1,0 +1,102 @@
+"""allauth's forms, in our words: no placeholders, no second password field (the first can be shown)."""
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.core import context
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+from accounts.services import first
+
+PASSWORD_HINT = _("At least 8 characters.")
+NAME_HINT = _("2 to 20 characters. You log in with it, and the others see it.")
+CODE_HINT = _("It is printed in the terminal where the server was started.")
+LABELS = {
+    "oldpassword": _("Present password"),
+    "password": _("Password"),
+    "password1": _("New password"),
+    "email": _("E-mail"),
+}
+
+
+class InOurWords:
+    """Makes a form of allauth's one of ours."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("password2", None)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = LABELS.get(name, field.label)
+            field.help_text = PASSWORD_HINT if name == "password1" else ""
+
+
+class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
+    """Name and password; on a server others can reach, the very first one also types the terminal's code."""
+
+    code = forms.CharField(label=_("Code"))
+    field_order = ["username", "password1", "email", "code"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["username"]
+        name.label, name.help_text = _("Name"), NAME_HINT
+        name.max_length = None  # the adapter says it in our words, after tidying
+        name.validators.clear()
+        self.fields["password1"].label = LABELS["password"]
+        if "email" in self.fields:
+            self.fields["email"].label = _("E-mail (optional)")
+            self.fields["email"].help_text = _("Only to reset a forgotten password.")
+        if first.code_needed(context.request):
+            self.fields["code"].help_text = CODE_HINT
+        else:
+            del self.fields["code"]
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        if not first.is_setup_code(code):
+            raise forms.ValidationError(_("This is not the code from the terminal."))
+        return code
+
+    def save(self, request: HttpRequest) -> User:
+        user: User = super().save(request)
+        if user.is_superuser:
+            messages.success(request, _("You are the first one here, so your account is the administrator's."))
+        return user
+
+
+class LoginForm(InOurWords, allauth_forms.LoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name")
+        self.fields["login"].max_length = 40
+
+    def clean_login(self) -> str:
+        return names.tidy(self.cleaned_data["login"])
+
+
+class ReauthenticateForm(InOurWords, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    pass
+
+
+class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    pass
+
+
+class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    pass
+
+
+class ResetPasswordKeyForm(InOurWords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    pass
+
+
+class AddEmailForm(InOurWords, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    pass

@@ -1,0 +1,24 @@
+"""Codes that people read and type: Crockford's base 32, which has nothing that reads like something else."""
+
+import secrets
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_READ_AS = str.maketrans("OIL", "011", "- \t")
+
+
+def draw(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def from_bytes(data: bytes) -> str:
+    """A code of one letter for each byte; eight byte values stand for the same letter."""
+    return "".join(ALPHABET[byte % 32] for byte in data)
+
+
+def grouped(code: str, size: int) -> str:
+    return "-".join(code[start : start + size] for start in range(0, len(code), size))
+
+
+def plain(text: str) -> str:
+    """A code as it was typed, in the one way it is compared."""
+    return text.upper().translate(_READ_AS)

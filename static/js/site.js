@@ -1,0 +1,30 @@
+// What every page does beyond its forms: everything here is an extra, the page works without it.
+(() => {
+  "use strict";
+
+  // The server shows times of day in the browser's zone unless the preferences say otherwise.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone) document.cookie = `tz=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
+
+  // A password can be looked at while it is typed.
+  for (const button of document.querySelectorAll("[data-reveals]")) {
+    const input = document.getElementById(button.dataset.reveals);
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const shown = input.type === "text";
+      input.type = shown ? "password" : "text";
+      button.setAttribute("aria-pressed", String(!shown));
+    });
+  }
+
+  // Clipboards need https or this machine itself; elsewhere the button stays away.
+  if (window.isSecureContext && navigator.clipboard) {
+    for (const button of document.querySelectorAll("[data-copies]")) {
+      button.hidden = false;
+      button.addEventListener("click", async () => {
+        await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).innerText);
+        button.textContent = button.dataset.done;
+      });
+    }
+  }
+})();
