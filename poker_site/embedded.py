@@ -68,6 +68,7 @@ class House:
         self.stopping.set()
         self.beat.stop()
         worker_state.should_stop = 0  # type: ignore[assignment]
+        self.worker.app.send_task(HEARTBEAT)  # wakes the worker, which looks up only every other second
         for part in parts:
             part.join(STOP_SECONDS / len(parts))
         for name in self.fallen:

@@ -233,7 +233,7 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {} if PRODUCTION else {"polling_interval": 0.05}
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
-CELERY_BEAT_MAX_LOOP_INTERVAL = 1
+CELERY_BEAT_MAX_LOOP_INTERVAL = 0.2  # also how long it takes to notice that it should end
 
 LOGGING = {
     "version": 1,

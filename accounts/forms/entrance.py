@@ -46,10 +46,11 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        name = self.fields["username"]
-        name.label, name.help_text = _("Name"), NAME_HINT
-        name.max_length = None  # the adapter says it in our words, after tidying
-        name.validators.clear()
+        # Without allauth's validators: the adapter checks the tidied name and says it in our words.
+        attributes = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        self.fields["username"] = forms.CharField(
+            label=_("Name"), help_text=NAME_HINT, max_length=80, widget=forms.TextInput(attrs=attributes)
+        )
         self.fields["password1"].label = LABELS["password"]
         if "email" in self.fields:
             self.fields["email"].label = _("E-mail (optional)")
@@ -76,7 +77,6 @@ class LoginForm(InOurWords, allauth_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name")
-        self.fields["login"].max_length = 40
 
     def clean_login(self) -> str:
         return names.tidy(self.cleaned_data["login"])

@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
             from poker_site import catalogues
         except ModuleNotFoundError as error:
-            if error.name != "babel":
+            if (error.name or "").partition(".")[0] != "babel":
                 raise
             refuse("`messages` needs Babel, which is for development; `make messages` installs it.")
         try:
