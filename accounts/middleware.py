@@ -29,7 +29,7 @@ class PersonalMiddleware:
         return self.get_response(request)
 
     def _note(self, request: HttpRequest, user: User) -> None:
-        key = f"seen {request.session.session_key}"
+        key = f"seen:{request.session.session_key}"
         if cache.add(key, True, NOTED_EVERY_SECONDS):
             UserSession.objects.create_from_request(request)
             note_address(user, get_adapter().get_client_ip(request))

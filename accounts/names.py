@@ -50,17 +50,19 @@ def _stacked_marks(name: str) -> int:
 def look_alikes(name: str) -> frozenset[str]:
     """The keys a name stands for; two names with a key in common are taken for one another.
 
-    Two, because folding case and folding shapes do not commute: "AIice" with a capital i looks like "Alice",
-    and "ALICE" is the same name as "alice".
+    Several, because folding case and folding shapes do not commute: "AIice" with a capital i looks like "Alice",
+    which is the same name as "ALICE", which "ALlCE" with a small L looks like.
     """
-    return frozenset({skeleton(name.casefold()), skeleton(skeleton(name).casefold())})
+    letters = "".join(char for char in name if char not in _JOINERS)
+    written = (letters, letters.upper(), letters.casefold())
+    return frozenset(skeleton(skeleton(text).casefold()) for text in written)
 
 
 def skeleton(text: str) -> str:
     """The shape of a text after Unicode UTS #39: look-alikes give the same one."""
     table = _prototypes()
     shape = "".join(table.get(char, char) for char in unicodedata.normalize("NFD", text))
-    return unicodedata.normalize("NFD", shape).replace(" ", "")
+    return unicodedata.normalize("NFD", shape)
 
 
 @lru_cache

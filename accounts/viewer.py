@@ -45,7 +45,7 @@ def viewer_of_scope(scope: Mapping[str, Any], user: User | AnonymousUser) -> Vie
 def is_time_zone(name: str) -> bool:
     try:
         ZoneInfo(name)
-    except (ValueError, OSError):  # unknown, or not even the shape of a name
+    except (KeyError, ValueError, OSError):  # unknown, or not even the shape of a name
         return False
     return bool(name)
 

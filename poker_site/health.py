@@ -14,7 +14,7 @@ from poker_site.pool import in_pool
 
 logger = logging.getLogger("evenhand.health")
 
-HEARTBEAT = "worker heartbeat"
+HEARTBEAT = "worker-heartbeat"
 HEARTBEAT_SECONDS = 20  # beat asks for one every 5 s
 PATIENCE_SECONDS = 3
 

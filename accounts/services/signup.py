@@ -1,9 +1,9 @@
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import Preferences, User
 from accounts.services import first
-from accounts.services.names import claim_names
+from accounts.services.names import NameTaken, claim_names
 
 
 @transaction.atomic
@@ -16,7 +16,11 @@ def open_account(user: User, *, name: str, theme: str = "", may_be_first: bool =
         user.is_staff = user.is_superuser = True
     user.display_name = names.tidy(name)
     user.username = user.display_name.lower()
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        raise NameTaken from None
     claim_names(user)
     Preferences.objects.create(user=user, **({"theme": theme} if theme in Preferences.Theme.values else {}))
     return user

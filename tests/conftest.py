@@ -1,0 +1,134 @@
+"""The cast and the stage of all tests, and which suite each test belongs to."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+from celery.worker import WorkController
+from celery.worker import state as worker_state
+from channels.layers import channel_layers
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from django.contrib.auth.models import Group
+from django.core.cache import cache
+
+from accounts.models import User
+from poker_site import topics
+from poker_site.celery import app as celery_app
+
+PASSWORD = "correct horse"
+PATIENCE_SECONDS = 10  # for what takes milliseconds; only a failing test ever waits that long
+
+hypothesis.settings.register_profile("evenhand", deadline=None)  # a busy machine is not a failure
+hypothesis.settings.load_profile("evenhand")
+
+_TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Sort the tests into suites by where they are and what they use, so that nobody has to remember."""
+    here = Path(__file__).parent
+    for item in items:
+        folder = item.path.relative_to(here).parts[0]
+        _restore_migrated_rows(item)
+        if folder in ("services", "browser"):
+            item.add_marker(folder)
+        elif _uses_database(item) or item.get_closest_marker("channels") or item.get_closest_marker("tasks"):
+            item.add_marker("on_services")
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    return item.get_closest_marker("django_db") is not None or "db" in _fixtures(item)
+
+
+def _restore_migrated_rows(item: pytest.Item) -> None:
+    """A transactional test empties every table at its end; the next one must find what migrations put there."""
+    marker = item.get_closest_marker("django_db") or pytest.mark.django_db().mark
+    if marker.kwargs.get("transaction") or _TRANSACTIONAL & _fixtures(item):
+        wanted = {**marker.kwargs, "transaction": True, "serialized_rollback": True}
+        item.add_marker(pytest.mark.django_db(**wanted), append=False)
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_channel_layer() -> Iterator[None]:
+    """No test hears the messages of another. Connections of a test's own loop end with that loop."""
+    yield
+    layer = channel_layers.backends.pop("default", None)
+    if isinstance(layer, RedisPubSubChannelLayer) and topics._loop is not None:
+        asyncio.run_coroutine_threadsafe(layer.flush(), topics._loop).result(PATIENCE_SECONDS)
+
+
+@pytest.fixture
+def worker(transactional_db: None) -> Iterator[WorkController]:
+    """A real Celery worker on the broker of this profile, up when the test begins and gone when it ends."""
+    celery_app.control.purge()  # what other tests sent to nobody
+    ready = threading.Event()
+    controllers: list[WorkController] = []
+
+    def run() -> None:
+        controller = WorkController(
+            app=celery_app,
+            pool_cls="threads",
+            concurrency=2,
+            without_heartbeat=True,
+            without_mingle=True,
+            without_gossip=True,
+            ready_callback=lambda consumer: ready.set(),
+        )
+        controllers.append(controller)
+        controller.start()
+
+    thread = threading.Thread(target=run, name="worker", daemon=True)
+    thread.start()
+    assert ready.wait(PATIENCE_SECONDS), "the worker does not start"
+    try:
+        yield controllers[0]
+    finally:
+        celery_app.control.shutdown()  # unlike `should_stop` it also wakes the worker, which looks every 2 s
+        thread.join(PATIENCE_SECONDS)
+        worker_state.reset_state()
+    assert not thread.is_alive(), "the worker does not end"
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return User.objects.create_user(username="Alice", password=PASSWORD)
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user(username="Bob", password=PASSWORD)
+
+
+@pytest.fixture
+def carol(db: None) -> User:
+    return User.objects.create_user(username="Carol", password=PASSWORD)
+
+
+@pytest.fixture
+def ted(db: None) -> User:
+    return User.objects.create_user(username="Ted", password=PASSWORD)
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    user = User.objects.create_user(username="Morgan", password=PASSWORD, is_staff=True)
+    user.groups.add(Group.objects.get(name="Moderators"))
+    return user
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    return User.objects.create_superuser(username="Root1", password=PASSWORD)

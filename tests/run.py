@@ -1,0 +1,133 @@
+"""What `make test` and its parts run: python -m tests.run all|check|fast|services|browser [for pytest ...]
+
+Each suite is a pytest process of its own: they differ in profile, and a browser leaves a process unfit for the others.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from tests.real_services import ServiceError, running
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SERVICES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
+PATIENCE_SECONDS = 30
+
+
+class Outcome(NamedTuple):
+    ok: bool
+    text: str
+
+
+def check(*_: str) -> Outcome:
+    """Every tool speaks, also after the first that complains."""
+    tools = (("ruff", "format", "--check", "-q", "."), ("ruff", "check", "-q", "."), ("mypy",))
+    failed = [tool[0] for tool in tools if _run([sys.executable, "-m", *tool], os.environ) != 0]
+    return Outcome(not failed, f"failed: {', '.join(failed)}" if failed else "passed")
+
+
+def fast(*more: str) -> Outcome:
+    return _pytest("not services and not browser", {}, *more)
+
+
+def services(*more: str) -> Outcome:
+    try:
+        with running() as environment:
+            return _pytest("services or on_services", environment, *more)
+    except ServiceError as error:
+        return Outcome(False, f"failed: {error}")
+
+
+def browser(*more: str) -> Outcome:
+    named = os.environ.get("CHROMIUM")
+    found = next(filter(None, map(shutil.which, [named] if named else BROWSERS)), None)
+    if found:
+        return _pytest("browser", {"CHROMIUM": found, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}, *more)
+    where = f"CHROMIUM names {named}, which is no program" if named else "there is no Chromium on PATH"
+    if os.environ.get("REQUIRE_BROWSER", "") not in ("", "0"):
+        return Outcome(False, f"failed: {where}, and REQUIRE_BROWSER asks for one")
+    return Outcome(True, f"SKIPPED: {where}; install it or set CHROMIUM, nothing was tested in a browser")
+
+
+SUITES: dict[str, Callable[..., Outcome]] = {"check": check, "fast": fast, "services": services, "browser": browser}
+
+
+def _pytest(marks: str, environment: Mapping[str, str], *more: str) -> Outcome:
+    """Run the tests with these marks; all they leave behind is in a folder that goes away."""
+    with tempfile.TemporaryDirectory(prefix="evenhand-") as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report}", *more]
+        surroundings = {name: value for name, value in os.environ.items() if name not in SERVICES}
+        status = _run(command, {**surroundings, **environment, "TMPDIR": folder})
+        return Outcome(status == 0, _told(report, status))
+
+
+def _told(report: Path, status: int) -> str:
+    if status == 5:
+        return "failed: there is no test in this suite"
+    if not report.exists():
+        return f"failed: pytest ended with status {status}"
+    counts = ElementTree.parse(report).getroot()[0].attrib
+    failed, skipped = int(counts["failures"]) + int(counts["errors"]), int(counts["skipped"])
+    passed = int(counts["tests"]) - failed - skipped
+    text = f"passed {passed}" if status == 0 else f"failed {failed}, passed {passed}"
+    return f"{text}, skipped {skipped}" if skipped else text
+
+
+def _run(command: list[str], environment: Mapping[str, str]) -> int:
+    """Run a command to its end, or end it with us; on a terminal Ctrl-C reaches it once and through us."""
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+    try:
+        return process.wait()
+    except BaseException:
+        process.send_signal(signal.SIGINT)  # pytest then drops its databases and ends its threads
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE_SECONDS)
+        raise
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # with whatever it left running
+        process.wait()
+
+
+def _end_tidily() -> None:
+    """Let every way of being told to stop unwind the stack, once; cleaning up is not to be interrupted."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        for name in ends:
+            signal.signal(name, signal.SIG_IGN)
+        sys.exit(128 + number)
+
+    ends = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    for name in ends:
+        signal.signal(name, stop)
+
+
+def main(wanted: str = "", *more: str) -> int:
+    if wanted not in (*SUITES, "all"):
+        sys.exit(f"usage: python -m tests.run {'|'.join(('all', *SUITES))} [for pytest ...]")
+    _end_tidily()
+    lines, ok = [], True
+    for name in SUITES if wanted == "all" else [wanted]:
+        print(f"== {name}", flush=True)
+        start = time.monotonic()
+        outcome = SUITES[name](*more)
+        ok = ok and outcome.ok
+        lines.append(f"{name:<9} {outcome.text} ({time.monotonic() - start:.0f} s)")
+    print("", *lines, sep="\n")
+    return 0 if ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,112 @@
+"""The first account of an embedded server is its administrator's; from elsewhere it takes the terminal's code."""
+
+import threading
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from accounts.models import User
+from accounts.services import first
+from accounts.services.deletion import delete_account
+from accounts.services.signup import open_account
+from poker_site.environment import ENV
+
+pytestmark = pytest.mark.django_db
+SIGNUP = {"username": "Alice", "password1": "correct horse"}
+
+
+@pytest.fixture
+def embedded(settings: Settings) -> None:
+    settings.PRODUCTION = False
+
+
+@pytest.fixture
+def on_the_network(monkeypatch: pytest.MonkeyPatch, embedded: None) -> None:
+    monkeypatch.setattr(type(ENV), "on_loopback", property(lambda env: False))
+
+
+def sign_up(client: Client, **more: str) -> HttpResponse:
+    return client.post(reverse("account_signup"), SIGNUP | more)
+
+
+@pytest.mark.usefixtures("embedded")
+def test_the_first_account_becomes_administrator_and_is_told_so(client: Client) -> None:
+    response = client.post(reverse("account_signup"), SIGNUP, follow=True)
+    alice = User.objects.get(username="alice")
+    assert alice.is_superuser
+    assert alice.is_staff
+    assert "administrator" in response.content.decode()
+
+
+@pytest.mark.usefixtures("embedded")
+def test_the_second_does_not(client: Client, bob: User) -> None:
+    response = client.post(reverse("account_signup"), SIGNUP, follow=True)
+    assert not User.objects.get(username="alice").is_staff
+    assert "administrator" not in response.content.decode()
+
+
+@pytest.mark.usefixtures("embedded")
+def test_bots_and_deleted_accounts_do_not_count(client: Client, bob: User) -> None:
+    User.objects.create_user(username="Pip", is_bot=True)
+    delete_account(bob)
+    sign_up(client)
+    assert User.objects.get(username="alice").is_superuser
+
+
+def test_in_production_nobody_becomes_administrator_by_signing_up(client: Client, settings: Settings) -> None:
+    settings.PRODUCTION = True
+    sign_up(client)
+    assert not User.objects.get(username="alice").is_superuser
+
+
+@pytest.mark.usefixtures("on_the_network")
+@pytest.mark.parametrize("code", [None, "", "0000-0000-0000"])
+def test_on_the_network_the_code_of_the_terminal_is_needed(client: Client, code: str | None) -> None:
+    response = sign_up(client, **({} if code is None else {"code": code}))
+    assert not User.objects.exists()
+    assert 'name="code"' in response.content.decode()
+
+
+@pytest.mark.usefixtures("on_the_network")
+def test_the_code_may_be_typed_carelessly(client: Client) -> None:
+    sign_up(client, code=" " + first.setup_code().lower().replace("-", " ").replace("0", "o").replace("1", "l"))
+    assert User.objects.get(username="alice").is_superuser
+
+
+@pytest.mark.usefixtures("on_the_network")
+def test_later_accounts_need_no_code(client: Client, bob: User) -> None:
+    assert 'name="code"' not in client.get(reverse("account_signup")).content.decode()
+    sign_up(client)
+    assert User.objects.filter(username="alice", is_superuser=False).exists()
+
+
+@pytest.mark.usefixtures("embedded")
+@pytest.mark.parametrize("facts", [{"REMOTE_ADDR": "192.168.7.9"}, {"HTTP_X_FORWARDED_FOR": "203.0.113.5"}])
+def test_whoever_came_from_elsewhere_needs_the_code_even_on_loopback(client: Client, facts: dict[str, str]) -> None:
+    client.post(reverse("account_signup"), SIGNUP, **facts)  # type: ignore[arg-type]
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("embedded")
+def test_of_two_first_accounts_exactly_one_is_first() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("the embedded profile is SQLite's")
+    barrier = threading.Barrier(2)
+
+    def sign_up_together(name: str) -> None:
+        barrier.wait()
+        open_account(User(), name=name, may_be_first=True)
+        connection.close()
+
+    people = [threading.Thread(target=sign_up_together, args=[name]) for name in ("Alice", "Bob")]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+    assert User.objects.count() == 2
+    assert User.objects.filter(is_superuser=True).count() == 1

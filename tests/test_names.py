@@ -1,0 +1,122 @@
+"""Names: 2 to 20 characters, and nobody can look like somebody else."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts import names
+from accounts.models import NameClaim, User
+from accounts.services.names import NameTaken
+from accounts.services.profile import change_display_name
+
+
+def code_of(name: str) -> str | None:
+    try:
+        names.check(names.tidy(name))
+    except ValidationError as error:
+        return error.code
+    return None
+
+
+@pytest.mark.parametrize(
+    "name", ["李明", "Al", "Jürgen", "O'Brien", "Anne-Marie", "J. R", "玩家_01", "Łukasz", "محمد", "x" * 20]
+)
+def test_ordinary_names_are_accepted(name: str) -> None:
+    assert code_of(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("A", "name_length"),
+        ("x" * 21, "name_length"),
+        ("   a  ", "name_length"),
+        ("ﷺ" * 2, "name_length"),  # one character that unfolds to eighteen
+        ("a<b>", "name_characters"),
+        ("bot#key", "name_characters"),
+        ("a\u202eb", "name_characters"),
+        ("a\u200bb", "name_characters"),
+        ("a\x00b", "name_characters"),
+        ("♠ace", "name_characters"),
+        ("😀😀", "name_characters"),
+        ("-alice", "name_ends"),
+        ("alice.", "name_ends"),
+        ("\u0301alice", "name_ends"),
+        ("a\u0323\u0332\u0316\u0317b", "name_marks"),
+        ("Admin", "name_reserved"),
+        ("аdmin", "name_reserved"),  # with a Cyrillic а
+        ("M0derator", "name_reserved"),
+        ("even hand", "name_reserved"),
+    ],
+)
+def test_other_names_are_refused_with_a_reason(name: str, code: str) -> None:
+    assert code_of(name) == code
+
+
+def test_full_width_letters_and_stray_spaces_are_tidied() -> None:
+    assert names.tidy("  Ａlice \t B ") == "Alice B"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("alice", "ALICE"),
+        ("Alice", "AIice"),  # a capital i
+        ("alice", "аlice"),  # a Cyrillic а
+        ("Alice", "ALlCE"),  # a small L
+        ("Bob", "B0b"),
+        ("Morna", "Mоrna"),
+        ("modem", "rnodern"),
+        ("Jürgen", "JÜRGEN"),
+        ("a b", "ab"),
+        ("Anne-Marie", "AnneMarie"),
+        ("李明", "李 明"),
+    ],
+)
+def test_names_that_look_alike_share_a_key(one: str, other: str) -> None:
+    assert names.look_alikes(one) & names.look_alikes(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Lena", "Iena2"), ("李明", "李朋"), ("Tom", "Tim"), ("Ann", "Ana")])
+def test_names_that_differ_share_none(one: str, other: str) -> None:
+    assert not names.look_alikes(one) & names.look_alikes(other)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_accepted_or_refused_but_never_breaks(text: str) -> None:
+    tidy = names.tidy(text)
+    assert names.tidy(tidy) == tidy
+    code_of(text)
+    assert all(len(key) <= 250 for key in names.look_alikes(tidy[:20]))
+
+
+@pytest.mark.django_db
+def test_a_name_is_taken_in_every_look(alice: User) -> None:
+    for look in ("ALICE", "аlice", "AIice"):
+        with pytest.raises(NameTaken):
+            User.objects.create_user(username=look)
+
+
+@pytest.mark.django_db
+def test_a_display_name_cannot_look_like_somebody_elses_login_name(alice: User, bob: User) -> None:
+    with pytest.raises(NameTaken):
+        change_display_name(bob, "ALlCE")
+    bob.refresh_from_db()
+    assert bob.display_name.lower() == "bob"
+
+
+@pytest.mark.django_db
+def test_a_former_display_name_is_free_again_but_the_login_name_is_not(alice: User, bob: User) -> None:
+    change_display_name(alice, "Queen")
+    change_display_name(alice, "King")
+    change_display_name(bob, "Queen")
+    with pytest.raises(NameTaken):
+        change_display_name(bob, "Alice")
+    assert NameClaim.objects.filter(user=alice, key__in=names.look_alikes("alice")).exists()
+
+
+@pytest.mark.django_db
+def test_one_may_write_the_own_name_another_way(alice: User) -> None:
+    change_display_name(alice, "ALICE")
+    assert User.objects.get(pk=alice.pk).display_name == "ALICE"

@@ -1,0 +1,143 @@
+"""Back in without mail: recovery codes, and a one-time link from a moderator."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import RecoveryCode, User
+from accounts.services import recovery
+from accounts.services.deletion import delete_account
+
+pytestmark = pytest.mark.django_db
+NEW = "battery staple"
+
+
+def recover(client: Client, name: str, code: str, password: str = NEW) -> str:
+    answer = client.post(reverse("recover"), {"name": name, "code": code, "password": password})
+    return answer.content.decode()
+
+
+def logged_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def test_a_code_sets_a_new_password_once(client: Client, alice: User) -> None:
+    code, *_others = recovery.make_codes(alice)
+    recover(client, "ALICE", code.lower().replace("-", " "))
+    assert logged_in(client)
+    alice.refresh_from_db()
+    assert alice.check_password(NEW)
+    again = Client()
+    assert "do not belong together" in recover(again, "alice", code)
+    assert not logged_in(again)
+
+
+def test_a_code_ends_every_other_session(client: Client, alice: User) -> None:
+    elsewhere = Client()
+    elsewhere.force_login(alice)
+    recover(client, "alice", recovery.make_codes(alice)[0])
+    assert elsewhere.get(reverse("account")).status_code == 302
+
+
+def test_codes_are_not_kept_as_they_are(alice: User) -> None:
+    codes = recovery.make_codes(alice)
+    assert len(set(codes)) == recovery.HOW_MANY
+    kept = RecoveryCode.objects.values_list("digest", flat=True)
+    assert not any(code.replace("-", "") in digest for code in codes for digest in kept)
+
+
+def test_new_codes_replace_the_old_ones(client: Client, alice: User) -> None:
+    old, *_others = recovery.make_codes(alice)
+    recovery.make_codes(alice)
+    recover(client, "alice", old)
+    assert not logged_in(client)
+
+
+@pytest.mark.parametrize(("name", "code"), [("bob", None), ("alice", "00000-00000"), ("nobody", None), ("", "")])
+def test_a_code_is_good_for_its_owner_only(client: Client, alice: User, bob: User, name: str, code: str | None) -> None:
+    recover(client, name, recovery.make_codes(alice)[0] if code is None else code)
+    assert not logged_in(client)
+
+
+def test_a_weak_new_password_does_not_spend_the_code(client: Client, alice: User) -> None:
+    code = recovery.make_codes(alice)[0]
+    assert "too short" in recover(client, "alice", code, "short")
+    recover(client, "alice", code)
+    assert logged_in(client)
+
+
+def test_guessing_codes_is_stopped(client: Client, alice: User) -> None:
+    code = recovery.make_codes(alice)[0]
+    for _ in range(10):
+        recover(client, "alice", "00000-00000")
+    recover(client, "alice", code)
+    assert not logged_in(client)
+
+
+def test_of_two_who_spend_a_code_at_once_one_wins(alice: User) -> None:
+    code = recovery.make_codes(alice)[0]
+    assert recovery.recover(alice, code=code, new_password=NEW)
+    assert not recovery.recover(alice, code=code, new_password="another one")
+    assert User.objects.get(pk=alice.pk).check_password(NEW)
+
+
+def test_codes_are_shown_only_to_whoever_knows_the_password(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    client.post(reverse("recovery_codes"), {"password": "wrong horse"})
+    assert not RecoveryCode.objects.exists()
+    page = client.post(reverse("recovery_codes"), {"password": "correct horse"})
+    assert page.content.decode().count("<li>") >= recovery.HOW_MANY
+    assert "no-store" in page["Cache-Control"]
+
+
+def test_codes_need_a_login(client: Client) -> None:
+    assert client.get(reverse("recovery_codes")).status_code == 302
+
+
+class TestOneTimeLink:
+    def use(self, client: Client, link: str) -> bool:
+        page = client.get(link, follow=True)
+        client.post(page.request["PATH_INFO"], {"password1": NEW})
+        return logged_in(client)
+
+    def test_it_sets_a_password_once(self, client: Client, alice: User, moderator: User) -> None:
+        link = recovery.one_time_link(alice, by=moderator)
+        assert self.use(client, link)
+        assert User.objects.get(pk=alice.pk).check_password(NEW)
+        assert not self.use(Client(), link)
+
+    def test_it_dies_when_the_password_is_remembered_after_all(
+        self, client: Client, alice: User, moderator: User
+    ) -> None:
+        link = recovery.one_time_link(alice, by=moderator)
+        client.post(reverse("account_login"), {"login": "alice", "password": "correct horse"})
+        assert not self.use(Client(), link)
+
+    def test_it_dies_after_a_day(self, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        from datetime import datetime, timedelta
+
+        link = recovery.one_time_link(alice, by=moderator)
+        later = datetime.now() + timedelta(hours=25)  # noqa: DTZ005  the token generator's clock is naive
+        monkeypatch.setattr("django.contrib.auth.tokens.PasswordResetTokenGenerator._now", lambda self: later)
+        assert not self.use(Client(), link)
+
+    def test_a_moderator_cannot_take_over_an_administrator(self, moderator: User, admin: User, alice: User) -> None:
+        for user, by in ((admin, moderator), (moderator, moderator), (moderator, alice)):
+            with pytest.raises(PermissionDenied):
+                recovery.one_time_link(user, by=by)
+
+    def test_a_deleted_account_stays_deleted(self, client: Client, alice: User, moderator: User) -> None:
+        link = recovery.one_time_link(alice, by=moderator)
+        delete_account(alice)
+        assert not self.use(client, link)
+        assert not User.objects.get(pk=alice.pk).has_usable_password()
+
+
+def test_looking_up_a_code_takes_a_bounded_number_of_queries(
+    alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    code = recovery.make_codes(alice)[0]
+    with django_assert_max_num_queries(2):
+        assert recovery.find_by_code(name="alice", code=code) == alice

@@ -1,0 +1,115 @@
+"""Bans and mutes: who may impose them on whom, and what a ban does at once."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Sanction, User
+from accounts.selectors import ban_in_force
+from accounts.services import recovery, sanctions
+
+pytestmark = pytest.mark.django_db
+TOMORROW = timedelta(days=1)
+
+
+def ban(user: User, by: User, *, hours: int | None = None, reason: str = "Called somebody names.") -> Sanction:
+    until = timezone.now() + timedelta(hours=hours) if hours else None
+    return sanctions.impose(user, kind=Sanction.Kind.BAN, reason=reason, until=until, by=by)
+
+
+def try_login(client: Client) -> str:
+    form = {"login": "alice", "password": "correct horse"}
+    return client.post(reverse("account_login"), form, follow=True).content.decode()
+
+
+def test_a_ban_ends_every_session(client: Client, alice: User, moderator: User) -> None:
+    client.force_login(alice)
+    ban(alice, moderator)
+    assert client.get(reverse("account")).status_code == 302
+
+
+def test_whoever_is_banned_learns_why_and_until_when(client: Client, alice: User, moderator: User) -> None:
+    imposed = ban(alice, moderator, hours=48)
+    page = try_login(client)
+    assert "Called somebody names." in page
+    assert imposed.until is not None
+    assert str(imposed.until.year) in page
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_ban_for_good_says_so(client: Client, alice: User, moderator: User) -> None:
+    ban(alice, moderator)
+    assert "any more" in try_login(client)
+
+
+def test_with_a_wrong_password_nobody_learns_of_a_ban(client: Client, alice: User, moderator: User) -> None:
+    ban(alice, moderator)
+    page = client.post(reverse("account_login"), {"login": "alice", "password": "wrong horse"}).content.decode()
+    assert "Called somebody names." not in page
+
+
+def test_a_recovery_code_does_not_open_the_door_to_a_banned_user(client: Client, alice: User, moderator: User) -> None:
+    code = recovery.make_codes(alice)[0]
+    ban(alice, moderator)
+    client.post(reverse("recover"), {"name": "alice", "code": code, "password": "battery staple"})
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_reason_is_shown_as_text(client: Client, alice: User, moderator: User) -> None:
+    ban(alice, moderator, reason="<b>bold</b>")
+    assert "&lt;b&gt;bold" in try_login(client)
+
+
+def test_a_lifted_ban_lets_in(client: Client, alice: User, moderator: User) -> None:
+    sanctions.lift(ban(alice, moderator), by=moderator)
+    try_login(client)
+    assert "_auth_user_id" in client.session
+
+
+def test_a_ban_that_is_over_lets_in(client: Client, alice: User, moderator: User) -> None:
+    imposed = ban(alice, moderator, hours=1)
+    past = timezone.now() - timedelta(hours=2)
+    Sanction.objects.filter(pk=imposed.pk).update(imposed_at=past, until=past + timedelta(hours=1))
+    try_login(client)
+    assert "_auth_user_id" in client.session
+
+
+def test_of_several_bans_the_longest_is_named(alice: User, moderator: User) -> None:
+    ban(alice, moderator, hours=1)
+    longest = ban(alice, moderator)
+    ban(alice, moderator, hours=3)
+    assert ban_in_force(alice.pk) == longest
+
+
+def test_a_mute_leaves_the_session_alone(client: Client, alice: User, moderator: User) -> None:
+    client.force_login(alice)
+    sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Shouting.", until=None, by=moderator)
+    assert client.get(reverse("account")).status_code == 200
+
+
+def test_moderators_answer_to_superusers_only(alice: User, moderator: User, admin: User) -> None:
+    for user, by in ((admin, moderator), (moderator, moderator), (admin, admin)):
+        with pytest.raises(PermissionDenied):
+            ban(user, by)
+    imposed = ban(moderator, admin)
+    assert not User.objects.get(pk=admin.pk).sanctions.exists()
+    with pytest.raises(PermissionDenied):
+        sanctions.lift(imposed, by=moderator)
+
+
+def test_lifting_twice_keeps_the_first_name(alice: User, moderator: User, admin: User) -> None:
+    imposed = ban(alice, moderator)
+    sanctions.lift(imposed, by=admin)
+    sanctions.lift(imposed, by=moderator)
+    imposed.refresh_from_db()
+    assert imposed.lifted_by == admin
+
+
+def test_the_database_refuses_an_end_before_the_beginning(alice: User, moderator: User) -> None:
+    with pytest.raises(IntegrityError):
+        sanctions.impose(alice, kind="ban", reason="x", until=timezone.now() - TOMORROW, by=moderator)
