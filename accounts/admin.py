@@ -1,11 +1,13 @@
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import Permission
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -86,6 +88,24 @@ class UserAdmin(admin.ModelAdmin[User]):
             self.message_user(request, format_html(str(text), user=user, link=link), messages.WARNING)
 
 
+class SanctionForm(ModelForm[Sanction]):
+    by: User
+
+    def clean_user(self) -> User:
+        user: User = self.cleaned_data["user"]
+        try:
+            sanctions.refuse_unless_above(self.by, user)
+        except PermissionDenied as error:
+            raise ValidationError(str(error)) from error
+        return user
+
+    def clean_until(self) -> datetime | None:
+        until: datetime | None = self.cleaned_data["until"]
+        if until and until <= timezone.now():
+            raise ValidationError(_("The end must lie ahead."))
+        return until
+
+
 @admin.register(Sanction)
 class SanctionAdmin(admin.ModelAdmin[Sanction]):
     """Imposed here, lifted by an action, never changed and never deleted."""
@@ -97,6 +117,7 @@ class SanctionAdmin(admin.ModelAdmin[Sanction]):
     autocomplete_fields = ["user"]
     fields = ["user", "kind", "reason", "until"]
     actions = ["lift"]
+    form = SanctionForm
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -107,14 +128,13 @@ class SanctionAdmin(admin.ModelAdmin[Sanction]):
     def has_lift_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("accounts.add_sanction")
 
-    def save_form(self, request: Any, form: ModelForm[Sanction], change: bool) -> Sanction:
-        given = form.cleaned_data
-        return sanctions.impose(
-            given["user"], kind=given["kind"], reason=given["reason"], until=given["until"], by=request.user
-        )
+    def get_form(self, request: Any, obj: Sanction | None = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
+        return type("SanctionForm", (form,), {"by": request.user})
 
     def save_model(self, request: Any, obj: Sanction, form: Any, change: Any) -> None:
-        """The service in `save_form` has saved it."""
+        imposed = sanctions.impose(obj.user, kind=obj.kind, reason=obj.reason, until=obj.until, by=request.user)
+        obj.pk = imposed.pk
 
     @admin.action(description=_("Lift the sanction"), permissions=["lift"])
     def lift(self, request: SignedInRequest, chosen: QuerySet[Sanction]) -> None:

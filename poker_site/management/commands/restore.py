@@ -1,0 +1,25 @@
+"""`manage.py restore FILE`: the data of a backup in the place of the present ones, also while the server is running."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from poker_site import backups
+from poker_site.environment import refuse
+
+
+class Command(BaseCommand):
+    help = "Brings back the data of a backup, after saving the present ones."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", type=Path, help="the backup")
+
+    def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
+        if file is None:
+            refuse("name the backup to bring back: make restore FILE=...")
+        saved = backups.restore(file)
+        if saved:
+            self.stdout.write(f"Saved the data as they were before to {saved}")
+        self.stdout.write(f"Brought back all data of {file}")

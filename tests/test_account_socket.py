@@ -1,0 +1,157 @@
+"""The socket of every page: it lives no longer than the session it came with."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts import consumers
+from accounts.consumers import Closed
+from accounts.models import Sanction, User
+from accounts.services import deletion, sanctions, sessions
+from poker_site.asgi import application
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+HOST = b"localhost"
+
+
+def handshake(client: Client, *, origin: bytes = b"http://localhost", language: bytes = b"en") -> WebsocketCommunicator:
+    morsel = client.cookies.get(settings.SESSION_COOKIE_NAME)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={morsel.value}" if morsel else ""
+    headers = [
+        (b"host", HOST),
+        (b"origin", origin),
+        (b"cookie", cookie.encode()),
+        (b"accept-language", language),
+    ]
+    return WebsocketCommunicator(application, "/ws/me/", headers=headers)
+
+
+@pytest.fixture
+def logged_in(alice: User) -> Client:
+    client = Client()
+    client.post(reverse("account_login"), {"login": "alice", "password": "correct horse"})
+    return client
+
+
+async def opened(client: Client, **more: Any) -> WebsocketCommunicator:
+    socket = handshake(client, **more)
+    connected, _ = await socket.connect()
+    assert connected
+    return socket
+
+
+async def close_code(socket: WebsocketCommunicator) -> int:
+    message = await socket.receive_output()
+    assert message["type"] == "websocket.close"
+    return int(message["code"])
+
+
+async def farewell(socket: WebsocketCommunicator) -> str:
+    content: str = json.loads(await socket.receive_from())["content"]
+    return content
+
+
+async def test_nobody_without_a_login_stays() -> None:
+    assert await close_code(await opened(Client())) == Closed.NOT_LOGGED_IN
+
+
+async def test_a_forged_session_does_not_stay() -> None:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = "0" * 32
+    assert await close_code(await opened(client)) == Closed.NOT_LOGGED_IN
+
+
+async def test_pages_of_other_sites_cannot_connect(logged_in: Client) -> None:
+    connected, _ = await handshake(logged_in, origin=b"https://evil.example").connect()
+    assert not connected
+
+
+async def test_a_ban_closes_the_socket_and_says_why(logged_in: Client, alice: User, moderator: User) -> None:
+    socket = await opened(logged_in)
+    await sync_to_async(sanctions.impose)(
+        alice, kind=Sanction.Kind.BAN, reason="<i>Shouting</i>", until=None, by=moderator
+    )
+    text = await farewell(socket)
+    assert "You are banned" in text
+    assert "&lt;i&gt;Shouting" in text
+    assert await close_code(socket) == Closed.BANNED
+
+
+async def test_the_farewell_is_in_the_language_of_the_reader(logged_in: Client, alice: User, moderator: User) -> None:
+    socket = await opened(logged_in, language=b"zh-CN")
+    await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)
+    assert "封禁" in await farewell(socket)
+    await close_code(socket)
+
+
+def leave_administration(client: Client, user: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    client.post(reverse("admin:logout"))
+
+
+Ending = Callable[[Client, User], Any]
+ENDINGS: dict[str, Ending] = {
+    "logging out": lambda client, user: client.post(reverse("account_logout")),
+    "logging out of the administration": leave_administration,
+    "logging out everywhere": lambda client, user: client.post(reverse("end_sessions")),
+    "logging out everywhere else": lambda client, user: elsewhere().post(reverse("usersessions_list")),
+    "a new password": lambda client, user: elsewhere().post(
+        reverse("account_change_password"), {"oldpassword": "correct horse", "password1": "battery staple"}
+    ),
+    "deletion": lambda client, user: deletion.delete_account(user),
+}
+
+
+def elsewhere() -> Client:
+    client = Client()
+    client.post(reverse("account_login"), {"login": "alice", "password": "correct horse"})
+    return client
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+async def test_the_end_of_the_session_closes_the_socket(logged_in: Client, alice: User, ending: str) -> None:
+    socket = await opened(logged_in)
+    await sync_to_async(ENDINGS[ending])(logged_in, alice)
+    assert "You are logged out" in await farewell(socket)
+    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+
+
+async def test_other_news_of_the_account_leaves_the_socket_open(logged_in: Client, alice: User, bob: User) -> None:
+    socket = await opened(logged_in)
+    await sync_to_async(sessions.note_change)(alice.pk)
+    await sync_to_async(sessions.end_all_sessions)(bob)
+    assert await socket.receive_nothing()
+    await socket.disconnect()
+
+
+async def test_a_ban_whose_message_was_lost_is_noticed(
+    logged_in: Client, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
+    monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
+    socket = await opened(logged_in)
+    await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)
+    while "content" not in (message := json.loads(await socket.receive_from())):
+        assert message == {"beat": True}
+    assert await close_code(socket) == Closed.BANNED
+
+
+@pytest.mark.parametrize("rubbish", ["{}", "not json", "x" * 5000])
+async def test_whoever_talks_on_it_is_cut_off(logged_in: Client, rubbish: str) -> None:
+    socket = await opened(logged_in)
+    await socket.send_to(text_data=rubbish)
+    assert await close_code(socket) == Closed.BAD_MESSAGE
+
+
+async def test_bytes_are_rubbish_too(logged_in: Client) -> None:
+    socket = await opened(logged_in)
+    await socket.send_to(bytes_data=b"\xff\x00")
+    assert await close_code(socket) == Closed.BAD_MESSAGE

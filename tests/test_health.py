@@ -1,0 +1,58 @@
+"""`/healthz/` tells which part works, having tried each."""
+
+import json
+from typing import Any
+
+import pytest
+from celery.worker import WorkController
+from channels.layers import get_channel_layer
+from django.db import connections
+from django.test import AsyncClient
+
+from poker_site import health
+from poker_site.tasks import heartbeat
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+ALL_WELL = {"ok": True, "database": "ok", "channels": "ok", "worker": "ok"}
+
+
+async def ask() -> tuple[int, dict[str, Any]]:
+    response = await AsyncClient(headers={"host": "localhost"}).get("/healthz/")
+    assert response["Cache-Control"] == "no-store"
+    return response.status_code, json.loads(response.content)
+
+
+async def test_all_is_well_when_every_part_answers() -> None:
+    health.note_heartbeat()
+    assert await ask() == (200, ALL_WELL)
+
+
+async def test_without_a_heartbeat_the_worker_is_down() -> None:
+    assert await ask() == (503, ALL_WELL | {"ok": False, "worker": "down"})
+
+
+@pytest.mark.usefixtures("worker")
+async def test_a_running_worker_counts_as_one(worker: WorkController) -> None:
+    heartbeat.delay()
+    while (await ask())[0] != 200:
+        assert worker.blueprint.state == 1, "the worker has stopped"
+
+
+async def test_a_database_that_fails_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    health.note_heartbeat()
+
+    def fail(self: object) -> None:
+        raise OSError("no answer")
+
+    monkeypatch.setattr(type(connections["default"]), "cursor", fail)
+    assert await ask() == (503, ALL_WELL | {"ok": False, "database": "down"})
+
+
+async def test_a_channel_layer_that_swallows_messages_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def swallow(channel: str, message: dict[str, Any]) -> None:
+        return None
+
+    health.note_heartbeat()
+    monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(get_channel_layer(), "send", swallow, raising=False)
+    assert await ask() == (503, ALL_WELL | {"ok": False, "channels": "down"})

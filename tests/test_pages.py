@@ -1,0 +1,138 @@
+"""What every page has in common: security headers, no inline code, and friendly words when something is wrong."""
+
+import hashlib
+import re
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path, reverse
+
+from accounts.models import User
+from poker_site.environment import BASE_DIR
+from poker_site.urls import urlpatterns as real_urlpatterns
+from tests.pages import anonymous_paths, logged_in_paths
+
+pytestmark = pytest.mark.django_db
+
+
+def forbidden(request: HttpRequest) -> HttpResponse:
+    raise PermissionDenied
+
+
+def bad(request: HttpRequest) -> HttpResponse:
+    raise SuspiciousOperation
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    raise ZeroDivisionError
+
+
+def missing(request: HttpRequest) -> HttpResponse:
+    raise Http404
+
+
+urlpatterns = [
+    *real_urlpatterns,
+    path("test/403/", forbidden),
+    path("test/400/", bad),
+    path("test/500/", broken),
+    path("test/404/", missing),
+]
+handler400 = "poker_site.views.bad_request"
+handler500 = "poker_site.views.server_error"
+
+
+def all_pages(alice: User) -> dict[str, HttpResponse]:
+    visitor, member = Client(), Client()
+    member.force_login(alice)
+    pages = {f"visitor {url}": visitor.get(url) for url in anonymous_paths()}
+    return pages | {f"member {url}": member.get(url) for url in logged_in_paths()}
+
+
+def test_every_page_is_there(alice: User) -> None:
+    for where, page in all_pages(alice).items():
+        assert page.status_code == (404 if "nowhere" in where else 200), where
+
+
+def test_every_page_carries_the_security_headers(alice: User) -> None:
+    for where, page in all_pages(alice).items():
+        policy = page["Content-Security-Policy"]
+        assert "default-src 'none'" in policy, where
+        assert "unsafe" not in policy, where
+        assert page["X-Frame-Options"] == "DENY", where
+        assert page["Referrer-Policy"] == "same-origin", where
+        assert page["X-Content-Type-Options"] == "nosniff", where
+
+
+def test_no_page_has_inline_script_style_or_handlers(alice: User) -> None:
+    inline = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
+    for where, page in all_pages(alice).items():
+        found = inline.search(page.content.decode())
+        assert found is None, (where, found)
+
+
+def test_the_inline_test_would_see_them() -> None:
+    inline = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
+    for text in ('<p style="x">', "<script>1</script>", '<a onclick="x">', '<a href="javascript:x">'):
+        assert inline.search(text)
+    assert not inline.search('<script src="/x.js" defer></script>')
+
+
+def test_every_link_and_form_on_a_page_leads_somewhere(alice: User) -> None:
+    member = Client()
+    member.force_login(alice)
+    for where, page in all_pages(alice).items():
+        for target in set(re.findall(r'(?:href|action)="(/[^"#?]*)', page.content.decode())):
+            if not target.startswith("/static/") and "nowhere" not in target:
+                assert member.get(target).status_code in (200, 302, 405), (where, target)
+
+
+def test_pages_of_somebody_need_a_login() -> None:
+    for url in logged_in_paths():
+        if url not in (reverse("home"), reverse("account_logout"), "/nowhere/"):
+            assert Client().get(url)["Location"].startswith(reverse("account_login")), url
+
+
+@pytest.mark.urls("tests.test_pages")
+class TestTrouble:
+    @pytest.mark.parametrize(
+        ("status", "words"),
+        [(400, "did not understand"), (403, "may not do this"), (404, "nothing here"), (500, "It is our fault")],
+    )
+    def test_every_error_has_a_friendly_page(self, client: Client, status: int, words: str) -> None:
+        client.raise_request_exception = False
+        response = client.get(f"/test/{status}/", headers={"accept-language": "en"})
+        assert response.status_code == status
+        assert words in response.content.decode()
+
+    @pytest.mark.parametrize("status", [400, 403, 404, 500])
+    def test_it_speaks_the_readers_language(self, client: Client, status: int) -> None:
+        client.raise_request_exception = False
+        page = client.get(f"/test/{status}/", headers={"accept-language": "zh-CN"}).content.decode()
+        assert 'lang="zh-Hans"' in page
+
+    def test_an_unknown_host_gets_a_page_too(self, client: Client) -> None:
+        response = client.get("/", headers={"host": "evil.example"})
+        assert response.status_code == 400
+        assert "did not understand" in response.content.decode()
+
+    def test_a_form_without_its_token_is_explained(self) -> None:
+        client = Client(enforce_csrf_checks=True)
+        response = client.post(reverse("account_login"), {"login": "x", "password": "y"})
+        assert response.status_code == 403
+        assert "send that again" in response.content.decode()
+
+
+def test_htmx_is_the_one_whose_checksum_is_kept() -> None:
+    folder = BASE_DIR / "static" / "vendor"
+    lines = (folder / "SHA256SUMS").read_text().splitlines()
+    assert len(lines) == 2
+    for line in lines:
+        digest, name = line.split()
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+
+
+def test_pages_of_the_administration_find_an_icon(client: Client) -> None:
+    assert client.get("/favicon.ico")["Location"].endswith(".svg")
