@@ -34,12 +34,13 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """
 
     beating: asyncio.Task[None] | None = None
+    gone = False
 
     async def connect(self) -> None:
         await self.accept()
         user = self.scope["user"]
         if not user.is_authenticated:
-            await self.close(Closed.NOT_LOGGED_IN)
+            await self.close(int(Closed.NOT_LOGGED_IN))
             return
         self.user_id: int = user.pk
         self.viewer = viewer_of_scope(self.scope, user)
@@ -60,11 +61,14 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def look(self) -> bool:
         """Is the session still good? If not, say why and close."""
+        if self.gone:
+            return False
         if await in_pool(user_of_session)(self.scope["session"].session_key or "") is not None:
             return True
         ban = await in_pool(ban_in_force)(self.user_id)
+        self.gone = True
         await self.send(json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main"}))
-        await self.close(Closed.BANNED if ban else Closed.NOT_LOGGED_IN)
+        await self.close(int(Closed.BANNED if ban else Closed.NOT_LOGGED_IN))
         return False
 
     def _farewell(self, ban: Sanction | None) -> str:
@@ -86,4 +90,4 @@ class AccountConsumer(SignedInConsumer):
     """The socket every page of somebody logged in keeps open; the browser has nothing to say on it."""
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> Any:
-        await self.close(Closed.BAD_MESSAGE)
+        await self.close(int(Closed.BAD_MESSAGE))

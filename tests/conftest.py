@@ -36,12 +36,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         _restore_migrated_rows(item)
         if folder in ("services", "browser"):
             item.add_marker(folder)
-        elif _uses_database(item) or item.get_closest_marker("channels") or item.get_closest_marker("tasks"):
+        elif _uses_services(item) and not item.get_closest_marker("embedded"):
             item.add_marker("on_services")
 
 
-def _uses_database(item: pytest.Item) -> bool:
-    return item.get_closest_marker("django_db") is not None or "db" in _fixtures(item)
+def _uses_services(item: pytest.Item) -> bool:
+    marked = any(item.get_closest_marker(name) for name in ("django_db", "channels", "tasks"))
+    return marked or "db" in _fixtures(item)
 
 
 def _restore_migrated_rows(item: pytest.Item) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 
 from poker_site.backups.postgres import PostgreSQL
@@ -72,7 +72,12 @@ def _replace(store: Store, file: Path) -> None:
 
 
 def _any_data() -> bool:
-    return "django_migrations" in connection.introspection.table_names()
+    try:
+        return bool(connection.introspection.table_names())
+    except OperationalError:
+        raise  # no connection; `manage.py` has a sentence for that
+    except DatabaseError as error:
+        refuse(f"the database cannot be read ({error}); to bring back a backup, move the broken one away first.")
 
 
 def _new_file(target: Path | None, suffix: str) -> Path:

@@ -1,0 +1,64 @@
+"""Every page on every screen: nothing cut off, no accessibility rule broken; pictures for a critical eye."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import DESK, PHONE, People, Person
+from tests.pages import anonymous_paths, logged_in_paths
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RULES = {"runOnly": {"type": "tag", "values": TAGS}}
+SCREENS: dict[str, dict[str, Any]] = {
+    "desk": {"viewport": DESK},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+    "small": {"viewport": {"width": 320, "height": 568}, "has_touch": True, "is_mobile": True},
+}
+LOOKS = {"dark": "en-US", "light": "zh-CN"}  # each theme and each language once
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+TINY = """() => [...document.querySelectorAll('a, button, input, select, summary')].filter(e => {
+    if (!e.checkVisibility() || e.closest('.sr') || e.matches('.sr, .skip, p a')) return false;
+    const box = (e.closest('label') || e).getBoundingClientRect();
+    return box.height < 44 || box.width < 24;
+}).map(e => e.outerHTML.slice(0, 120))"""
+
+
+def look_at(person: Person, path: str, screen: str, name: str) -> list[str]:
+    person.visit(path)
+    slug = path.strip("/").replace("/", "-") or name
+    person.picture(f"{slug}-{screen}")
+    complaints = [f"{path}: {person.page.evaluate(SIDEWAYS)} px too wide"] if person.page.evaluate(SIDEWAYS) > 0 else []
+    results = Axe().run(person.page, options=RULES)
+    for violation in results.response["violations"]:
+        nodes = [node["html"][:160] for node in violation["nodes"]]
+        complaints.append(f"{path}: {violation['id']}: {nodes}")
+    if screen.startswith(("phone", "small")):
+        complaints += [f"{path}: tiny target {html}" for html in person.page.evaluate(TINY)]
+    return complaints
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_page_on_every_screen(people: People, owner: str, screen: str, look: str) -> None:
+    person = people(**SCREENS[screen], locale=LOOKS[look])
+    person.context.add_cookies([{"name": "theme", "value": look, "url": person.site}])
+    complaints = [
+        complaint for path in anonymous_paths() for complaint in look_at(person, path, f"{screen}-{look}", "welcome")
+    ]
+    person.sign_up(f"{screen} {look}".title())
+    for path in logged_in_paths():
+        complaints += look_at(person, path, f"{screen}-{look}", "lobby")
+    assert complaints == []
+
+
+def test_the_check_sees_what_is_wrong(people: People) -> None:
+    person = people(**SCREENS["small"])
+    person.visit("/")
+    person.page.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforeend', '<button></button><img src=\"/favicon.ico\">"
+        '<p class="wide">' + "x" * 400 + "</p>')"
+    )
+    results = Axe().run(person.page, options=RULES)
+    assert {"button-name", "image-alt"} <= {violation["id"] for violation in results.response["violations"]}
+    assert person.page.evaluate(TINY)

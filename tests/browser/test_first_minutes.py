@@ -1,0 +1,54 @@
+"""Somebody new: signs up, reads it in Chinese, logs out and in again."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, People
+
+
+def test_sign_up_change_language_log_out_and_in(people: People, owner: str) -> None:
+    nora = people()
+    nora.visit("/")
+    nora.page.get_by_role("main").get_by_role("link", name="Sign up").click()
+    nora.page.get_by_label("Name").fill("Nora")
+    nora.page.get_by_label("Password", exact=True).fill("correct horse")
+    nora.page.get_by_role("button", name="Sign up").click()
+    expect(nora.page.get_by_role("heading", level=1)).to_contain_text("Nora")
+
+    nora.page.get_by_role("button", name="中文").click()
+    expect(nora.page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    expect(nora.page.get_by_role("link", name="大厅")).to_be_visible()
+
+    nora.page.get_by_role("button", name="Nora").click()
+    nora.page.get_by_role("button", name="退出登录").click()
+    nora.page.get_by_role("main").get_by_role("link", name="登录").click()
+    nora.page.get_by_label("名字").fill("NORA")
+    nora.page.get_by_label("密码", exact=True).fill("correct horse")
+    nora.page.get_by_role("main").get_by_role("button", name="登录").click()
+    expect(nora.page.get_by_role("heading", level=1)).to_contain_text("Nora")
+
+
+def test_a_refused_form_keeps_what_was_typed(people: People, owner: str) -> None:
+    tim = people(viewport=PHONE)
+    tim.visit("/account/signup/")
+    tim.page.get_by_label("Name").fill("Olga")
+    tim.page.get_by_label("Password", exact=True).fill("correct horse")
+    tim.page.get_by_role("button", name="Sign up").click()
+    expect(tim.page.get_by_text("This name is taken")).to_be_visible()
+    expect(tim.page.get_by_label("Name")).to_have_value("Olga")
+
+
+def test_the_password_can_be_looked_at(people: People) -> None:
+    tim = people()
+    tim.visit("/account/login/")
+    field = tim.page.locator("[name=password]")
+    field.fill("correct horse")
+    tim.page.get_by_role("button", name="Show the password").click()
+    expect(field).to_have_attribute("type", "text")
+
+
+def test_the_time_zone_is_the_browsers(people: People, owner: str) -> None:
+    yuki = people(timezone_id="Asia/Tokyo")
+    yuki.sign_up("Yuki")
+    assert {"name": "tz", "value": "Asia%2FTokyo"}.items() <= next(
+        dict(cookie) for cookie in yuki.context.cookies() if cookie["name"] == "tz"
+    ).items()

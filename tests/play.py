@@ -1,0 +1,91 @@
+"""A real server process for tests, ended by its own id."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from poker_site.environment import BASE_DIR
+
+PATIENCE_SECONDS = 60
+MANAGE = (sys.executable, str(BASE_DIR / "manage.py"))
+
+
+def environment(data_dir: Path, **variables: str) -> dict[str, str]:
+    """What a started process sees: nothing of ours but the way to programs."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
+    return {**kept, "DATA_DIR": str(data_dir), "PYTHONWARNINGS": "default", **variables}
+
+
+@dataclass
+class Server:
+    process: subprocess.Popen[str]
+    lines: list[str] = field(default_factory=list)
+    address: str = ""
+    reader: threading.Thread = field(init=False)
+
+    def wait_until_ready(self) -> None:
+        """Read what it prints until it says where it is; whatever it says later is read on the side."""
+        assert self.process.stdout is not None
+        timer = threading.Timer(PATIENCE_SECONDS, self.process.kill)
+        timer.start()
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip())
+            if found := re.match(r"Evenhand is ready: (http://\S+/)", line):
+                self.address = found[1]
+                break
+        timer.cancel()
+        self.reader = threading.Thread(target=self._read_on, daemon=True)
+        self.reader.start()
+        assert self.address, "\n".join(self.lines)
+
+    def _read_on(self) -> None:
+        assert self.process.stdout is not None
+        self.lines.extend(line.rstrip() for line in self.process.stdout)
+
+    def end(self, by: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(by)
+        status = self.process.wait(PATIENCE_SECONDS)
+        self.reader.join(PATIENCE_SECONDS)
+        return status
+
+
+@contextmanager
+def started(data_dir: Path, command: Sequence[str] = (*MANAGE, "play"), **variables: str) -> Iterator[Server]:
+    process = subprocess.Popen(
+        command,
+        cwd=BASE_DIR,
+        env=environment(data_dir, **variables),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    server = Server(process)
+    try:
+        yield server
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def outcome(data_dir: Path, *command: str, **variables: str) -> tuple[int, str]:
+    """Status and output of a command that ends by itself."""
+    done = subprocess.run(
+        command,
+        cwd=BASE_DIR,
+        env=environment(data_dir, **variables),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr

@@ -1,0 +1,113 @@
+"""`manage.py play`: one process, one address, a clean end, and one sentence for every trouble."""
+
+import json
+import signal
+import socket
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from poker_site.management.commands import play
+from tests.play import MANAGE, outcome, started
+from tests.ports import free_port
+
+
+def health(address: str) -> dict[str, object]:
+    with urllib.request.urlopen(f"{address}healthz/", timeout=10) as response:
+        answer: dict[str, object] = json.load(response)
+        return answer
+
+
+def home_page(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=10) as response:
+        return str(response.read().decode())
+
+
+def test_it_serves_again_and_again_and_ends_cleanly(tmp_path: Path) -> None:
+    port = free_port()
+    for end in (signal.SIGINT, signal.SIGTERM):
+        with started(tmp_path, PORT=port) as server:
+            server.wait_until_ready()
+            assert server.address == f"http://127.0.0.1:{port}/"
+            assert "Evenhand" in home_page(server.address)
+            assert health(server.address)["database"] == "ok"
+            assert server.end(end) == 0
+        assert server.lines == [f"Evenhand is ready: {server.address}", "Stop it with Ctrl-C."]
+
+
+def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        status, text = outcome(tmp_path, *MANAGE, "play", PORT=port)
+    assert status != 0
+    assert "Traceback" not in text
+    assert f"evenhand: cannot listen on 127.0.0.1 port {port}" in text.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("variables", "named"),
+    [
+        ({"PORT": "eighty"}, "PORT"),
+        ({"HOST": "no such host"}, "HOST"),
+        ({"DATABASE_URL": "postgresql://x@localhost/x"}, "REDIS_URL"),
+    ],
+)
+def test_wrong_settings_are_one_sentence(tmp_path: Path, variables: dict[str, str], named: str) -> None:
+    status, text = outcome(tmp_path, *MANAGE, "play", **({"PORT": free_port()} | variables))
+    assert status != 0
+    assert "Traceback" not in text
+    assert named in text.splitlines()[-1]
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    status, text = outcome(tmp_path / "file" / "data", *MANAGE, "play")
+    assert status != 0
+    [line] = text.splitlines()
+    assert line.startswith("evenhand: cannot write to the data folder")
+
+
+@pytest.mark.parametrize(
+    ("name", "target"), [("worker", "celery.worker.WorkController.start"), ("beat", "celery.beat.Service.start")]
+)
+def test_when_a_part_dies_the_process_says_so_and_ends(tmp_path: Path, name: str, target: str) -> None:
+    module, _, method = target.rpartition(".")
+    module, _, owner = module.rpartition(".")
+    program = (
+        f"import os, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'poker_site.settings'; django.setup()\n"
+        f"from {module} import {owner}\n"
+        f"def fail(self, *args): raise RuntimeError('out of order')\n"
+        f"{owner}.{method} = fail\n"
+        "from django.core.management import call_command\n"
+        "call_command('play')\n"
+    )
+    status, text = outcome(tmp_path, sys.executable, "-c", program, PORT=free_port())
+    assert status == 1
+    assert f"evenhand: the {name} has died" in text.splitlines()[-1]
+
+
+class TestWelcome:
+    @pytest.fixture
+    def on_the_network(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Everywhere:
+            host, port, on_loopback = "0.0.0.0", 8000, False
+
+        monkeypatch.setattr(play, "ENV", Everywhere)
+        monkeypatch.setattr(play, "reachable_hosts", lambda host: ["192.168.7.5", "kitchen.local"])
+
+    @pytest.mark.django_db
+    @pytest.mark.usefixtures("on_the_network")
+    def test_the_networks_addresses_and_the_first_code_are_printed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("accounts.services.first.nobody_yet", lambda: True)
+        lines = play.Command().welcome().splitlines()
+        assert lines[0] == "Evenhand is ready: http://127.0.0.1:8000/"
+        assert "http://192.168.7.5:8000/" in lines[1]
+        assert "http://kitchen.local:8000/" in lines[2]
+        assert "code" in lines[-1]
+
+    @pytest.mark.django_db
+    @pytest.mark.usefixtures("on_the_network", "alice")
+    def test_later_there_is_no_code(self) -> None:
+        assert "code" not in play.Command().welcome()
