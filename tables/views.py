@@ -16,7 +16,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "codes_left": request.user.recovery_codes.count(),
         }
         return render(request, "tables/lobby.html", context)
-    return render(request, "tables/welcome.html", {"still": STILL, "still_stack": 2170})
+    return render(request, "tables/welcome.html", {"still": STILL, "still_stack": 2170, "still_pot": 1300})
 
 
 def greeting(hour: int) -> str:

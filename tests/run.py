@@ -18,6 +18,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from tests.real_services import ServiceError, running
+from tests.real_services.processes import end_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -87,7 +88,13 @@ def _told(report: Path, status: int) -> str:
 
 def _run(command: list[str], environment: Mapping[str, str]) -> int:
     """Run a command to its end, or end it with us; on a terminal Ctrl-C reaches it once and through us."""
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        start_new_session=True,
+        preexec_fn=end_with_parent,  # noqa: PLW1509  no other thread runs here
+    )
     try:
         return process.wait()
     except BaseException:

@@ -86,6 +86,17 @@ def test_other_data_than_ours_are_refused(alice: User, tmp_path: Path) -> None:
         backups.restore(tmp_path / "songs")
 
 
+def test_damage_in_the_middle_is_noticed(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as copy:
+        (page,) = copy.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'accounts_user'").fetchone()
+        (size,) = copy.execute("PRAGMA page_size").fetchone()
+    content = bytearray(file.read_bytes())
+    content[(page - 1) * size : page * size] = b"?" * size
+    file.write_bytes(content)
+    with pytest.raises(SystemExit, match="cannot be brought back: it is damaged"):
+        backups.restore(file)
+
+
 def test_a_backup_starts_a_new_machine(file: Path, new_machine: Path) -> None:
     assert backups.restore(file) is None
     assert User.objects.get().display_name == "Alice"

@@ -16,6 +16,7 @@ from poker_site.backups.store import Trouble
 # All locks at once or none: waiting for one with another in hand could end in a deadlock with a server at work.
 CLEAR = """
     SET client_min_messages = warning;
+    SET lock_timeout = '30s';  -- for what goes with the tables; the script resets it
     DO $$
     DECLARE
         tables text;

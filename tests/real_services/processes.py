@@ -1,18 +1,21 @@
 """Starting a server in a folder of its own and ending it, whoever we are."""
 
 import contextlib
+import ctypes
 import importlib.util
 import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.ports import free_port
 
 READY_SECONDS = 60
 STOP_SECONDS = 10
@@ -48,6 +51,13 @@ def wheel_folder(package: str) -> Path:
     if spec is None or spec.origin is None:
         raise ServiceError(f"the package {package} is not installed; there may be none for this kind of machine.")
     return Path(spec.origin).parent
+
+
+def end_with_parent() -> None:
+    """Called in a new process; where Linux allows, it is told to end even when we are killed without a word."""
+    if sys.platform == "linux":
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGINT)
 
 
 class Workshop:
@@ -90,6 +100,7 @@ class Workshop:
                     stdout=output,
                     stderr=output,
                     start_new_session=True,  # Ctrl-C is for the tests; the servers outlive them
+                    preexec_fn=end_with_parent,  # noqa: PLW1509  no other thread runs here
                 )
         except OSError as error:
             raise ServiceError(f"cannot run {Path(command[0]).name} ({error}); TMPDIR names another folder.") from None
@@ -115,7 +126,7 @@ def serving(
     """
     log = place.folder / "log"
     for _ in range(PORTS_TO_TRY):
-        port = _free_port()
+        port = int(free_port())
         process = place.popen(*command(port), log=log)
         try:
             if _wait(process, connect, port):
@@ -129,12 +140,6 @@ def serving(
 def last_line(log: Path) -> str:
     lines = log.read_text(errors="replace").strip().splitlines()
     return lines[-1] if lines else "it says nothing."
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _wait(process: "subprocess.Popen[bytes]", connect: Callable[[int], None], port: int) -> bool:

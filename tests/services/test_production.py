@@ -1,0 +1,152 @@
+"""The production profile as the README starts it: three kinds of process on PostgreSQL and Redis."""
+
+import http.client
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from email.message import Message
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from poker_site.environment import BASE_DIR
+from tests.play import MANAGE, PATIENCE_SECONDS, environment, outcome
+from tests.ports import free_port
+
+BIN = Path(sys.executable).parent
+
+
+@pytest.fixture
+def variables(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of a new installation, with a database of its own that goes away afterwards."""
+    server = os.environ["DATABASE_URL"]
+    name = f"evenhand_production_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield {
+            "DATABASE_URL": urlunsplit(urlsplit(server)._replace(path=f"/{name}")),
+            "REDIS_URL": os.environ["REDIS_URL"],
+            "SECRET_KEY": "not a secret, but long enough and with some variety: 0123456789",
+            "ALLOWED_HOSTS": "poker.example.org",
+            "SECURE_PROXY": "1",
+        }
+        admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def commands_of_the_readme() -> list[list[str]]:
+    section = (BASE_DIR / "README.md").read_text().split("## Production")[1]
+    block = re.search(r"```sh\n(.*?)```", section, re.DOTALL)
+    assert block is not None
+    return [shlex.split(line) for line in block[1].splitlines()]
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Message
+    body: bytes
+
+
+def ask(port: str, path: str, **headers: str) -> Answer:
+    with closing(http.client.HTTPConnection("127.0.0.1", int(port), timeout=PATIENCE_SECONDS)) as connection:
+        connection.request("GET", path, headers={"Host": "poker.example.org", **headers})
+        response = connection.getresponse()
+        return Answer(response.status, response.headers, response.read())
+
+
+def healthy(port: str, processes: list["subprocess.Popen[bytes]"]) -> bool:
+    """Once every part is up; an exception if one of them ends before that."""
+    for process in processes:
+        assert process.poll() is None, f"{process.args!r} has ended"
+    try:
+        answer = ask(port, "/healthz/")
+    except ConnectionRefusedError:
+        return False
+    return answer.status == 200 and json.loads(answer.body)["ok"] is True
+
+
+def test_the_three_commands_of_the_readme_serve_a_healthy_site(tmp_path: Path, variables: dict[str, str]) -> None:
+    status, text = outcome(tmp_path, *MANAGE, "upgrade", **variables)
+    assert status == 0, text
+    port = free_port()
+    daphne, worker, beat = commands_of_the_readme()
+    daphne = [part.replace("8000", port) for part in daphne]
+    with ExitStack() as stack:
+        processes = []
+        for command in (daphne, worker, beat):
+            command[0] = str(BIN / Path(command[0]).name)
+            process = subprocess.Popen(command, cwd=BASE_DIR, env=environment(tmp_path, **variables))
+            stack.enter_context(process)
+            stack.callback(process.terminate)
+            processes.append(process)
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not healthy(port, processes):
+            assert time.monotonic() < deadline, "the site does not become healthy"
+            time.sleep(0.05)  # polling other processes: there is no event to wait for
+
+        redirected = ask(port, "/")
+        assert redirected.headers["Location"] == "https://poker.example.org/"
+        page = ask(port, "/", **{"X-Forwarded-Proto": "https"})
+        assert page.status == 200
+        assert page.headers["Strict-Transport-Security"].startswith("max-age=31536000")
+        login = ask(port, "/account/login/", **{"X-Forwarded-Proto": "https"})
+        assert "Secure" in login.headers["Set-Cookie"]
+        assert ask(port, "/", Host="evil.example").status == 400
+
+
+def test_the_deployment_check_is_clean(tmp_path: Path, variables: dict[str, str]) -> None:
+    status, text = outcome(tmp_path, *MANAGE, "check", "--deploy", "--fail-level", "INFO", **variables)
+    assert (status, text) == (0, "System check identified no issues (0 silenced).\n")
+
+
+PROCESSES = {
+    "daphne": [str(BIN / "daphne"), "-p", "1", "poker_site.asgi:application"],
+    "worker": [str(BIN / "celery"), "-A", "poker_site", "worker", "--pool", "threads"],
+    "beat": [str(BIN / "celery"), "-A", "poker_site", "beat"],
+    "manage.py": [*MANAGE, "migrate"],
+}
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "REDIS_URL", "ALLOWED_HOSTS"])
+def test_a_missing_variable_is_one_sentence_for_every_process(
+    tmp_path: Path, variables: dict[str, str], process: str, missing: str
+) -> None:
+    status, text = outcome(tmp_path, *PROCESSES[process], **{**variables, missing: ""})
+    assert status != 0
+    [line] = text.splitlines()
+    assert line.startswith("evenhand: ")
+    assert missing in line
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_a_database_that_does_not_answer_is_one_sentence(
+    tmp_path: Path, variables: dict[str, str], process: str
+) -> None:
+    wrong = {**variables, "DATABASE_URL": f"postgresql://room:pass@127.0.0.1:{free_port()}/room"}
+    status, text = outcome(tmp_path, *PROCESSES[process], **wrong)
+    assert status != 0
+    assert "Traceback" not in text
+    assert text.splitlines()[-1].startswith("evenhand: ")
+    assert "database does not answer" in text
+
+
+@pytest.mark.parametrize("process", ["daphne", "worker", "beat"])
+@pytest.mark.parametrize("name", ["REDIS_URL", "CELERY_BROKER_URL"])
+def test_a_redis_that_does_not_answer_is_one_sentence(
+    tmp_path: Path, variables: dict[str, str], process: str, name: str
+) -> None:
+    wrong = {**variables, name: f"redis://127.0.0.1:{free_port()}/0"}
+    status, text = outcome(tmp_path, *PROCESSES[process], **wrong)
+    assert status != 0
+    assert "Traceback" not in text
+    assert text.splitlines()[-1].startswith(f"evenhand: {name}: "), text
