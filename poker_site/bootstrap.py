@@ -42,10 +42,11 @@ def make_venv(here, venv):
         import venv as module
     except ImportError:
         refuse("this Python has no venv module; install it (on Debian and Ubuntu: apt install python3-venv).")
-    print("Preparing .venv (once) ...")
+    print("Preparing .venv ...")
+    # One made by another minor version of Python has its packages where ours does not look: start over.
+    stale = os.path.isdir(venv) and not os.path.isdir(os.path.join(venv, "lib", "python%d.%d" % sys.version_info[:2]))
     try:
-        # Symbolic links, so that an upgraded system Python is found again; what is installed stays.
-        module.EnvBuilder(with_pip=True, symlinks=True).create(venv)
+        module.EnvBuilder(with_pip=True, symlinks=True, clear=stale).create(venv)
     except (OSError, subprocess.CalledProcessError) as error:
         refuse("cannot make .venv: %s" % error)
 

@@ -13,5 +13,6 @@ def site(request: HttpRequest) -> dict[str, object]:
         "theme": theme if theme in Preferences.Theme.values else Preferences.Theme.DARK,
         "preferences": preferences,
         "themes": Preferences.Theme.choices,
+        "csp_nonce": getattr(request, "csp_nonce", ""),  # as django-htmx looks for it; django-csp says CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,
     }

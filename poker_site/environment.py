@@ -4,6 +4,7 @@ A missing or wrong variable ends the process with one sentence instead of a trac
 """
 
 import contextlib
+import errno
 import ipaddress
 import os
 import re
@@ -179,6 +180,8 @@ def _kept_secret_key(data_dir: Path) -> str:
                 with contextlib.suppress(FileExistsError):
                     os.link(aside.name, path)
         key = path.read_text().strip()
+        if not os.access(data_dir, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         refuse(f"cannot write to the data folder {data_dir} ({error.strerror}); set DATA_DIR to one you own.")
     if len(key) < 50:

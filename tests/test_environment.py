@@ -91,7 +91,13 @@ def test_a_damaged_secret_key_is_not_used(tmp_path: Path) -> None:
     assert "secret_key" in refusal({"DATA_DIR": str(tmp_path)})
 
 
-def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
     assert "DATA_DIR" in refusal({"DATA_DIR": str(file / "data")})
+
+
+def test_a_data_folder_that_can_only_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read({"DATA_DIR": str(tmp_path)})
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert "DATA_DIR" in refusal({"DATA_DIR": str(tmp_path)})
