@@ -9,13 +9,14 @@ import hashlib
 import os
 import subprocess
 import sys
+from typing import NoReturn
 
 
-def refuse(sentence):
+def refuse(sentence: str) -> NoReturn:
     sys.exit("evenhand: " + sentence)
 
 
-def main(lock):
+def main(lock: str) -> None:
     if sys.version_info < (3, 11):
         found = ".".join(str(part) for part in sys.version_info[:3])
         refuse("Python 3.11 or newer is needed, this is %s; name another with: make PYTHON=python3.12" % found)
@@ -34,7 +35,7 @@ def main(lock):
         file.write(wanted)
 
 
-def make_venv(here, venv):
+def make_venv(here: str, venv: str) -> None:
     if not os.access(here, os.W_OK):
         refuse("this folder is not writable: %s; copy it to one you own." % here)
     try:
@@ -51,7 +52,7 @@ def make_venv(here, venv):
         refuse("cannot make .venv: %s" % error)
 
 
-def install(lock, python):
+def install(lock: str, python: str) -> None:
     print("Installing from %s ..." % os.path.basename(lock))
     command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", lock]
     if subprocess.call(command) != 0:

@@ -68,8 +68,13 @@ def test_what_is_installed_is_not_installed_again_until_the_lock_changes(
     bare_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[list[str]] = []
+
+    def install(command: list[str]) -> int:
+        calls.append(command)
+        return 0
+
     monkeypatch.setattr(bootstrap, "make_venv", lambda here, venv: (bare_folder / ".venv").mkdir(exist_ok=True))
-    monkeypatch.setattr(subprocess, "call", lambda command: calls.append(command) or 0)
+    monkeypatch.setattr(subprocess, "call", install)
     for _ in range(2):
         bootstrap.main("requirements.lock")
     assert len(calls) == 1

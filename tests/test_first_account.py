@@ -4,7 +4,6 @@ import threading
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -29,8 +28,8 @@ def on_the_network(monkeypatch: pytest.MonkeyPatch, embedded: None) -> None:
     monkeypatch.setattr(type(ENV), "on_loopback", property(lambda env: False))
 
 
-def sign_up(client: Client, **more: str) -> HttpResponse:
-    return client.post(reverse("account_signup"), SIGNUP | more)
+def sign_up(client: Client, **more: str) -> str:
+    return client.post(reverse("account_signup"), SIGNUP | more).content.decode()
 
 
 @pytest.mark.usefixtures("embedded")
@@ -66,9 +65,9 @@ def test_in_production_nobody_becomes_administrator_by_signing_up(client: Client
 @pytest.mark.usefixtures("on_the_network")
 @pytest.mark.parametrize("code", [None, "", "0000-0000-0000"])
 def test_on_the_network_the_code_of_the_terminal_is_needed(client: Client, code: str | None) -> None:
-    response = sign_up(client, **({} if code is None else {"code": code}))
+    page = sign_up(client, **({} if code is None else {"code": code}))
     assert not User.objects.exists()
-    assert 'name="code"' in response.content.decode()
+    assert 'name="code"' in page
 
 
 @pytest.mark.usefixtures("on_the_network")

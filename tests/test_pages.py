@@ -2,6 +2,8 @@
 
 import hashlib
 import re
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
@@ -15,6 +17,7 @@ from poker_site.urls import urlpatterns as real_urlpatterns
 from tests.pages import anonymous_paths, logged_in_paths
 
 pytestmark = pytest.mark.django_db
+INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
 
 
 def forbidden(request: HttpRequest) -> HttpResponse:
@@ -44,47 +47,56 @@ handler400 = "poker_site.views.bad_request"
 handler500 = "poker_site.views.server_error"
 
 
-def all_pages(alice: User) -> dict[str, HttpResponse]:
+class Page(NamedTuple):
+    status: int
+    headers: Mapping[str, str]
+    html: str
+
+
+def all_pages(alice: User) -> dict[str, Page]:
     visitor, member = Client(), Client()
     member.force_login(alice)
-    pages = {f"visitor {url}": visitor.get(url) for url in anonymous_paths()}
-    return pages | {f"member {url}": member.get(url) for url in logged_in_paths()}
+    wanted = [("visitor", visitor, url) for url in anonymous_paths()]
+    wanted += [("member", member, url) for url in logged_in_paths()]
+    pages = {}
+    for who, client, url in wanted:
+        answer = client.get(url)
+        pages[f"{who} {url}"] = Page(answer.status_code, answer.headers, answer.content.decode())
+    return pages
 
 
 def test_every_page_is_there(alice: User) -> None:
     for where, page in all_pages(alice).items():
-        assert page.status_code == (404 if "nowhere" in where else 200), where
+        assert page.status == (404 if "nowhere" in where else 200), where
 
 
 def test_every_page_carries_the_security_headers(alice: User) -> None:
     for where, page in all_pages(alice).items():
-        policy = page["Content-Security-Policy"]
+        policy = page.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy, where
         assert "unsafe" not in policy, where
-        assert page["X-Frame-Options"] == "DENY", where
-        assert page["Referrer-Policy"] == "same-origin", where
-        assert page["X-Content-Type-Options"] == "nosniff", where
+        assert page.headers["X-Frame-Options"] == "DENY", where
+        assert page.headers["Referrer-Policy"] == "same-origin", where
+        assert page.headers["X-Content-Type-Options"] == "nosniff", where
 
 
 def test_no_page_has_inline_script_style_or_handlers(alice: User) -> None:
-    inline = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
     for where, page in all_pages(alice).items():
-        found = inline.search(page.content.decode())
+        found = INLINE.search(page.html)
         assert found is None, (where, found)
 
 
 def test_the_inline_test_would_see_them() -> None:
-    inline = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
     for text in ('<p style="x">', "<script>1</script>", '<a onclick="x">', '<a href="javascript:x">'):
-        assert inline.search(text)
-    assert not inline.search('<script src="/x.js" defer></script>')
+        assert INLINE.search(text)
+    assert not INLINE.search('<script src="/x.js" defer></script>')
 
 
 def test_every_link_and_form_on_a_page_leads_somewhere(alice: User) -> None:
     member = Client()
     member.force_login(alice)
     for where, page in all_pages(alice).items():
-        for target in set(re.findall(r'(?:href|action)="(/[^"#?]*)', page.content.decode())):
+        for target in set(re.findall(r'(?:href|action)="(/[^"#?]*)', page.html)):
             if not target.startswith("/static/") and "nowhere" not in target:
                 assert member.get(target).status_code in (200, 302, 405), (where, target)
 
