@@ -4,13 +4,13 @@ HOST ?=
 PORT ?=
 DATA_DIR ?=
 FILE ?=
-export HOST PORT DATA_DIR
+export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help play test check fast services browser format backup restore lock messages vendor ready ready-dev
+.PHONY: help play test check fast services browser bench-start format backup restore lock messages vendor ready ready-dev
 
 help: ## List these commands
-	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 play: ready ## Serve the site on this machine (HOST=0.0.0.0 for your network, PORT, DATA_DIR)
 	@exec $(PY) manage.py play
@@ -30,14 +30,17 @@ services: ready-dev ## The tests on a real PostgreSQL and a real Redis-protocol 
 browser: ready-dev ## The tests in a real browser
 	@$(PY) -m tests.run browser
 
+bench-start: ready-dev ## How long `make play` takes to be ready and to end
+	@$(PY) -m tests.bench.start
+
 format: ready-dev ## Put the code in shape
 	@$(PY) -m ruff format -q . && $(PY) -m ruff check -q --fix .
 
 backup: ready ## Save the data to a file (FILE=..., else in DATA_DIR/backups), also while it is in use
-	@$(PY) manage.py backup $(FILE)
+	@$(PY) manage.py backup $${FILE:+"$$FILE"}
 
 restore: ready ## Bring back the data of a backup: make restore FILE=...
-	@$(PY) manage.py restore $(FILE)
+	@$(PY) manage.py restore $${FILE:+"$$FILE"}
 
 lock: ready-dev ## Pin the newest allowed releases with their hashes
 	@for part in "requirements" "requirements-dev --group dev" "requirements-bench --group bench"; do \

@@ -1,6 +1,7 @@
 """The cast and the stage of all tests, and which suite each test belongs to."""
 
 import asyncio
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from celery.worker import WorkController
 from celery.worker import state as worker_state
 from channels.layers import channel_layers
 from channels_redis.pubsub import RedisPubSubChannelLayer
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.cache import cache
 
@@ -25,6 +27,15 @@ hypothesis.settings.register_profile("evenhand", deadline=None)  # a busy machin
 hypothesis.settings.load_profile("evenhand")
 
 _TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}
+
+
+def pytest_configure() -> None:
+    settings.DATA_DIR.mkdir(mode=0o700)
+    settings.STATIC_ROOT.mkdir()  # WhiteNoise warns when it is missing
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 
 @pytest.hookimpl(tryfirst=True)

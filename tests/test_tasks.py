@@ -4,7 +4,9 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from celery.signals import task_received
 from celery.worker import WorkController
+from celery.worker.request import Request
 from django.core.cache import cache
 
 from poker_site import health
@@ -40,9 +42,21 @@ def test_a_worker_notes_the_heartbeat_in_the_cache(worker: WorkController, noted
 
 
 def test_a_worker_hears_nothing_that_was_sent_before_its_test(
-    transactional_db: None, noted: Callable[[], str], request: pytest.FixtureRequest
+    transactional_db: None, request: pytest.FixtureRequest
 ) -> None:
+    received: list[str] = []
+    arrived = threading.Event()
+
+    def receive(request: Request, **_: object) -> None:
+        received.append(request.id)
+        arrived.set()
+
     heartbeat.delay()
-    request.getfixturevalue("worker")
-    heartbeat.delay()
-    assert noted()
+    task_received.connect(receive)
+    try:
+        request.getfixturevalue("worker")
+        sent = heartbeat.delay()
+        assert arrived.wait(PATIENCE_SECONDS)
+    finally:
+        task_received.disconnect(receive)
+    assert received == [sent.id]
