@@ -13,7 +13,7 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except OperationalError as error:
-        sys.exit(f"evenhand: the database does not answer ({str(error).strip().splitlines()[0]}).")
+        sys.exit(f"evenhand: the database says: {str(error).strip().splitlines()[0]}")
 
 
 if __name__ == "__main__":

@@ -1,20 +1,35 @@
-from typing import Any
+import logging
+from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django.contrib import messages
-from django.forms import BaseForm
+from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.choices import chosen_theme
 from accounts.models import User
 from accounts.selectors import ban_in_force
 from accounts.services.names import NameTaken, refuse_taken
+from accounts.services.sessions import end_sessions
 from accounts.services.signup import open_account
-from accounts.viewer import THEME_COOKIE
+
+if TYPE_CHECKING:
+    from accounts.forms.entrance import SignupForm
+
+logger = logging.getLogger("evenhand.accounts")
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
+    def end_sessions(self, sessions: list[UserSession]) -> None:
+        if sessions:
+            end_sessions(sessions[0].user, [session.session_key for session in sessions])
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -34,16 +49,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             refuse_taken(name)
         return name
 
-    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
+    def save_user(self, request: HttpRequest, user: User, form: "SignupForm", commit: bool = True) -> User:
         data = form.cleaned_data
         user.email = data.get("email") or ""
         user.set_password(data["password1"])
         try:
-            theme = request.COOKIES.get(THEME_COOKIE, "")
-            return open_account(user, name=data["username"], theme=theme, may_be_first=True)
+            theme = chosen_theme(request)
+            return open_account(user, name=data["username"], theme=theme, proved_owner=form.proved_owner)
         except NameTaken as error:  # somebody else was faster, since the form was checked
             messages.error(request, error.messages[0])
             raise ImmediateHttpResponse(redirect("account_signup")) from error
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address, also of whoever came past the proxies that SECURE_PROXY counts on."""
+        try:
+            return str(super().get_client_ip(request))
+        except ImproperlyConfigured:
+            logger.error("SECURE_PROXY is higher than the number of proxies a request came through")
+            return str(request.META["REMOTE_ADDR"])
 
     def pre_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse | None:
         ban = ban_in_force(user.pk)

@@ -14,6 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Sanction, SeenAddress, User
 from accounts.requests import SignedInRequest
 from accounts.services import recovery, sanctions
+from accounts.services.deletion import refuse_without_administrator
+from accounts.services.rights import refuse_unless_may
+from accounts.services.sessions import note_change
 
 admin.site.site_header = admin.site.site_title = "Evenhand"
 
@@ -40,10 +43,19 @@ class SeenAddressInline(ReadOnlyInline):
     fields = ["address", "first_seen", "last_seen"]
 
 
+class UserForm(ModelForm[User]):
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not (data.get("is_superuser") and data.get("is_active")):
+            refuse_without_administrator(self.instance)
+        return data
+
+
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin[User]):
     """Moderators look; only superusers give rights, and nobody sees or sets a password here."""
 
+    form = UserForm
     list_display = ["display_name", "username", "is_bot", "is_active", "is_staff", "joined_at", "last_login"]
     list_filter = ["is_staff", "is_active", "is_bot"]
     search_fields = ["username", "display_name", "email", "seen_addresses__address"]
@@ -72,6 +84,10 @@ class UserAdmin(admin.ModelAdmin[User]):
             kwargs["queryset"] = Permission.objects.select_related("content_type")
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
+    def save_model(self, request: Any, obj: User, form: Any, change: Any) -> None:
+        obj.save(update_fields=["is_active", "is_staff", "is_superuser"])
+        note_change(obj.pk)
+
     def has_issue_link_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("accounts.issue_password_link")
 
@@ -94,7 +110,7 @@ class SanctionForm(ModelForm[Sanction]):
     def clean_user(self) -> User:
         user: User = self.cleaned_data["user"]
         try:
-            sanctions.refuse_unless_above(self.by, user)
+            refuse_unless_may(self.by, sanctions.RIGHT, user)
         except PermissionDenied as error:
             raise ValidationError(str(error)) from error
         return user
@@ -133,7 +149,9 @@ class SanctionAdmin(admin.ModelAdmin[Sanction]):
         return type("SanctionForm", (form,), {"by": request.user})
 
     def save_model(self, request: Any, obj: Sanction, form: Any, change: Any) -> None:
-        imposed = sanctions.impose(obj.user, kind=obj.kind, reason=obj.reason, until=obj.until, by=request.user)
+        imposed = sanctions.impose(
+            obj.user, kind=Sanction.Kind(obj.kind), reason=obj.reason, until=obj.until, by=request.user
+        )
         obj.pk = imposed.pk
 
     @admin.action(description=_("Lift the sanction"), permissions=["lift"])

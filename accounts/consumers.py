@@ -1,22 +1,26 @@
 """Sockets of people who are logged in."""
 
 import asyncio
-import contextlib
 import json
+import logging
 from enum import IntEnum
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 
 from accounts.models import Sanction
 from accounts.selectors import ban_in_force, user_of_session
 from accounts.viewer import viewer_of_scope
+from accounts.watch import watch
 from poker_site.pool import in_pool
 from poker_site.topics import Moved, user_topic
 
+logger = logging.getLogger("evenhand.sockets")
+
 BEAT_SECONDS = 5
-LOOK_EVERY_BEATS = 6
 
 
 class Closed(IntEnum):
@@ -30,45 +34,53 @@ class Closed(IntEnum):
 class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """A socket that lives no longer than the session it came with.
 
-    It looks again whenever the account's topic moves, and now and then by itself, in case a message was lost.
+    It looks again whenever the account's topic moves; the watch tells it what a lost message would have hidden.
     """
 
-    beating: asyncio.Task[None] | None = None
+    user_id = 0  # nobody
+    seen = -1
     gone = False
+    beating: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
+        """Listen first, then answer: whoever is connected misses nothing."""
+        self.session_key: str = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
+        user = await in_pool(user_of_session)(self.session_key)
+        self.viewer = viewer_of_scope(self.scope, user or AnonymousUser())
+        if user is not None:
+            self.user_id, self.seen = user.pk, user.version
+            await self.channel_layer.group_add(user_topic(user.pk), self.channel_name)
+            watch.add(self)
         await self.accept()
-        user = self.scope["user"]
-        if not user.is_authenticated:
-            await self.close(int(Closed.NOT_LOGGED_IN))
-            return
-        self.user_id: int = user.pk
-        self.viewer = viewer_of_scope(self.scope, user)
-        await self.channel_layer.group_add(user_topic(self.user_id), self.channel_name)
         if await self.look():  # the session may have ended before we listened
             self.beating = asyncio.create_task(self._beat())
 
     async def disconnect(self, code: int) -> None:
+        watch.discard(self)
         if self.beating:
             self.beating.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self.beating
-        if hasattr(self, "user_id"):
+        if self.user_id:
             await self.channel_layer.group_discard(user_topic(self.user_id), self.channel_name)
 
     async def topic_moved(self, moved: Moved) -> None:
+        self.seen = max(self.seen, moved["version"])
         await self.look()
 
+    async def account_at(self, version: int) -> None:
+        """The watch has read the account's version."""
+        if version != self.seen:
+            self.seen = version
+            await self.look()
+
     async def look(self) -> bool:
-        """Is the session still good? If not, say why and close."""
-        if self.gone:
-            return False
-        if await in_pool(user_of_session)(self.scope["session"].session_key or "") is not None:
+        """Is the session still good? If not, say why and close, once."""
+        if await in_pool(user_of_session)(self.session_key) is not None:
             return True
-        ban = await in_pool(ban_in_force)(self.user_id)
-        self.gone = True
-        await self.send(json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main"}))
-        await self.close(int(Closed.BANNED if ban else Closed.NOT_LOGGED_IN))
+        if not self.gone:
+            self.gone = True
+            ban = await in_pool(ban_in_force)(self.user_id)
+            await self.send(json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main"}))
+            await self.close(int(Closed.BANNED if ban else Closed.NOT_LOGGED_IN))
         return False
 
     def _farewell(self, ban: Sanction | None) -> str:
@@ -77,13 +89,9 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _beat(self) -> None:
         """The browser takes ten seconds without one for a lost connection."""
-        beats = 0
-        while True:
+        while not self.gone:
             await asyncio.sleep(BEAT_SECONDS)
-            beats += 1
             await self.send('{"beat": true}')
-            if beats % LOOK_EVERY_BEATS == 0 and not await self.look():
-                return
 
 
 class AccountConsumer(SignedInConsumer):

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from accounts.models import User
-from accounts.services.addresses import note_address
+from accounts.services.retention import note_address
 from accounts.viewer import viewer_of_request
 
 NOTED_EVERY_SECONDS = 600

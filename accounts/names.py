@@ -1,5 +1,6 @@
 """What a name may look like, and when two names look alike."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -8,6 +9,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 2, 20
+# Unicode's Default_Ignorable_Code_Point: characters that are not shown, whatever category they claim.
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
 _JOINERS = " _-.'’·"
 _RESERVED = ("admin", "administrator", "moderator", "evenhand", "dealer", "house", "system", "deleted")
 
@@ -25,7 +32,7 @@ def check(name: str) -> None:
             code="name_length",
             params={"least": SHORTEST, "most": LONGEST},
         )
-    if not all(char in _JOINERS or _is_word(char) for char in name):
+    if _UNSEEN.search(name) or not all(char in _JOINERS or _is_word(char) for char in name):
         raise ValidationError(_("Use letters, digits, spaces and - _ . ' only."), code="name_characters")
     if not _is_word(name[0]) or unicodedata.category(name[0])[0] == "M" or not _is_word(name[-1]):
         raise ValidationError(_("A name begins and ends with a letter or a digit."), code="name_ends")
@@ -61,7 +68,8 @@ def look_alikes(name: str) -> frozenset[str]:
 def skeleton(text: str) -> str:
     """The shape of a text after Unicode UTS #39: look-alikes give the same one."""
     table = _prototypes()
-    shape = "".join(table.get(char, char) for char in unicodedata.normalize("NFD", text))
+    seen = _UNSEEN.sub("", unicodedata.normalize("NFD", text))
+    shape = "".join(table.get(char, char) for char in seen)
     return unicodedata.normalize("NFD", shape)
 
 

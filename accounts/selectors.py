@@ -1,11 +1,12 @@
 """Reads: who somebody is, and whether they may come in."""
 
+from importlib import import_module
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.auth import get_user
-from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import F
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -28,7 +29,7 @@ def ban_in_force(user_id: int) -> Sanction | None:
 def user_of_session(session_key: str) -> User | None:
     """Who this session belongs to at this moment: nobody once it was ended, changed hands or its owner was banned."""
     request = HttpRequest()
-    request.session = SessionStore(session_key)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     user = get_user(request)
     return user if isinstance(user, User) else None
 

@@ -1,13 +1,13 @@
 from celery import shared_task
 
-from accounts.services import addresses
+from accounts.services import retention
 
 
 @shared_task
 def forget_addresses() -> None:
-    addresses.forget_addresses()
+    retention.forget_addresses()
 
 
 @shared_task
 def forget_sessions() -> None:
-    addresses.forget_sessions()
+    retention.forget_sessions()

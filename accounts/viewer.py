@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.cookies import SimpleCookie
 from typing import Any
+from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -15,7 +15,6 @@ from django.utils import timezone, translation
 from accounts.models import User
 
 TIME_ZONE_COOKIE = "tz"
-THEME_COOKIE = "theme"
 
 
 @dataclass(frozen=True)
@@ -35,10 +34,9 @@ def viewer_of_request(request: HttpRequest) -> Viewer:
 
 def viewer_of_scope(scope: Mapping[str, Any], user: User | AnonymousUser) -> Viewer:
     """The same for a socket, whose handshake carries the headers of a request."""
-    headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
     request = HttpRequest()
-    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get("accept-language", "")
-    request.COOKIES = {name: morsel.value for name, morsel in SimpleCookie(headers.get("cookie", "")).items()}
+    request.META["HTTP_ACCEPT_LANGUAGE"] = dict(scope["headers"]).get(b"accept-language", b"").decode("latin1")
+    request.COOKIES = scope["cookies"]
     return _viewer(user, request)
 
 
@@ -54,7 +52,7 @@ def _viewer(user: User | AnonymousUser, request: HttpRequest) -> Viewer:
     preferences = getattr(user, "preferences", None)
     language = preferences.language if preferences else ""
     time_zone = preferences.time_zone if preferences else ""
-    seen = request.COOKIES.get(TIME_ZONE_COOKIE, "").replace("%2F", "/")
+    seen = unquote(request.COOKIES.get(TIME_ZONE_COOKIE, ""))
     return Viewer(
         language=language or translation.get_language_from_request(request),
         time_zone=time_zone or (seen if is_time_zone(seen) else settings.TIME_ZONE),

@@ -13,6 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
+from accounts import names
+from accounts.choices import COOKIES, remember
 from accounts.forms.account import DisplayNameForm, PasswordForm, PreferencesForm, RecoverForm
 from accounts.requests import SignedInRequest
 from accounts.selectors import data_of
@@ -50,7 +52,10 @@ def change_preferences(request: SignedInRequest) -> HttpResponse:
     form = PreferencesForm(request.POST, instance=request.user.preferences)
     if form.is_valid():
         profile.set_preferences(request.user, **form.cleaned_data)
-        return redirect("account")
+        response = redirect("account")
+        for name in COOKIES:
+            remember(request, response, name, form.cleaned_data[name])
+        return response
     request.user.preferences.refresh_from_db()
     return _account_page(request, DisplayNameForm(user=request.user), form, status=422)
 
@@ -105,7 +110,7 @@ def _too_many_passwords(request: SignedInRequest) -> HttpResponse | None:
 def recover(request: HttpRequest) -> HttpResponse:
     form = RecoverForm(request.POST or None)
     if request.method == "POST":
-        key = request.POST.get("name", "").lower()
+        key = names.tidy(request.POST.get("name", "")).lower()
         too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="recover", key=key)
         if too_many is not None:
             return too_many

@@ -7,10 +7,11 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 django_application = get_asgi_application()
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402  models load after Django
-from channels.routing import ProtocolTypeRouter  # noqa: E402
+from channels.routing import ProtocolTypeRouter  # noqa: E402  models load after Django
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from channels.sessions import CookieMiddleware  # noqa: E402
 
+from poker_site.health import with_health  # noqa: E402
 from poker_site.routing import sockets  # noqa: E402
 from poker_site.startup import check_services  # noqa: E402
 
@@ -18,7 +19,8 @@ check_services()
 
 application = ProtocolTypeRouter(
     {
-        "http": django_application,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets)),
+        "http": with_health(django_application),
+        # Consumers find out who it is on threads of their own; Channels' middleware has a single one for all.
+        "websocket": AllowedHostsOriginValidator(CookieMiddleware(sockets)),
     }
 )

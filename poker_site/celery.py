@@ -11,18 +11,26 @@ app = Celery("evenhand")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
+HEARTBEAT = "poker_site.tasks.heartbeat"
+SECONDS_BETWEEN = {
+    HEARTBEAT: 5,
+    "accounts.tasks.forget_addresses": 3600,
+    "accounts.tasks.forget_sessions": 3600,
+}
 app.conf.beat_schedule = {
-    "heartbeat": {"task": "poker_site.tasks.heartbeat", "schedule": 5, "options": {"expires": 5}},
-    # Hourly, not daily: an embedded server may never be up for a whole day.
-    "forget addresses": {"task": "accounts.tasks.forget_addresses", "schedule": 3600, "options": {"expires": 3000}},
-    "forget sessions": {"task": "accounts.tasks.forget_sessions", "schedule": 3600, "options": {"expires": 3000}},
+    task: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    for task, seconds in SECONDS_BETWEEN.items()
 }
 
 
 @signals.worker_ready.connect
-def beat_once(**_: Any) -> None:
-    """The first heartbeat comes with the worker, not with beat's first tick."""
-    app.send_task("poker_site.tasks.heartbeat", expires=5)
+def send_first_tasks(**_: Any) -> None:
+    """Everything periodic is done once at the start too: an embedded server may never be up for an hour.
+
+    The embedded worker sends no such signal; `embedded.py` calls this itself.
+    """
+    for task in SECONDS_BETWEEN:
+        app.send_task(task)
 
 
 @signals.worker_init.connect

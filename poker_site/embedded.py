@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from celery import Celery
 from celery.beat import Scheduler, Service
 from celery.worker import WorkController
 from celery.worker import state as worker_state
@@ -16,10 +15,11 @@ from daphne.server import Server
 from twisted.internet import reactor
 from twisted.python.failure import Failure
 
+from poker_site.celery import HEARTBEAT, app, send_first_tasks
+
 logger = logging.getLogger("evenhand.play")
 
 STOP_SECONDS = 2.5
-HEARTBEAT = "poker_site.tasks.heartbeat"
 
 
 class WebServer(Server):  # type: ignore[misc]
@@ -46,7 +46,7 @@ class WebServer(Server):  # type: ignore[misc]
 class House:
     """Runs the three parts; when one of them ends, all do."""
 
-    def __init__(self, app: Celery, server: WebServer) -> None:
+    def __init__(self, server: WebServer) -> None:
         self.server = server
         self.worker = WorkController(
             app=app,
@@ -62,14 +62,14 @@ class House:
 
     def run(self) -> int:
         """Serve until told to stop; 0 for a clean end."""
-        self.worker.app.send_task(HEARTBEAT)  # lies in the queue until the worker is up: no waiting for beat's first
+        send_first_tasks()  # they lie in the queue until the worker is up
         parts = [self._start("worker", self.worker.start), self._start("beat", self.beat.start)]
         self.server.run()
         self.stopping.set()
         self.beat.stop()
         worker_state.should_stop = 0  # type: ignore[assignment]
         for _ in range(2):  # a message ends its wait of up to two seconds, and it waits once more on its way out
-            self.worker.app.send_task(HEARTBEAT)
+            app.send_task(HEARTBEAT)
         for part in parts:
             part.join(STOP_SECONDS / len(parts))
         for name in self.fallen:

@@ -1,44 +1,64 @@
-"""`/healthz/`: does every part this site needs really work right now?"""
+"""`/healthz/`: does every part this site needs really work right now?
+
+It is answered before Django: neither a session, nor a host name, nor a database that is down can get in the way.
+"""
 
 import asyncio
+import contextlib
+import json
 import logging
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.db import connection
-from django.http import HttpRequest, JsonResponse
 
 from poker_site.pool import in_pool
 
 logger = logging.getLogger("evenhand.health")
 
-HEARTBEAT = "worker-heartbeat"
+HEARTBEAT_KEY = "worker-heartbeat"
 HEARTBEAT_SECONDS = 20  # beat asks for one every 5 s
 PATIENCE_SECONDS = 3
+
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
 def note_heartbeat() -> None:
     """Called by a task: it can only have been noted if beat, broker and worker all work."""
-    cache.set(HEARTBEAT, True, HEARTBEAT_SECONDS)
+    cache.set(HEARTBEAT_KEY, True, HEARTBEAT_SECONDS)
 
 
-async def healthz(request: HttpRequest) -> JsonResponse:
-    names = ("database", "channels", "worker")
-    results = await asyncio.gather(*(_works(name, probe) for name, probe in zip(names, _probes(), strict=True)))
-    state = dict(zip(names, results, strict=True))
-    body = {"ok": all(results), **{name: "ok" if works else "down" for name, works in state.items()}}
-    return JsonResponse(body, status=200 if body["ok"] else 503, headers={"Cache-Control": "no-store"})
+def with_health(application: Application) -> Application:
+    async def answer(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["path"] == "/healthz/":
+            await _answer(send)
+        else:
+            await application(scope, receive, send)
+
+    return answer
 
 
-def _probes() -> tuple[Awaitable[bool], ...]:
-    return _database_answers(), _message_arrives(), _worker_beats()
+async def _answer(send: Any) -> None:
+    state = await health()
+    body = json.dumps({"ok": all(state.values())} | {name: "ok" if up else "down" for name, up in state.items()})
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 200 if all(state.values()) else 503, "headers": headers})
+    await send({"type": "http.response.body", "body": body.encode()})
 
 
-async def _works(name: str, probe: Awaitable[bool]) -> bool:
+async def health() -> dict[str, bool]:
+    """Which part works, having tried each."""
+    probes = {"database": _database_answers, "channels": _message_arrives, "worker": _worker_beats}
+    results = await asyncio.gather(*(_works(name, probe) for name, probe in probes.items()))
+    return dict(zip(probes, results, strict=True))
+
+
+async def _works(name: str, probe: Callable[[], Awaitable[bool]]) -> bool:
     try:
-        return await asyncio.wait_for(probe, PATIENCE_SECONDS)
+        return await asyncio.wait_for(probe(), PATIENCE_SECONDS)
     except Exception as error:
         logger.error("health: %s is down: %s %s", name, type(error).__name__, error)
         return False
@@ -57,9 +77,19 @@ async def _message_arrives() -> bool:
     token = secrets.token_hex(8)
     await layer.send(channel, {"type": "health", "token": token})
     message = await layer.receive(channel)
+    await _forget_channel(layer, channel)
     return bool(message["token"] == token)
+
+
+async def _forget_channel(layer: Any, channel: str) -> None:
+    """The Redis layer lets go of a channel only when somebody who waits on it is cancelled."""
+    waiting = asyncio.create_task(layer.receive(channel))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await waiting
 
 
 @in_pool
 def _worker_beats() -> bool:
-    return cache.get(HEARTBEAT) is True
+    return cache.get(HEARTBEAT_KEY) is True

@@ -86,9 +86,9 @@ FORM_RENDERER = "poker_site.rendering.FormRenderer"
 
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
-    DATABASES["default"].update(CONN_MAX_AGE=60, CONN_HEALTH_CHECKS=True)
+    # Under ASGI every request has a thread of its own, so connections live in a pool and not with their thread.
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}, "connect_timeout": 5}
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = None
     # IMMEDIATE: a transaction takes the write lock when it begins, so it never fails half-way for it.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -100,6 +100,7 @@ CACHES: dict[str, dict[str, Any]]
 CHANNEL_LAYERS: dict[str, dict[str, Any]]
 if PRODUCTION:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": ENV.redis_url}}
+    CACHES["default"]["KEY_PREFIX"] = "evenhand"
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -158,6 +159,7 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = ENV.email_sender
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_SIGNUP_FIELDS = ["username*", *(["email"] if MAIL_CONFIGURED else []), "password1*"]
@@ -212,7 +214,6 @@ CONTENT_SECURITY_POLICY = {
 }
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz/$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True

@@ -12,9 +12,10 @@ from django.db.migrations.executor import MigrationExecutor
 from poker_site import backups
 
 
-def upgrade() -> None:
+def upgrade(*, alone: bool) -> None:
+    """`alone`: no other process serves an earlier release from the same static files."""
     migrate()
-    collect_static_files()
+    collect_static_files(clear=alone)
 
 
 def migrate() -> None:
@@ -27,13 +28,13 @@ def migrate() -> None:
     call_command("migrate", interactive=False, verbosity=0)
 
 
-def collect_static_files() -> None:
+def collect_static_files(*, clear: bool) -> None:
     """Collect, hash and compress, only when a source file has changed since the last time."""
     stamp = settings.DATA_DIR / "static.stamp"
     now = hashlib.sha256("\n".join(_static_sources()).encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == now and settings.STATIC_ROOT.exists():
         return
-    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    call_command("collectstatic", interactive=False, verbosity=0, clear=clear)
     stamp.write_text(now)
 
 

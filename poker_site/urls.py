@@ -3,9 +3,10 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
-from poker_site.health import healthz
-from poker_site.views import choose_language, choose_theme, favicon
+from accounts.choices import choose
+from poker_site.views import favicon
 from tables.views import home
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -13,11 +14,11 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", home, name="home"),
     path("account/", include("accounts.urls")),
-    path("language/", choose_language, name="choose_language"),
-    path("theme/", choose_theme, name="choose_theme"),
+    path("language/", choose, {"name": "language"}, name="choose_language"),
+    path("theme/", choose, {"name": "theme"}, name="choose_theme"),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("favicon.ico", favicon),
-    path("healthz/", healthz, name="healthz"),
 ]
 
 handler400 = "poker_site.views.bad_request"

@@ -55,10 +55,11 @@ def browser(*more: str) -> Outcome:
     found = next(filter(None, map(shutil.which, [named] if named else BROWSERS)), None)
     if found:
         return _pytest("browser", {"CHROMIUM": found, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}, *more)
-    where = f"CHROMIUM names {named}, which is no program" if named else "there is no Chromium on PATH"
+    if named:
+        return Outcome(False, f"failed: CHROMIUM names {named}, which is no program")
     if os.environ.get("REQUIRE_BROWSER", "") not in ("", "0"):
-        return Outcome(False, f"failed: {where}, and REQUIRE_BROWSER asks for one")
-    return Outcome(True, f"SKIPPED: {where}; install it or set CHROMIUM, nothing was tested in a browser")
+        return Outcome(False, "failed: there is no Chromium on PATH, and REQUIRE_BROWSER asks for one")
+    return Outcome(True, "SKIPPED: there is no Chromium on PATH; nothing was tested in a browser")
 
 
 SUITES: dict[str, Callable[..., Outcome]] = {"check": check, "fast": fast, "services": services, "browser": browser}

@@ -1,6 +1,8 @@
 """The socket of every page: it lives no longer than the session it came with."""
 
+import asyncio
 import json
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -12,22 +14,26 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import consumers
+from accounts import watch as watch_module
 from accounts.consumers import Closed
 from accounts.models import Sanction, User
 from accounts.services import deletion, sanctions, sessions
 from poker_site.asgi import application
+from tests.conftest import PATIENCE_SECONDS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 HOST = b"localhost"
 
 
-def handshake(client: Client, *, origin: bytes = b"http://localhost", language: bytes = b"en") -> WebsocketCommunicator:
+def handshake(
+    client: Client, *, origin: bytes = b"http://localhost", language: bytes = b"en", more_cookies: str = ""
+) -> WebsocketCommunicator:
     morsel = client.cookies.get(settings.SESSION_COOKIE_NAME)
     cookie = f"{settings.SESSION_COOKIE_NAME}={morsel.value}" if morsel else ""
     headers = [
         (b"host", HOST),
         (b"origin", origin),
-        (b"cookie", cookie.encode()),
+        (b"cookie", (more_cookies + cookie).encode()),
         (b"accept-language", language),
     ]
     return WebsocketCommunicator(application, "/ws/me/", headers=headers)
@@ -59,13 +65,17 @@ async def farewell(socket: WebsocketCommunicator) -> str:
 
 
 async def test_nobody_without_a_login_stays() -> None:
-    assert await close_code(await opened(Client())) == Closed.NOT_LOGGED_IN
+    socket = await opened(Client())
+    assert "out of date" in await farewell(socket)
+    assert await close_code(socket) == Closed.NOT_LOGGED_IN
 
 
 async def test_a_forged_session_does_not_stay() -> None:
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = "0" * 32
-    assert await close_code(await opened(client)) == Closed.NOT_LOGGED_IN
+    socket = await opened(client)
+    assert "out of date" in await farewell(socket)
+    assert await close_code(socket) == Closed.NOT_LOGGED_IN
 
 
 async def test_pages_of_other_sites_cannot_connect(logged_in: Client) -> None:
@@ -119,14 +129,26 @@ def elsewhere() -> Client:
 async def test_the_end_of_the_session_closes_the_socket(logged_in: Client, alice: User, ending: str) -> None:
     socket = await opened(logged_in)
     await sync_to_async(ENDINGS[ending])(logged_in, alice)
-    assert "You are logged out" in await farewell(socket)
+    assert "out of date" in await farewell(socket)
     assert await close_code(socket) == Closed.NOT_LOGGED_IN
 
 
-async def test_other_news_of_the_account_leaves_the_socket_open(logged_in: Client, alice: User, bob: User) -> None:
+async def test_other_news_of_the_account_leaves_the_socket_open(
+    logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     socket = await opened(logged_in)
-    await sync_to_async(sessions.note_change)(alice.pk)
+    looked = asyncio.Queue[bool]()
+    real = consumers.SignedInConsumer.look
+
+    async def look(self: consumers.SignedInConsumer) -> bool:
+        result = await real(self)
+        looked.put_nowait(result)
+        return result
+
+    monkeypatch.setattr(consumers.SignedInConsumer, "look", look)
     await sync_to_async(sessions.end_all_sessions)(bob)
+    await sync_to_async(sessions.note_change)(alice.pk)
+    assert await asyncio.wait_for(looked.get(), PATIENCE_SECONDS) is True
     assert await socket.receive_nothing()
     await socket.disconnect()
 
@@ -134,14 +156,51 @@ async def test_other_news_of_the_account_leaves_the_socket_open(logged_in: Clien
 async def test_a_ban_whose_message_was_lost_is_noticed(
     logged_in: Client, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "BEAT_SECONDS", 0)
-    monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
+    monkeypatch.setattr("accounts.watch.EVERY_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     socket = await opened(logged_in)
     await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)
-    while "content" not in (message := json.loads(await socket.receive_from())):
-        assert message == {"beat": True}
+    assert "You are banned" in await farewell(socket)
     assert await close_code(socket) == Closed.BANNED
+
+
+async def test_the_watch_survives_a_database_that_is_away(
+    logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
+    failed = threading.Event()
+    real = watch_module._versions
+
+    def away(user_ids: set[int]) -> dict[int, int]:
+        if not failed.is_set():
+            failed.set()
+            raise OSError("away")
+        return real(user_ids)
+
+    monkeypatch.setattr(watch_module, "_versions", away)
+    socket = await opened(logged_in)
+    await sync_to_async(failed.wait)(PATIENCE_SECONDS)
+    await sync_to_async(sessions.end_all_sessions)(alice)
+    assert "out of date" in await farewell(socket)
+    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+
+
+async def test_it_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "BEAT_SECONDS", 0)
+    socket = await opened(logged_in)
+    for _ in range(3):
+        assert json.loads(await socket.receive_from()) == {"beat": True}
+    await socket.disconnect()
+
+
+@pytest.mark.parametrize("cookie", ["a/b=1; ", "foo(bar)=1; ", "@x=1; ", "tz=%zz; ", "django_language=tlh; "])
+async def test_foreign_cookies_do_no_harm(logged_in: Client, cookie: str) -> None:
+    socket = handshake(logged_in, more_cookies=cookie)
+    connected, _ = await socket.connect()
+    assert connected
+    assert await socket.receive_nothing()
+    await socket.disconnect()
 
 
 @pytest.mark.parametrize("rubbish", ["{}", "not json", "x" * 5000])

@@ -99,7 +99,7 @@ def test_of_two_first_accounts_exactly_one_is_first() -> None:
 
     def sign_up_together(name: str) -> None:
         barrier.wait()
-        open_account(User(), name=name, may_be_first=True)
+        open_account(User(), name=name, proved_owner=True)
         connection.close()
 
     people = [threading.Thread(target=sign_up_together, args=[name]) for name in ("Alice", "Bob")]

@@ -5,11 +5,12 @@ import json
 from typing import Any
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
 from django.db import connections
-from django.test import AsyncClient
 
 from poker_site import health
+from poker_site.asgi import application
 from poker_site.tasks import heartbeat
 from tests.conftest import PATIENCE_SECONDS
 
@@ -18,9 +19,15 @@ ALL_WELL = {"ok": True, "database": "ok", "channels": "ok", "worker": "ok"}
 
 
 async def ask() -> tuple[int, dict[str, Any]]:
-    response = await AsyncClient(headers={"host": "localhost"}).get("/healthz/")
-    assert response["Cache-Control"] == "no-store"
-    return response.status_code, json.loads(response.content)
+    """As a load balancer asks: by any host name, over plain http, with whatever cookies."""
+    headers = [(b"host", b"10.0.0.7"), (b"cookie", b"sessionid=" + b"0" * 32)]
+    request = {"type": "http", "method": "GET", "path": "/healthz/", "headers": headers, "query_string": b""}
+    asking = ApplicationCommunicator(application, request)
+    await asking.send_input({"type": "http.request", "body": b""})
+    start = await asking.receive_output(PATIENCE_SECONDS)
+    body = await asking.receive_output(PATIENCE_SECONDS)
+    assert (b"cache-control", b"no-store") in start["headers"]
+    return start["status"], json.loads(body["body"])
 
 
 async def test_all_is_well_when_every_part_answers() -> None:
@@ -58,3 +65,10 @@ async def test_a_channel_layer_that_swallows_messages_is_down(monkeypatch: pytes
     monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.05)
     monkeypatch.setattr(get_channel_layer(), "send", swallow, raising=False)
     assert await ask() == (503, ALL_WELL | {"ok": False, "channels": "down"})
+
+
+async def test_asking_leaves_no_channel_behind() -> None:
+    layer = get_channel_layer()
+    for _ in range(5):
+        await health.health()
+    assert len(layer.channels) == 0

@@ -112,4 +112,4 @@ def test_lifting_twice_keeps_the_first_name(alice: User, moderator: User, admin:
 
 def test_the_database_refuses_an_end_before_the_beginning(alice: User, moderator: User) -> None:
     with pytest.raises(IntegrityError):
-        sanctions.impose(alice, kind="ban", reason="x", until=timezone.now() - TOMORROW, by=moderator)
+        sanctions.impose(alice, kind=Sanction.Kind.BAN, reason="x", until=timezone.now() - TOMORROW, by=moderator)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import SeenAddress, User
-from accounts.services import addresses
+from accounts.services import retention
 from accounts.tasks import forget_addresses, forget_sessions
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_a_visit_notes_the_address_once(alice: User) -> None:
 def test_addresses_are_forgotten_after_ninety_days(alice: User) -> None:
     login()
     SeenAddress.objects.create(user=alice, address="192.0.2.99", last_seen=timezone.now() - timedelta(days=89))
-    assert addresses.forget_addresses() == 0
+    assert retention.forget_addresses() == 0
     SeenAddress.objects.update(last_seen=timezone.now() - timedelta(days=91))
     UserSession.objects.update(last_seen_at=timezone.now() - timedelta(days=91))
     forget_addresses()

@@ -38,7 +38,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
 def test_a_worker_notes_the_heartbeat_in_the_cache(worker: WorkController, noted: Callable[[], str]) -> None:
     heartbeat.delay()
     assert noted() != threading.current_thread().name
-    assert cache.get(health.HEARTBEAT) is True
+    assert cache.get(health.HEARTBEAT_KEY) is True
 
 
 def test_a_worker_hears_nothing_that_was_sent_before_its_test(

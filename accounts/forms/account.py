@@ -1,4 +1,5 @@
 import re
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -29,6 +30,12 @@ class DisplayNameForm(forms.Form):
         return name
 
 
+@cache
+def zones() -> list[str]:
+    """Places, without the duplicates that only computers know."""
+    return sorted(zone for zone in available_timezones() if re.match(r"(UTC$|(?!Etc/)[A-Z][a-z]+/)", zone))
+
+
 class PreferencesForm(forms.ModelForm[Preferences]):
     language = forms.ChoiceField(label=_("Language"), required=False)
     time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
@@ -50,10 +57,8 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         as_browser = ("", _("As my browser says"))
-        zones = sorted(zone for zone in available_timezones() if re.match(r"(UTC$|[A-Z][a-z]+/)", zone))
-        zones = [zone for zone in zones if not zone.startswith("Etc/")]
         self.fields["language"].choices = [as_browser, *settings.LANGUAGES]  # type: ignore[attr-defined]
-        self.fields["time_zone"].choices = [as_browser, *((zone, zone) for zone in zones)]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = [as_browser, *((zone, zone) for zone in zones())]  # type: ignore[attr-defined]
 
 
 class RecoverForm(forms.Form):

@@ -55,15 +55,16 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
         if "email" in self.fields:
             self.fields["email"].label = _("E-mail (optional)")
             self.fields["email"].help_text = _("Only to reset a forgotten password.")
-        if first.code_needed(context.request):
-            self.fields["code"].help_text = CODE_HINT
-        else:
+        self.fields["code"].help_text = CODE_HINT
+        self.proved_owner = first.is_owner(context.request)
+        if self.proved_owner or not first.nobody_yet():
             del self.fields["code"]
 
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"]
         if not first.is_setup_code(code):
             raise forms.ValidationError(_("This is not the code from the terminal."))
+        self.proved_owner = True
         return code
 
     def save(self, request: HttpRequest) -> User:

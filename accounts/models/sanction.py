@@ -24,7 +24,7 @@ class Sanction(models.Model):
         BAN = "ban", _("Ban")
 
     user = models.ForeignKey(
-        "accounts.User", on_delete=models.CASCADE, related_name="sanctions", verbose_name=_("user")
+        "accounts.User", on_delete=models.CASCADE, related_name="sanctions", verbose_name=_("user"), db_index=False
     )
     kind = models.CharField(_("kind"), max_length=4, choices=Kind)
     reason = models.CharField(_("reason"), max_length=300, help_text=_("The user reads this."))

@@ -1,27 +1,40 @@
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import NameClaim, Preferences, RecoveryCode, SeenAddress, User
+from accounts.models import NameClaim, Preferences, RecoveryCode, Sanction, SeenAddress, User
+from accounts.services.rights import lock
 from accounts.services.sessions import end_all_sessions
 
+FIELDS = ["username", "display_name", "email", "last_login", "is_active", "is_staff", "is_superuser", "deleted_at"]
 
-def refuse_last_administrator(user: User) -> None:
+
+def refuse_without_administrator(user: User) -> None:
+    """Somebody has to remain who can do everything, unless nobody remains at all.
+
+    Locks the superusers first, in one order for all, so that two who leave at once cannot each count on the other.
+    """
+    superusers = set(
+        User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk").values_list("pk")
+    )
     others = User.objects.filter(is_active=True, is_bot=False).exclude(pk=user.pk)
-    if user.is_superuser and others.exists() and not others.filter(is_superuser=True).exists():
+    if superusers == {(user.pk,)} and others.exists():
         raise ValidationError(_("You are the only administrator: make somebody else one first."), code="last")
 
 
 @transaction.atomic
 def delete_account(user: User) -> None:
     """Take everything personal off the account. The row stays, so that games others played stay whole."""
-    User.objects.select_for_update().get(pk=user.pk)
-    refuse_last_administrator(user)
+    refuse_without_administrator(user)
+    user = lock(user)
     end_all_sessions(user)
     for model in (EmailAddress, NameClaim, Preferences, RecoveryCode, SeenAddress):
         model._default_manager.filter(user=user).delete()
+    _forget_name_in_log(user)
     user.groups.clear()
     user.user_permissions.clear()
     user.username = f"deleted#{user.pk}"  # no name can have a #
@@ -31,4 +44,12 @@ def delete_account(user: User) -> None:
     user.is_active = user.is_staff = user.is_superuser = False
     user.deleted_at = timezone.now()
     user.set_unusable_password()
-    user.save()
+    user.save(update_fields=[*FIELDS, "password"])
+
+
+def _forget_name_in_log(user: User) -> None:
+    """The administration's log keeps what was done, and to which number, but no name."""
+    about = {User: [user.pk], Sanction: list(Sanction.objects.filter(user=user).values_list("pk", flat=True))}
+    for model, keys in about.items():
+        entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model), object_id__in=keys)
+        entries.update(object_repr=f"#{user.pk}")

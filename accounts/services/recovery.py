@@ -2,13 +2,15 @@
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import RecoveryCode, User
-from accounts.services.sanctions import refuse_unless_above
+from accounts.services.rights import refuse_unless_may
 from accounts.services.sessions import end_all_sessions
 from poker_site import codes
 
@@ -52,6 +54,8 @@ def one_time_link(user: User, *, by: User) -> str:
 
     The token depends on the password and the last login, so it dies with its use.
     """
-    refuse_unless_above(by, user)
+    refuse_unless_may(by, "accounts.issue_password_link", user)
+    if not user.is_active or user.is_bot:
+        raise PermissionDenied(_("Nobody logs in to this account."))
     key = default_token_generator.make_token(user)
     return reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})

@@ -1,4 +1,7 @@
+from collections.abc import Collection
+
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F
 
@@ -14,10 +17,15 @@ def note_change(user_id: int) -> None:
 
 
 @transaction.atomic
+def end_sessions(user: User, keys: Collection[str]) -> None:
+    Session.objects.filter(session_key__in=keys).delete()
+    UserSession.objects.filter(user=user, session_key__in=keys).delete()
+    note_change(user.pk)
+
+
+@transaction.atomic
 def end_all_sessions(user: User) -> None:
-    """Log `user` out everywhere: raise the epoch for every session, then clear away those we know."""
+    """Log `user` out everywhere: raise the epoch for every session, and clear away those we know."""
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
     user.refresh_from_db(fields=["session_epoch"])
-    for session in UserSession.objects.filter(user=user):
-        session.end()
-    note_change(user.pk)
+    end_sessions(user, list(UserSession.objects.filter(user=user).values_list("session_key", flat=True)))

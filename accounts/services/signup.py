@@ -7,12 +7,13 @@ from accounts.services.names import NameTaken, claim_names
 
 
 @transaction.atomic
-def open_account(user: User, *, name: str, theme: str = "", may_be_first: bool = False) -> User:
+def open_account(user: User, *, name: str, theme: str = Preferences.Theme.DARK, proved_owner: bool = False) -> User:
     """Save a new account under `name`, which must have been checked.
 
-    On SQLite the transaction holds the write lock from its start, so of two first accounts one is the first.
+    If it is the first one and whoever made it has proved to own the server, it becomes the administrator's. On
+    SQLite the transaction holds the write lock from its start, so of two first accounts one is the first.
     """
-    if may_be_first and first.nobody_yet():
+    if proved_owner and first.nobody_yet():
         user.is_staff = user.is_superuser = True
     user.display_name = names.tidy(name)
     user.username = user.display_name.lower()
@@ -22,5 +23,5 @@ def open_account(user: User, *, name: str, theme: str = "", may_be_first: bool =
     except IntegrityError:
         raise NameTaken from None
     claim_names(user)
-    Preferences.objects.create(user=user, **({"theme": theme} if theme in Preferences.Theme.values else {}))
+    Preferences.objects.create(user=user, theme=theme)
     return user

@@ -24,7 +24,7 @@ class SQLite:
         if _live().exists() and file.samefile(_live()):
             raise Trouble("it is the database itself")
         with _open(file, "ro") as copy:
-            if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",) or _is_cut_off(copy, file):
                 raise Trouble("it is damaged")
             return set(copy.execute("SELECT app, name FROM django_migrations"))
 
@@ -39,6 +39,12 @@ class SQLite:
 
 def _live() -> Path:
     return Path(connection.settings_dict["NAME"])
+
+
+def _is_cut_off(copy: sqlite3.Connection, file: Path) -> bool:
+    """SQLite takes what is missing of the last page for zeros."""
+    ((pages,), (size,)) = (copy.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
+    return bool(file.stat().st_size < pages * size)
 
 
 @contextlib.contextmanager

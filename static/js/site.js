@@ -6,6 +6,9 @@
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone) document.cookie = `tz=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
 
+  // A page brought back by "Back" has lost its socket, and may show what was true then.
+  window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
+
   // A password can be looked at while it is typed.
   for (const button of document.querySelectorAll("[data-reveals]")) {
     const input = document.getElementById(button.dataset.reveals);

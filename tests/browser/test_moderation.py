@@ -38,4 +38,4 @@ def test_logging_out_everywhere_reaches_the_other_device(people: People, owner: 
     phone.visit("/account/sessions/")
     expect(phone.page.get_by_text("this device")).to_be_visible()
     phone.page.get_by_role("button", name="Log out everywhere", exact=True).click()
-    expect(desk.page.get_by_role("heading", name="You are logged out")).to_be_visible()
+    expect(desk.page.get_by_role("heading", name="This page is out of date")).to_be_visible()

@@ -58,6 +58,18 @@ def test_what_fails_half_way_changes_nothing(alice: User, monkeypatch: pytest.Mo
     assert User.objects.count() == 2
 
 
+def test_damage_in_the_middle_is_noticed_before_anything_is_done(alice: User, tmp_path: Path) -> None:
+    file = backups.backup(tmp_path / "file")
+    start_of_compressed = b"\x78\x9c"
+    content = bytearray(file.read_bytes())
+    place = content.index(start_of_compressed)
+    content[place + 2 : place + 10] = b"?" * 8
+    file.write_bytes(content)
+    with pytest.raises(SystemExit, match=r"^evenhand: .* cannot be brought back: pg_restore: could not uncompress"):
+        backups.restore(file)
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_somebody_elses_long_transaction_is_not_disturbed(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     file = backups.backup()
     monkeypatch.setattr(postgres, "CLEAR", postgres.CLEAR.replace("600", "2"))

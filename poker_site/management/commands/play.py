@@ -19,13 +19,12 @@ class Command(BaseCommand):
         from poker_site.embedded import House, WebServer
         from poker_site.upgrade import upgrade
 
-        upgrade()
+        upgrade(alone=True)
         from poker_site.asgi import application
-        from poker_site.celery import app
 
         text = self.welcome()
         server = WebServer(application, host=ENV.host, port=ENV.port, ready=lambda: print(text, flush=True))
-        status = House(app, server).run()
+        status = House(server).run()
         if server.trouble:
             refuse(f"cannot listen on {ENV.host} port {ENV.port} ({server.trouble}); set PORT or HOST to another.")
         sys.exit(status)

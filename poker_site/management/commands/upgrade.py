@@ -11,4 +11,4 @@ class Command(BaseCommand):
     help = "Backs up, migrates and collects static files, as far as this release needs it."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        upgrade()
+        upgrade(alone=False)

@@ -1,0 +1,47 @@
+"""Choices everybody has, with an account or without: a cookie remembers them, and the account's preferences."""
+
+from collections.abc import Collection
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from accounts.models import Preferences, User
+from accounts.services.profile import set_preferences
+
+ONE_YEAR = 365 * 24 * 3600
+THEME_COOKIE = "theme"
+COOKIES = {"language": settings.LANGUAGE_COOKIE_NAME, "theme": THEME_COOKIE}
+CHOICES: dict[str, Collection[str]] = {"language": dict(settings.LANGUAGES), "theme": Preferences.Theme.values}
+
+
+def chosen_theme(request: HttpRequest) -> str:
+    """For a page and for a new account: what the visitor chose, if it is one of ours."""
+    theme = request.COOKIES.get(THEME_COOKIE, "")
+    return theme if theme in Preferences.Theme.values else Preferences.Theme.DARK
+
+
+def remember(request: HttpRequest, response: HttpResponse, name: str, value: str) -> None:
+    """Let this browser keep a choice; an empty one is forgotten."""
+    if value:
+        response.set_cookie(COOKIES[name], value, max_age=ONE_YEAR, samesite="Lax", secure=request.is_secure())
+    else:
+        response.delete_cookie(COOKIES[name], samesite="Lax")
+
+
+@require_POST
+def choose(request: HttpRequest, name: str) -> HttpResponse:
+    response = HttpResponseRedirect(_way_back(request))
+    value = request.POST.get(name, "")
+    if value in CHOICES[name]:
+        remember(request, response, name, value)
+        if isinstance(request.user, User):
+            set_preferences(request.user, **{name: value})
+    return response
+
+
+def _way_back(request: HttpRequest) -> str:
+    target = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    return target if safe else "/"
