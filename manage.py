@@ -8,11 +8,11 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
     from django.core.management import execute_from_command_line
-    from django.db import OperationalError
+    from django.db import DatabaseError
 
     try:
         execute_from_command_line(sys.argv)
-    except OperationalError as error:
+    except DatabaseError as error:
         sys.exit(f"evenhand: the database says: {str(error).strip().splitlines()[0]}")
 
 

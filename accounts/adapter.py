@@ -1,4 +1,5 @@
 import logging
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -17,11 +18,19 @@ from accounts.choices import chosen_theme
 from accounts.models import User
 from accounts.selectors import ban_in_force
 from accounts.services.names import NameTaken, refuse_taken
+from accounts.services.passwords import set_password
 from accounts.services.sessions import end_sessions
 from accounts.services.signup import open_account
 
 if TYPE_CHECKING:
     from accounts.forms.entrance import SignupForm
+
+
+def unmapped(address: str) -> str:
+    """A server that listens on all addresses sees IPv4 visitors as ::ffff:192.0.2.7."""
+    mapped = getattr(ip_address(address), "ipv4_mapped", None)
+    return str(mapped or address)
+
 
 logger = logging.getLogger("evenhand.accounts")
 
@@ -37,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": _("Name and password do not belong together."),
+        "username_password_mismatch": _("Wrong name or password."),
         "too_many_login_attempts": _("Too many wrong passwords for this name. Wait five minutes, then try again."),
         "incorrect_password": _("The password is wrong."),
     }
@@ -63,10 +72,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address, also of whoever came past the proxies that SECURE_PROXY counts on."""
         try:
-            return str(super().get_client_ip(request))
+            return unmapped(str(super().get_client_ip(request)))
         except ImproperlyConfigured:
             logger.error("SECURE_PROXY is higher than the number of proxies a request came through")
-            return str(request.META["REMOTE_ADDR"])
+            return unmapped(str(request.META["REMOTE_ADDR"]))
+
+    def set_password(self, user: User, password: str) -> None:
+        """As a verb of ours: allauth would save the whole row, with whatever has changed since it was read."""
+        user.password = set_password(user, password).password
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is down takes nobody's sign-up or new password back."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError as error:  # SMTP's errors are among them
+            logger.error("a mail (%s) could not be sent: %s", template_prefix, error)
+            messages.error(self.request, _("The e-mail could not be sent. Try again later, or ask a moderator."))
 
     def pre_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse | None:
         ban = ban_in_force(user.pk)

@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -70,6 +69,10 @@ class UserAdmin(admin.ModelAdmin[User]):
     actions = ["issue_password_link"]
     readonly_fields = ["username", "display_name", "email", "is_bot", "joined_at", "last_login", "deleted_at"]
 
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Only the filters of the list: any other field, the password's hash too, could be guessed letter by letter."""
+        return lookup in {f"{name}__exact" for name in self.list_filter}
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -100,7 +103,7 @@ class UserAdmin(admin.ModelAdmin[User]):
                 self.message_user(request, f"{user}: {error}", messages.ERROR)
                 continue
             self.log_change(request, user, "Made a one-time password link.")
-            text = _("For {user}, good once and for a day; send it in private: {link}")
+            text = _("For {user}; works once, within 24 hours; send it in private: {link}")
             self.message_user(request, format_html(str(text), user=user, link=link), messages.WARNING)
 
 
@@ -117,8 +120,7 @@ class SanctionForm(ModelForm[Sanction]):
 
     def clean_until(self) -> datetime | None:
         until: datetime | None = self.cleaned_data["until"]
-        if until and until <= timezone.now():
-            raise ValidationError(_("The end must lie ahead."))
+        sanctions.refuse_wrong_end(until)
         return until
 
 

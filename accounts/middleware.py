@@ -1,14 +1,18 @@
+import logging
 from collections.abc import Callable
 
 from allauth.account.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.core.cache import cache
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.services.retention import note_address
 from accounts.viewer import viewer_of_request
+
+logger = logging.getLogger("evenhand.accounts")
 
 NOTED_EVERY_SECONDS = 600
 
@@ -31,5 +35,8 @@ class PersonalMiddleware:
     def _note(self, request: HttpRequest, user: User) -> None:
         key = f"seen:{request.session.session_key}"
         if cache.add(key, True, NOTED_EVERY_SECONDS):
-            UserSession.objects.create_from_request(request)
-            note_address(user, get_adapter().get_client_ip(request))
+            try:
+                UserSession.objects.create_from_request(request)
+                note_address(user, get_adapter().get_client_ip(request))
+            except OperationalError as error:  # a busy database is no reason to refuse a page
+                logger.warning("a visit was not noted: %s", error)

@@ -16,7 +16,19 @@ _UNSEEN = re.compile(
     "\U000e0000-\U000e0fff]"
 )
 _JOINERS = " _-.'’·"
-_RESERVED = ("admin", "administrator", "moderator", "evenhand", "dealer", "house", "system", "deleted")
+_RESERVED = (
+    "admin",
+    "moderators",
+    "dealer",
+    "house",
+    "system",
+    "deleted",
+    "deleted player",
+    "系统",
+    "庄家",
+    "已注销的玩家",
+)
+_RESERVED_WITHIN = ("evenhand", "moderator", "administrator", "管理员", "房管")  # "Evenhand staff" too
 
 
 def tidy(name: str) -> str:
@@ -38,8 +50,13 @@ def check(name: str) -> None:
         raise ValidationError(_("A name begins and ends with a letter or a digit."), code="name_ends")
     if _stacked_marks(name) > 2:
         raise ValidationError(_("There are too many accents on one letter."), code="name_marks")
-    if look_alikes(name) & _reserved_keys():
+    if look_alikes(name) & _reserved_keys() or _names_an_office(name):
         raise ValidationError(_("This name is reserved; choose another."), code="name_reserved")
+
+
+def _names_an_office(name: str) -> bool:
+    offices = [key for word in _RESERVED_WITHIN for key in look_alikes(word)]
+    return any(office in key for key in look_alikes(name) for office in offices)
 
 
 def _is_word(char: str) -> bool:

@@ -7,6 +7,7 @@ urlpatterns = [
     path("name/", views.change_name, name="account_name"),
     path("preferences/", views.change_preferences, name="account_preferences"),
     path("password/reset/", views.forgotten_password, name="forgotten_password"),
+    path("email/", views.email_addresses, name="email_addresses"),
     path("recovery/", views.recovery_codes, name="recovery_codes"),
     path("recover/", views.recover, name="recover"),
     path("sessions/end/", views.end_sessions, name="end_sessions"),

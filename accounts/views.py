@@ -1,12 +1,12 @@
 from allauth.account.utils import perform_login
-from allauth.account.views import password_reset
+from allauth.account.views import email, password_reset
 from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -40,7 +40,7 @@ def change_name(request: SignedInRequest) -> HttpResponse:
         except NameTaken as error:
             form.add_error("display_name", error)
         else:
-            messages.success(request, _("From now on the others see you as %s.") % request.user.display_name)
+            messages.success(request, _("Other players now see you as %s.") % request.user.display_name)
             return redirect("account")
     request.user.refresh_from_db()
     return _account_page(request, form, PreferencesForm(instance=request.user.preferences), status=422)
@@ -86,6 +86,13 @@ def forgotten_password(request: HttpRequest) -> HttpResponseBase:
         response: HttpResponseBase = password_reset(request)
         return response
     return render(request, "account/password_help.html")
+
+
+def email_addresses(request: HttpRequest) -> HttpResponseBase:
+    if not settings.MAIL_CONFIGURED:
+        raise Http404
+    response: HttpResponseBase = email(request)
+    return response
 
 
 @login_required

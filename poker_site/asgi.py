@@ -2,13 +2,14 @@
 
 import os
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 django_application = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402  models load after Django
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from channels.security.websocket import OriginValidator  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 
 from poker_site.health import with_health  # noqa: E402
@@ -17,10 +18,11 @@ from poker_site.startup import check_services  # noqa: E402
 
 check_services()
 
+origins = [*settings.ALLOWED_HOSTS, *settings.CSRF_TRUSTED_ORIGINS]
 application = ProtocolTypeRouter(
     {
         "http": with_health(django_application),
         # Consumers find out who it is on threads of their own; Channels' middleware has a single one for all.
-        "websocket": AllowedHostsOriginValidator(CookieMiddleware(sockets)),
+        "websocket": OriginValidator(CookieMiddleware(sockets), origins),
     }
 )

@@ -173,18 +173,18 @@ def _kept_secret_key(data_dir: Path) -> str:
     path = data_dir / "secret_key"
     try:
         if not path.exists():
-            data_dir.mkdir(parents=True, exist_ok=True)
+            data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile("w", dir=data_dir) as aside:  # made with mode 600
                 aside.write(secrets.token_urlsafe(64))
                 aside.flush()
                 with contextlib.suppress(FileExistsError):
                     os.link(aside.name, path)
-        key = path.read_text().strip()
+        key = path.read_text(errors="replace").strip()
         if not os.access(data_dir, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         refuse(f"cannot write to the data folder {data_dir} ({error.strerror}); set DATA_DIR to one you own.")
-    if len(key) < 50:
+    if len(key) < 50 or not key.isascii():
         refuse(f"{path} is damaged; restore it, or delete it to log everybody out and start with a new key.")
     return key
 

@@ -67,8 +67,8 @@ async def _works(name: str, probe: Callable[[], Awaitable[bool]]) -> bool:
 @in_pool
 def _database_answers() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-        return bool(cursor.fetchone() == (1,))
+        cursor.execute("SELECT count(*) FROM django_migrations")
+        return bool(cursor.fetchone()[0] > 0)
 
 
 async def _message_arrives() -> bool:

@@ -1,8 +1,15 @@
 """Addresses of sockets."""
 
+from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import URLRouter
-from django.urls import path
+from django.urls import path, re_path
 
 from accounts.consumers import AccountConsumer
 
-sockets = URLRouter([path("ws/me/", AccountConsumer.as_asgi())])
+
+class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
+    async def connect(self) -> None:
+        await self.close()
+
+
+sockets = URLRouter([path("ws/me/", AccountConsumer.as_asgi()), re_path("", Nowhere.as_asgi())])

@@ -144,6 +144,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600
+SESSION_ENGINE = "accounts.session_store"
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 
@@ -155,6 +156,7 @@ EMAIL_HOST_USER = ENV.email.get("EMAIL_HOST_USER") or ""
 EMAIL_HOST_PASSWORD = ENV.email.get("EMAIL_HOST_PASSWORD") or ""
 EMAIL_USE_TLS = ENV.email.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = ENV.email.get("EMAIL_USE_SSL", False)
+EMAIL_FILE_PATH = ENV.email.get("EMAIL_FILE_PATH") or None
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = ENV.email_sender
 
@@ -176,6 +178,8 @@ ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Evenhand: "
 ACCOUNT_EMAIL_NOTIFICATIONS = MAIL_CONFIGURED
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "accounts.services.passwords.PasswordLinkToken"  # noqa: S105  a path
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_SESSION_COOKIE_AGE = SESSION_COOKIE_AGE
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
@@ -244,7 +248,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"secrets": {"()": "poker_site.logs.HideKeys"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "evenhand": {"level": "INFO"},

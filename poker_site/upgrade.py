@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -20,12 +21,21 @@ def upgrade(*, alone: bool) -> None:
 
 def migrate() -> None:
     """Apply what is pending, after a backup when there is anything to lose."""
+    keep_to_owner()
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
     if executor.loader.applied_migrations:
         print(f"Backup before the upgrade: {backups.backup()}")
     call_command("migrate", interactive=False, verbosity=0)
+
+
+def keep_to_owner() -> None:
+    """SQLite's file has sessions and cards in it; its side files get the same mode."""
+    if connection.vendor == "sqlite":
+        file = Path(connection.settings_dict["NAME"])
+        file.touch(mode=0o600)
+        file.chmod(0o600)
 
 
 def collect_static_files(*, clear: bool) -> None:

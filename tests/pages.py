@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.urls import reverse
 
 ANONYMOUS = ["home", "account_login", "account_signup", "forgotten_password", "recover", "account_inactive"]
@@ -9,13 +10,13 @@ LOGGED_IN = [
     "home",
     "account",
     "account_change_password",
-    "account_email",
     "account_logout",
     "account_reauthenticate",
     "recovery_codes",
     "usersessions_list",
     "account_delete",
 ]
+WITH_MAIL = ["account_email"]
 NOWHERE = "/nowhere/"
 
 
@@ -27,5 +28,5 @@ def anonymous_paths() -> Iterator[str]:
 
 
 def logged_in_paths() -> Iterator[str]:
-    yield from (reverse(name) for name in LOGGED_IN)
+    yield from (reverse(name) for name in LOGGED_IN + (WITH_MAIL if settings.MAIL_CONFIGURED else []))
     yield NOWHERE

@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
@@ -45,11 +46,33 @@ def test_moderators_see_people_and_sanctions_and_nothing_else(moderator: User) -
     assert "account/emailaddress" not in page
 
 
-@pytest.mark.parametrize("search", ["alice", "ALICE", "192.0.2.7", "nobody", "%", "\x00'\""])
-def test_people_are_found_by_name_and_address(moderator: User, alice: User, search: str) -> None:
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [("alice", True), ("ALICE", True), ("192.0.2.7", True), ("nobody", False), ("%", False)],
+)
+def test_people_are_found_by_name_and_address(moderator: User, alice: User, search: str, found: bool) -> None:
     SeenAddress.objects.create(user=alice, address="192.0.2.7")
-    response = client_of(moderator).get(reverse("admin:accounts_user_changelist"), {"q": search})
-    assert response.status_code == 200
+    page = client_of(moderator).get(reverse("admin:accounts_user_changelist"), {"q": search})
+    assert page.status_code == 200
+    shown = f'href="{reverse("admin:accounts_user_change", args=[alice.pk])}' in page.content.decode()
+    assert shown is found
+
+
+def test_a_search_for_rubbish_is_no_error(moderator: User) -> None:
+    page = client_of(moderator).get(reverse("admin:accounts_user_changelist"), {"q": "\x00'\""})
+    assert page.status_code == 200
+
+
+@pytest.mark.parametrize("field", ["password__startswith", "password__regex", "session_epoch", "id__in", "email"])
+def test_no_field_can_be_guessed_through_the_lists_address(moderator: User, alice: User, field: str) -> None:
+    answer = client_of(moderator).get(reverse("admin:accounts_user_changelist"), {field: "9" * 30})
+    assert answer.status_code in (302, 400)
+
+
+def test_the_lists_own_filters_work(moderator: User, alice: User) -> None:
+    page = client_of(moderator).get(reverse("admin:accounts_user_changelist"), {"is_staff__exact": "0"})
+    assert reverse("admin:accounts_user_change", args=[alice.pk]) in page.content.decode()
+    assert reverse("admin:accounts_user_change", args=[moderator.pk]) not in page.content.decode()
 
 
 def test_no_page_shows_a_password(admin: User, alice: User) -> None:
@@ -66,14 +89,35 @@ def test_moderators_cannot_give_rights(moderator: User, alice: User) -> None:
     assert not alice.is_superuser
 
 
-def test_superusers_can(admin: User, alice: User) -> None:
-    url = reverse("admin:accounts_user_change", args=[alice.pk])
+def give_rights(by: User, user: User, **rights: str) -> str:
+    url = reverse("admin:accounts_user_change", args=[user.pk])
     inlines = {
         f"{name}-{field}": "0" for name in ("sanctions", "seen_addresses") for field in ("TOTAL_FORMS", "INITIAL_FORMS")
     }
-    client_of(admin).post(url, {"is_active": "on", "is_staff": "on", **inlines})
-    alice.refresh_from_db()
-    assert alice.is_staff
+    return client_of(by).post(url, rights | inlines, follow=True).content.decode()
+
+
+def test_superusers_can_and_open_sockets_hear_of_it(admin: User, alice: User) -> None:
+    give_rights(admin, alice, is_active="on", is_staff="on")
+    changed = User.objects.get(pk=alice.pk)
+    assert changed.is_staff
+    assert changed.version > alice.version
+
+
+@pytest.mark.parametrize("rights", [{"is_active": "on"}, {"is_superuser": "on"}])
+def test_the_last_superuser_cannot_resign(admin: User, alice: User, rights: dict[str, str]) -> None:
+    assert "only administrator" in give_rights(admin, admin, **rights)
+    assert User.objects.get(pk=admin.pk).is_superuser
+
+
+def test_a_banned_superuser_does_not_count_as_one(admin: User, alice: User) -> None:
+    second = User.objects.create_superuser(username="Second")
+    impose(client_of(admin), second)
+    assert "only administrator" in give_rights(admin, admin, is_active="on")
+
+
+def test_passwords_are_changed_on_the_sites_own_page(admin: User) -> None:
+    assert client_of(admin).get("/admin/password_change/")["Location"] == reverse("account_change_password")
 
 
 def test_accounts_are_neither_added_nor_deleted_here(admin: User, alice: User) -> None:
@@ -95,7 +139,8 @@ def test_a_moderator_bans_somebody(moderator: User, alice: User) -> None:
     [
         ({"reason": ""}, "This field is required."),
         ({"kind": "hug"}, "valid choice"),
-        ({"until_0": "2001-01-01", "until_1": "00:00:00"}, "must lie ahead"),
+        ({"until_0": "2001-01-01", "until_1": "00:00:00"}, "must be in the future"),
+        ({"until_0": "9999-12-31", "until_1": "00:00:00"}, "more than ten years"),
     ],
 )
 def test_a_wrong_sanction_is_explained(moderator: User, alice: User, more: dict[str, str], complaint: str) -> None:
@@ -138,3 +183,21 @@ def test_not_by_staff_without_the_right(alice: User, bob: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     page = act(client_of(alice), "user", "issue_password_link", bob)
     assert "/account/password/reset/key/" not in page
+
+
+@pytest.fixture
+def looker_on(alice: User) -> User:
+    """Staff who may see sanctions and people, and no more."""
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    alice.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "view_sanction"]))
+    return User.objects.get(pk=alice.pk)
+
+
+def test_looking_on_is_not_judging(looker_on: User, moderator: User, bob: User) -> None:
+    client = client_of(looker_on)
+    assert client.get(reverse("admin:accounts_sanction_add")).status_code == 403
+    impose(client, bob)
+    assert not Sanction.objects.exists()
+    impose(client_of(moderator), bob)
+    act(client, "sanction", "lift", Sanction.objects.get())
+    assert ban_in_force(bob.pk) is not None

@@ -5,8 +5,8 @@ import json
 from typing import Any
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 from channels.layers import get_channel_layer
+from channels.testing import HttpCommunicator
 from django.db import connections
 
 from poker_site import health
@@ -21,13 +21,9 @@ ALL_WELL = {"ok": True, "database": "ok", "channels": "ok", "worker": "ok"}
 async def ask() -> tuple[int, dict[str, Any]]:
     """As a load balancer asks: by any host name, over plain http, with whatever cookies."""
     headers = [(b"host", b"10.0.0.7"), (b"cookie", b"sessionid=" + b"0" * 32)]
-    request = {"type": "http", "method": "GET", "path": "/healthz/", "headers": headers, "query_string": b""}
-    asking = ApplicationCommunicator(application, request)
-    await asking.send_input({"type": "http.request", "body": b""})
-    start = await asking.receive_output(PATIENCE_SECONDS)
-    body = await asking.receive_output(PATIENCE_SECONDS)
-    assert (b"cache-control", b"no-store") in start["headers"]
-    return start["status"], json.loads(body["body"])
+    response = await HttpCommunicator(application, "GET", "/healthz/", headers=headers).get_response(PATIENCE_SECONDS)
+    assert (b"cache-control", b"no-store") in response["headers"]
+    return response["status"], json.loads(response["body"])
 
 
 async def test_all_is_well_when_every_part_answers() -> None:

@@ -48,10 +48,23 @@ def test_ordinary_names_are_accepted(name: str) -> None:
         ("аdmin", "name_reserved"),  # with a Cyrillic а
         ("M0derator", "name_reserved"),
         ("even hand", "name_reserved"),
+        ("Evenhand staff", "name_reserved"),
+        ("管理员", "name_reserved"),
+        ("Deleted player", "name_reserved"),
     ],
 )
 def test_other_names_are_refused_with_a_reason(name: str, code: str) -> None:
     assert code_of(name) == code
+
+
+UNSEEN = [0x34F, 0x115F, 0x1160, 0x17B4, 0x180B, 0x3164, 0xFE0F, 0xFFA0, 0x200D, 0x2060, 0xE0100, 0xAD]
+
+
+@pytest.mark.parametrize("point", UNSEEN)
+def test_characters_nobody_sees_are_refused_and_change_no_look(point: int) -> None:
+    assert code_of(f"Ali{chr(point)}ce") is not None
+    assert code_of(chr(point) * 2) is not None
+    assert names.look_alikes(f"Ali{chr(point)}ce") == names.look_alikes("Alice")
 
 
 def test_full_width_letters_and_stray_spaces_are_tidied() -> None:

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path, reverse
+from pytest_django import Settings
 
 from accounts.models import User
 from poker_site.environment import BASE_DIR
@@ -18,6 +19,12 @@ from tests.pages import anonymous_paths, logged_in_paths
 
 pytestmark = pytest.mark.django_db
 INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
+
+
+@pytest.fixture(autouse=True)
+def _with_mail(settings: Settings) -> None:
+    """So that the pages about e-mail are there too."""
+    settings.MAIL_CONFIGURED = True
 
 
 def forbidden(request: HttpRequest) -> HttpResponse:
@@ -111,7 +118,12 @@ def test_pages_of_somebody_need_a_login() -> None:
 class TestTrouble:
     @pytest.mark.parametrize(
         ("status", "words"),
-        [(400, "did not understand"), (403, "may not do this"), (404, "nothing here"), (500, "It is our fault")],
+        [
+            (400, "did not understand"),
+            (403, "have permission to do this"),
+            (404, "nothing here"),
+            (500, "It is our fault"),
+        ],
     )
     def test_every_error_has_a_friendly_page(self, client: Client, status: int, words: str) -> None:
         client.raise_request_exception = False
@@ -123,7 +135,7 @@ class TestTrouble:
     def test_it_speaks_the_readers_language(self, client: Client, status: int) -> None:
         client.raise_request_exception = False
         page = client.get(f"/test/{status}/", headers={"accept-language": "zh-CN"}).content.decode()
-        assert 'lang="zh-Hans"' in page
+        assert '<html lang="zh-Hans"' in page
 
     def test_an_unknown_host_gets_a_page_too(self, client: Client) -> None:
         response = client.get("/", headers={"host": "evil.example"})

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
@@ -44,7 +44,7 @@ def test_whoever_is_banned_learns_why_and_until_when(client: Client, alice: User
 
 def test_a_ban_for_good_says_so(client: Client, alice: User, moderator: User) -> None:
     ban(alice, moderator)
-    assert "any more" in try_login(client)
+    assert "permanently" in try_login(client)
 
 
 def test_with_a_wrong_password_nobody_learns_of_a_ban(client: Client, alice: User, moderator: User) -> None:
@@ -102,6 +102,20 @@ def test_moderators_answer_to_superusers_only(alice: User, moderator: User, admi
         sanctions.lift(imposed, by=moderator)
 
 
+def test_players_have_no_say(alice: User, bob: User, moderator: User) -> None:
+    with pytest.raises(PermissionDenied):
+        ban(bob, alice)
+    imposed = ban(bob, moderator)
+    with pytest.raises(PermissionDenied):
+        sanctions.lift(imposed, by=alice)
+
+
+def test_a_session_that_outlived_the_ban_is_no_use(client: Client, alice: User, moderator: User) -> None:
+    client.force_login(alice)
+    Sanction.objects.create(user=alice, kind=Sanction.Kind.BAN, reason="x", imposed_by=moderator)
+    assert client.get(reverse("account")).status_code == 302
+
+
 def test_lifting_twice_keeps_the_first_name(alice: User, moderator: User, admin: User) -> None:
     imposed = ban(alice, moderator)
     sanctions.lift(imposed, by=admin)
@@ -110,6 +124,12 @@ def test_lifting_twice_keeps_the_first_name(alice: User, moderator: User, admin:
     assert imposed.lifted_by == admin
 
 
-def test_the_database_refuses_an_end_before_the_beginning(alice: User, moderator: User) -> None:
+@pytest.mark.parametrize("days", [-1, 0, 4000, 2_900_000])
+def test_an_end_lies_ahead_and_within_sight(alice: User, moderator: User, days: int) -> None:
+    with pytest.raises(ValidationError):
+        ban(alice, moderator, hours=days * 24) if days else sanctions.refuse_wrong_end(timezone.now())
+
+
+def test_the_database_refuses_an_end_before_the_beginning(alice: User) -> None:
     with pytest.raises(IntegrityError):
-        sanctions.impose(alice, kind=Sanction.Kind.BAN, reason="x", until=timezone.now() - TOMORROW, by=moderator)
+        Sanction.objects.create(user=alice, kind=Sanction.Kind.BAN, reason="x", until=timezone.now() - TOMORROW)

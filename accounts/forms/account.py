@@ -56,7 +56,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        as_browser = ("", _("As my browser says"))
+        as_browser = ("", _("Same as my browser"))
         self.fields["language"].choices = [as_browser, *settings.LANGUAGES]  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = [as_browser, *((zone, zone) for zone in zones())]  # type: ignore[attr-defined]
 
@@ -76,7 +76,7 @@ class RecoverForm(forms.Form):
         if "name" in data and "code" in data:
             data["user"] = recovery.find_by_code(name=data["name"], code=data["code"])
             if data["user"] is None:
-                raise forms.ValidationError(_("Name and recovery code do not belong together, or the code is used."))
+                raise forms.ValidationError(_("Wrong name or recovery code, or the code has been used."))
             if "password" in data:
                 self._check_password(data["password"], data["user"])
         return data

@@ -14,10 +14,10 @@ from accounts.models import User
 from accounts.services import first
 
 PASSWORD_HINT = _("At least 8 characters.")
-NAME_HINT = _("2 to 20 characters. You log in with it, and the others see it.")
+NAME_HINT = _("2 to 20 characters. You log in with it, and the other players see it.")
 CODE_HINT = _("It is printed in the terminal where the server was started.")
 LABELS = {
-    "oldpassword": _("Present password"),
+    "oldpassword": _("Current password"),
     "password": _("Password"),
     "password1": _("New password"),
     "email": _("E-mail"),
@@ -70,7 +70,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
     def save(self, request: HttpRequest) -> User:
         user: User = super().save(request)
         if user.is_superuser:
-            messages.success(request, _("You are the first one here, so your account is the administrator's."))
+            messages.success(request, _("You are the first one here, so you are the administrator."))
         return user
 
 

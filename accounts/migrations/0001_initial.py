@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
                 (
                     "theme",
                     models.CharField(
-                        choices=[("dark", "Dark"), ("light", "Light"), ("auto", "Like my device")],
+                        choices=[("dark", "Dark"), ("light", "Light"), ("auto", "Match my device")],
                         default="dark",
                         max_length=5,
                         verbose_name="Colours",
@@ -105,7 +105,7 @@ class Migration(migrations.Migration):
                         choices=[("chips", "Chips"), ("bb", "Big blinds")],
                         default="chips",
                         max_length=5,
-                        verbose_name="Amounts in",
+                        verbose_name="Show amounts in",
                     ),
                 ),
                 ("sounds", models.BooleanField(default=True, verbose_name="Sounds")),
@@ -169,7 +169,9 @@ class Migration(migrations.Migration):
                 ("reason", models.CharField(help_text="The user reads this.", max_length=300, verbose_name="reason")),
                 (
                     "until",
-                    models.DateTimeField(blank=True, help_text="Empty: for good.", null=True, verbose_name="until"),
+                    models.DateTimeField(
+                        blank=True, help_text="Leave empty for a permanent sanction.", null=True, verbose_name="until"
+                    ),
                 ),
                 ("imposed_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="imposed")),
                 ("lifted_at", models.DateTimeField(blank=True, null=True, verbose_name="lifted")),

@@ -8,7 +8,7 @@ class Preferences(models.Model):
     class Theme(models.TextChoices):
         DARK = "dark", _("Dark")
         LIGHT = "light", _("Light")
-        AUTO = "auto", _("Like my device")
+        AUTO = "auto", _("Match my device")
 
     class Deck(models.TextChoices):
         TWO = "two", _("Two colours")
@@ -23,7 +23,7 @@ class Preferences(models.Model):
     time_zone = models.CharField(_("Time zone"), max_length=64, blank=True)
     theme = models.CharField(_("Colours"), max_length=5, choices=Theme, default=Theme.DARK)
     deck = models.CharField(_("Deck"), max_length=4, choices=Deck, default=Deck.TWO)
-    amounts = models.CharField(_("Amounts in"), max_length=5, choices=Amounts, default=Amounts.CHIPS)
+    amounts = models.CharField(_("Show amounts in"), max_length=5, choices=Amounts, default=Amounts.CHIPS)
     sounds = models.BooleanField(_("Sounds"), default=True)
     animations = models.BooleanField(_("Animations"), default=True)
     hand_name = models.BooleanField(_("Name my hand while I play"), default=True)

@@ -28,7 +28,9 @@ class Sanction(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=4, choices=Kind)
     reason = models.CharField(_("reason"), max_length=300, help_text=_("The user reads this."))
-    until = models.DateTimeField(_("until"), null=True, blank=True, help_text=_("Empty: for good."))
+    until = models.DateTimeField(
+        _("until"), null=True, blank=True, help_text=_("Leave empty for a permanent sanction.")
+    )
     imposed_at = models.DateTimeField(_("imposed"), default=timezone.now)
     imposed_by = models.ForeignKey(
         "accounts.User", null=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("imposed by")

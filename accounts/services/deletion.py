@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NameClaim, Preferences, RecoveryCode, Sanction, SeenAddress, User
+from accounts.selectors import ban_in_force
 from accounts.services.rights import lock
 from accounts.services.sessions import end_all_sessions
 
@@ -18,11 +19,10 @@ def refuse_without_administrator(user: User) -> None:
 
     Locks the superusers first, in one order for all, so that two who leave at once cannot each count on the other.
     """
-    superusers = set(
-        User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk").values_list("pk")
-    )
+    active = User.objects.filter(is_superuser=True, is_active=True).order_by("pk")
+    superusers = {other.pk for other in active.select_for_update() if ban_in_force(other.pk) is None} | {user.pk}
     others = User.objects.filter(is_active=True, is_bot=False).exclude(pk=user.pk)
-    if superusers == {(user.pk,)} and others.exists():
+    if user.is_superuser and superusers == {user.pk} and others.exists():
         raise ValidationError(_("You are the only administrator: make somebody else one first."), code="last")
 
 

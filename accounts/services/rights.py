@@ -17,3 +17,11 @@ def refuse_unless_may(by: User, right: str, user: User) -> None:
 def lock(user: User) -> User:
     """The account as it is now, and for as long as the transaction lasts."""
     return User.objects.select_for_update().get(pk=user.pk)
+
+
+def lock_open(user: User) -> User:
+    """The same, unless the account was closed in the meantime."""
+    current = lock(user)
+    if not current.is_active:
+        raise PermissionDenied(_("This account is closed"))
+    return current

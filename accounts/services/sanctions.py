@@ -1,19 +1,30 @@
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
 from accounts.services.rights import lock, refuse_unless_may
 from accounts.services.sessions import end_all_sessions, note_change
 
 RIGHT = "accounts.add_sanction"
+LONGEST = timedelta(days=3653)
+
+
+def refuse_wrong_end(until: datetime | None) -> None:
+    if until and until <= timezone.now():
+        raise ValidationError(_("The end must be in the future."))
+    if until and until > timezone.now() + LONGEST:
+        raise ValidationError(_("That is more than ten years away: leave it empty for a permanent sanction."))
 
 
 @transaction.atomic
 def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | None, by: User) -> Sanction:
     user = lock(user)
     refuse_unless_may(by, RIGHT, user)
+    refuse_wrong_end(until)
     sanction = Sanction.objects.create(user=user, kind=kind, reason=reason, until=until, imposed_by=by)
     if sanction.kind == Sanction.Kind.BAN:
         end_all_sessions(user)

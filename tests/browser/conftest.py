@@ -110,6 +110,6 @@ def owner(browser: Browser, site: str) -> str:
     context = browser.new_context(locale="en-US")
     person = Person(context, site)
     person.sign_up("Olga")
-    assert person.page.get_by_text("your account is the administrator's").is_visible()
+    assert person.page.get_by_text("you are the administrator").is_visible()
     context.close()
     return "Olga"

@@ -21,7 +21,7 @@ def test_sign_up_change_language_log_out_and_in(people: People, owner: str) -> N
     nora.page.get_by_role("button", name="Nora").click()
     nora.page.get_by_role("button", name="退出登录").click()
     nora.page.get_by_role("main").get_by_role("link", name="登录").click()
-    nora.page.get_by_label("名字").fill("NORA")
+    nora.page.get_by_label("用户名").fill("NORA")
     nora.page.get_by_label("密码", exact=True).fill("correct horse")
     nora.page.get_by_role("main").get_by_role("button", name="登录").click()
     expect(nora.page.get_by_role("heading", level=1)).to_contain_text("Nora")

@@ -36,7 +36,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     keys.visit("/account/signup/")
     keyboard = keys.page.keyboard
     keyboard.press("Tab")
-    expect(keys.page.get_by_role("link", name="To the content")).to_be_focused()
+    expect(keys.page.get_by_role("link", name="Skip to content")).to_be_focused()
     keyboard.press("Enter")
     keyboard.press("Tab")
     expect(keys.page.get_by_label("Name")).to_be_focused()

@@ -1,12 +1,35 @@
 """`manage.py play`: everything in one process, for one machine."""
 
+import fcntl
+import os
 import sys
-from typing import Any
+import threading
+from pathlib import Path
+from typing import IO, Any
 
 from django.core.management.base import BaseCommand
 
 from poker_site.environment import ENV, refuse
 from poker_site.network import is_everywhere, reachable_hosts, url_host
+
+GRACE_SECONDS = 1.5
+
+
+def take_folder(data_dir: Path) -> IO[str]:
+    """Two servers on one database file would not hear of each other; the lock ends with the process."""
+    lock = (data_dir / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        refuse(f"another server is running on the data folder {data_dir}; stop it, or set DATA_DIR to another.")
+    return lock
+
+
+def end_at_the_latest(status: int) -> None:
+    """Python waits for every thread, and one may be waiting for a locked database."""
+    timer = threading.Timer(GRACE_SECONDS, os._exit, [status])
+    timer.daemon = True
+    timer.start()
 
 
 class Command(BaseCommand):
@@ -19,7 +42,11 @@ class Command(BaseCommand):
         from poker_site.embedded import House, WebServer
         from poker_site.upgrade import upgrade
 
-        upgrade(alone=True)
+        lock = take_folder(ENV.data_dir)
+        try:
+            upgrade(alone=True)
+        except OSError as error:
+            refuse(f"cannot write to the data folder {ENV.data_dir} ({error}).")
         from poker_site.asgi import application
 
         text = self.welcome()
@@ -27,6 +54,8 @@ class Command(BaseCommand):
         status = House(server).run()
         if server.trouble:
             refuse(f"cannot listen on {ENV.host} port {ENV.port} ({server.trouble}); set PORT or HOST to another.")
+        lock.close()
+        end_at_the_latest(status)
         sys.exit(status)
 
     def welcome(self) -> str:
