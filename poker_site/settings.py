@@ -1,5 +1,7 @@
 """Django settings for both profiles; `environment.py` says which one this is."""
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
@@ -86,8 +88,10 @@ FORM_RENDERER = "poker_site.rendering.FormRenderer"
 
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
-    # Under ASGI every request has a thread of its own, so connections live in a pool and not with their thread.
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}, "connect_timeout": 5}
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5}
+    if Path(sys.argv[0]).name != "manage.py":  # a command has one thread and wants its error at once
+        # Under ASGI every request has a thread of its own, so connections live in a pool and not with their thread.
+        DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 16, "timeout": 10}
 else:
     # IMMEDIATE: a transaction takes the write lock when it begins, so it never fails half-way for it.
     DATABASES["default"]["OPTIONS"] = {

@@ -2,10 +2,11 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import psycopg
 from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
-from django.db import OperationalError, connection
+from django.db import connection
 
 from poker_site.environment import refuse
 
@@ -20,11 +21,10 @@ def check_services() -> None:
 
 def _first_trouble() -> str:
     try:
-        connection.ensure_connection()
-    except OperationalError as error:
+        # Past the pool, which would go on trying for a while.
+        psycopg.connect(**connection.get_connection_params()).close()
+    except psycopg.OperationalError as error:
         return f"DATABASE_URL: the database does not answer ({_first_line(error)})."
-    finally:
-        connection.close()
     try:
         cache.get("start")
     except Exception as error:

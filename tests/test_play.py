@@ -3,6 +3,7 @@
 import json
 import signal
 import socket
+import stat
 import sys
 import urllib.request
 from pathlib import Path
@@ -25,10 +26,16 @@ def home_page(address: str) -> str:
         return str(response.read().decode())
 
 
-def test_it_serves_again_and_again_and_ends_cleanly(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that has been served from before: starting is quicker."""
+    return tmp_path_factory.mktemp("data")
+
+
+def test_it_serves_again_and_again_and_ends_cleanly(data_dir: Path) -> None:
     port = free_port()
     for end in (signal.SIGINT, signal.SIGTERM):
-        with started(tmp_path, PORT=port) as server:
+        with started(data_dir, PORT=port) as server:
             server.wait_until_ready()
             assert server.address == f"http://127.0.0.1:{port}/"
             assert "Evenhand" in home_page(server.address)
@@ -37,10 +44,10 @@ def test_it_serves_again_and_again_and_ends_cleanly(tmp_path: Path) -> None:
         assert server.lines == [f"Evenhand is ready: {server.address}", "Stop it with Ctrl-C."]
 
 
-def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+def test_a_taken_port_is_one_sentence(data_dir: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
-        status, text = outcome(tmp_path, *MANAGE, "play", PORT=port)
+        status, text = outcome(data_dir, *MANAGE, "play", PORT=port)
     assert status != 0
     assert "Traceback" not in text
     assert f"evenhand: cannot listen on 127.0.0.1 port {port}" in text.splitlines()[-1]
@@ -54,8 +61,8 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
         ({"DATABASE_URL": "postgresql://x@localhost/x"}, "REDIS_URL"),
     ],
 )
-def test_wrong_settings_are_one_sentence(tmp_path: Path, variables: dict[str, str], named: str) -> None:
-    status, text = outcome(tmp_path, *MANAGE, "play", **({"PORT": free_port()} | variables))
+def test_wrong_settings_are_one_sentence(data_dir: Path, variables: dict[str, str], named: str) -> None:
+    status, text = outcome(data_dir, *MANAGE, "play", **({"PORT": free_port()} | variables))
     assert status != 0
     assert "Traceback" not in text
     assert named in text.splitlines()[-1]
@@ -72,7 +79,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "target"), [("worker", "celery.worker.WorkController.start"), ("beat", "celery.beat.Service.start")]
 )
-def test_when_a_part_dies_the_process_says_so_and_ends(tmp_path: Path, name: str, target: str) -> None:
+def test_when_a_part_dies_the_process_says_so_and_ends(data_dir: Path, name: str, target: str) -> None:
     module, _, method = target.rpartition(".")
     module, _, owner = module.rpartition(".")
     program = (
@@ -83,9 +90,38 @@ def test_when_a_part_dies_the_process_says_so_and_ends(tmp_path: Path, name: str
         "from django.core.management import call_command\n"
         "call_command('play')\n"
     )
-    status, text = outcome(tmp_path, sys.executable, "-c", program, PORT=free_port())
+    status, text = outcome(data_dir, sys.executable, "-c", program, PORT=free_port())
     assert status == 1
     assert f"evenhand: the {name} has died" in text.splitlines()[-1]
+
+
+def test_a_second_server_on_the_same_folder_is_refused(data_dir: Path) -> None:
+    with started(data_dir, PORT=free_port()) as server:
+        server.wait_until_ready()
+        status, text = outcome(data_dir, *MANAGE, "play", PORT=free_port())
+        server.end()
+    assert status != 0
+    [line] = text.splitlines()
+    assert line.startswith("evenhand: another server is running on the data folder")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("evenhand.sqlite3", b"not a database" * 99), ("secret_key", b"\xff\x00"), ("static", b"")]
+)
+def test_rubbish_in_the_folder_is_one_sentence(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    status, text = outcome(tmp_path, *MANAGE, "play", PORT=free_port())
+    assert status != 0
+    assert "Traceback" not in text
+    assert text.splitlines()[-1].startswith("evenhand: ")
+
+
+def test_the_data_are_for_their_owner_only(data_dir: Path) -> None:
+    with started(data_dir, PORT=free_port()) as server:
+        server.wait_until_ready()
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in data_dir.glob("evenhand.sqlite3*")}
+        server.end()
+    assert set(modes.values()) == {0o600}
 
 
 class TestWelcome:
