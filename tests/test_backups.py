@@ -171,8 +171,8 @@ def refused(file: Path) -> str:
 
 
 def test_a_file_that_is_not_there_is_refused(alice: User, tmp_path: Path) -> None:
-    assert "cannot read" in refused(tmp_path / "nothing")
-    assert "cannot read" in refused(tmp_path)
+    assert "no such file" in refused(tmp_path / "nothing")
+    assert "no such file" in refused(tmp_path)
 
 
 @pytest.mark.parametrize("content", [b"", b"Dear diary,"])

@@ -104,6 +104,8 @@ def _put_in_place(aside: Path, target: Path) -> None:
 def _check(store: Store, file: Path) -> None:
     """Refuse what is no backup of this site, or more than this release understands."""
     try:
+        if not file.is_file():
+            raise Trouble("there is no such file")
         with file.open("rb") as start:
             magic = start.read(16)
         kind = next((kind for kind in STORES.values() if magic.startswith(kind.magic)), None)

@@ -26,7 +26,10 @@ class SQLite:
         with _open(file, "ro") as copy:
             if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",) or _is_cut_off(copy, file):
                 raise Trouble("it is damaged")
-            return set(copy.execute("SELECT app, name FROM django_migrations"))
+            seen = set(copy.execute("SELECT app, name FROM django_migrations"))
+        if not all(isinstance(word, str) for row in seen for word in row):
+            raise Trouble("it is not a backup of this site")
+        return seen
 
     def bring_back(self, file: Path) -> None:
         def give_up_when_busy(status: int, remaining: int, total: int) -> None:

@@ -1,0 +1,108 @@
+"""Two at once, on a database that lets them: the row locks decide."""
+
+import contextlib
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import connection, transaction
+
+from accounts.adapter import AccountAdapter
+from accounts.models import Preferences, User
+from accounts.services import deletion, profile, recovery
+from accounts.services.rights import lock
+from tests.conftest import PATIENCE_SECONDS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*actions: Callable[[], object]) -> list[Exception]:
+    """Run all on threads of their own that start together; what they refused."""
+    barrier = threading.Barrier(len(actions))
+    refused: list[Exception] = []
+
+    def run(action: Callable[[], object]) -> None:
+        barrier.wait(PATIENCE_SECONDS)
+        try:
+            action()
+        except (ValidationError, PermissionDenied) as error:
+            refused.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[action]) for action in actions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE_SECONDS)
+    assert not any(thread.is_alive() for thread in threads)
+    return refused
+
+
+def test_of_two_administrators_who_leave_at_once_one_stays(
+    admin: User, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = User.objects.create_superuser(username="Second")
+    together = threading.Barrier(2)
+    real = deletion.refuse_without_administrator
+
+    def meet_after_the_check(user: User) -> None:
+        """The worst moment: both have been found not to be the last. With the lock they cannot meet here."""
+        real(user)
+        with contextlib.suppress(threading.BrokenBarrierError):
+            together.wait(0.5)
+
+    monkeypatch.setattr(deletion, "refuse_without_administrator", meet_after_the_check)
+    refused = at_once(lambda: deletion.delete_account(admin), lambda: deletion.delete_account(second))
+    assert len(refused) == 1
+    assert User.objects.filter(is_superuser=True, is_active=True).count() == 1
+
+
+def stale(user: User) -> User:
+    return User.objects.get(pk=user.pk)
+
+
+VERBS: dict[str, Callable[[User], object]] = {
+    "password": lambda user: AccountAdapter().set_password(user, "battery staple"),
+    "display name": lambda user: profile.change_display_name(user, "Phoenix"),
+    "recovery codes": recovery.make_codes,
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_request_that_began_before_the_deletion_undoes_nothing(alice: User, verb: str) -> None:
+    earlier = stale(alice)
+    deletion.delete_account(alice)
+    assert len(at_once(lambda: VERBS[verb](earlier))) == 1
+    gone = stale(alice)
+    assert (gone.is_active, gone.display_name, gone.has_usable_password()) == (False, "", False)
+    assert not gone.recovery_codes.exists()
+    assert not Preferences.objects.filter(user=gone).exists()
+
+
+def test_a_request_that_began_before_the_demotion_undoes_nothing(admin: User, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    earlier = stale(alice)
+    User.objects.filter(pk=alice.pk).update(is_staff=False, is_superuser=False, session_epoch=5)
+    AccountAdapter().set_password(earlier, "battery staple")
+    now = stale(alice)
+    assert (now.is_staff, now.is_superuser, now.session_epoch) == (False, False, 5)
+    assert now.check_password("battery staple")
+
+
+def test_a_lock_makes_the_other_wait(alice: User) -> None:
+    waiting = threading.Event()
+
+    def other() -> None:
+        waiting.set()
+        profile.change_display_name(stale(alice), "Second")
+
+    thread = threading.Thread(target=lambda: at_once(other))
+    with transaction.atomic():
+        lock(alice)
+        thread.start()
+        assert waiting.wait(PATIENCE_SECONDS)
+        assert stale(alice).display_name == "Alice"
+    thread.join(PATIENCE_SECONDS)
+    assert stale(alice).display_name == "Second"
