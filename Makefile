@@ -24,7 +24,7 @@ check: ready-dev ## Lint and types
 fast: ready-dev ## The tests that need nothing but Python
 	@$(PY) -m tests.run fast
 
-services: ready-dev ## The tests on a real PostgreSQL and a real Redis-protocol server
+services: ready-dev ## The tests with real servers: PostgreSQL, Redis protocol, our own
 	@$(PY) -m tests.run services
 
 browser: ready-dev ## The tests in a real browser

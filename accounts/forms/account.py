@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.forms.entrance import PASSWORD_HINT
+from accounts.forms.widgets import LongSelect
 from accounts.models import Preferences, User
 from accounts.services import recovery
 from accounts.services.names import refuse_taken
@@ -38,7 +39,7 @@ def zones() -> list[str]:
 
 class PreferencesForm(forms.ModelForm[Preferences]):
     language = forms.ChoiceField(label=_("Language"), required=False)
-    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False, widget=LongSelect)
 
     class Meta:
         model = Preferences
