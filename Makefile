@@ -7,7 +7,7 @@ FILE ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help play test check fast services browser bench-start format backup restore lock messages vendor ready ready-dev
+.PHONY: help install play test check fast services browser bench-start format backup restore lock messages vendor ready ready-dev
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,8 @@ messages: ready-dev ## Collect the texts to translate, and compile the translati
 
 vendor: ## Fetch htmx as pinned in static/vendor (needs npm)
 	@sh static/vendor/fetch.sh
+
+install: ready ## Make .venv and install what serving needs, without serving
 
 ready:
 	@$(PYTHON) poker_site/bootstrap.py requirements.lock

@@ -26,7 +26,12 @@ HOST = b"localhost"
 
 
 def handshake(
-    client: Client, *, origin: bytes = b"http://localhost", language: bytes = b"en", more_cookies: str = ""
+    client: Client,
+    *,
+    origin: bytes = b"http://localhost",
+    language: bytes = b"en",
+    more_cookies: str = "",
+    path: str = "/ws/me/",
 ) -> WebsocketCommunicator:
     morsel = client.cookies.get(settings.SESSION_COOKIE_NAME)
     cookie = f"{settings.SESSION_COOKIE_NAME}={morsel.value}" if morsel else ""
@@ -36,7 +41,7 @@ def handshake(
         (b"cookie", (more_cookies + cookie).encode()),
         (b"accept-language", language),
     ]
-    return WebsocketCommunicator(application, "/ws/me/", headers=headers)
+    return WebsocketCommunicator(application, path, headers=headers)
 
 
 @pytest.fixture
@@ -80,6 +85,20 @@ async def test_a_forged_session_does_not_stay() -> None:
 
 async def test_pages_of_other_sites_cannot_connect(logged_in: Client) -> None:
     connected, _ = await handshake(logged_in, origin=b"https://evil.example").connect()
+    assert not connected
+
+
+async def test_pages_of_a_trusted_origin_can(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind a proxy that changes the host name, CSRF_TRUSTED_ORIGINS is what forms and sockets go by."""
+    validator = application.application_mapping["websocket"]
+    monkeypatch.setattr(validator, "allowed_origins", ["https://poker.example.org"])
+    connected, _ = await handshake(logged_in, origin=b"https://poker.example.org").connect()
+    assert connected
+
+
+@pytest.mark.parametrize("path", ["/ws/", "/ws/me", "/ws/me/x", "/", "/admin/"])
+async def test_an_unknown_address_is_closed_without_a_word(logged_in: Client, path: str) -> None:
+    connected, _ = await handshake(logged_in, path=path).connect()
     assert not connected
 
 

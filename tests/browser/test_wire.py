@@ -1,0 +1,31 @@
+"""The socket of every page, in a real browser over plain http."""
+
+import json
+
+from playwright.sync_api import WebSocket, expect
+
+from tests.browser.conftest import People
+
+
+def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str) -> None:
+    hugo = people()
+    hugo.sign_up("Hugo")
+    with hugo.page.expect_websocket() as opening:
+        hugo.page.reload()
+    wire: WebSocket = opening.value
+    assert wire.url.endswith("/ws/me/")
+    frame = wire.wait_for_event("framereceived", timeout=15_000)
+    assert json.loads(frame) == {"beat": True}
+    config = hugo.page.evaluate("htmx.config.ws")
+    assert (config["pauseOnBackground"], config["reconnectMaxDelay"]) == (False, 3000)
+    assert not wire.is_closed()
+
+
+def test_a_page_brought_back_has_its_socket_again(people: People, owner: str) -> None:
+    mia = people()
+    mia.sign_up("Mia")
+    mia.visit("/account/")
+    with mia.page.expect_websocket() as opening:
+        mia.page.go_back()
+    assert opening.value.url.endswith("/ws/me/")
+    expect(mia.page.get_by_role("heading", level=1)).to_contain_text("Mia")
