@@ -7,7 +7,7 @@ import urllib.request
 from pathlib import Path
 
 from poker_site.environment import BASE_DIR
-from tests.play import environment, started
+from tests.play import MANAGE, environment, outcome, started
 from tests.ports import free_port
 
 README = (BASE_DIR / "README.md").read_text()
@@ -29,6 +29,17 @@ def test_the_first_command_serves_the_site_at_the_address_it_prints(tmp_path: Pa
         with urllib.request.urlopen(server.address, timeout=10) as response:
             assert "Evenhand" in response.read().decode()
         server.end()
+
+
+def test_backup_and_restore_work_on_a_file_with_a_space_in_its_name(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "a b.sqlite3"
+    assert outcome(data, *MANAGE, "upgrade")[0] == 0
+    status, text = outcome(data, "make", "backup", f"FILE={file}")
+    assert status == 0, text
+    assert str(file) in text
+    status, text = outcome(data, "make", "restore", f"FILE={file}")
+    assert status == 0, text
+    assert f"Brought back all data of {file}" in text
 
 
 def test_every_make_command_it_names_exists_and_is_listed(tmp_path: Path) -> None:
