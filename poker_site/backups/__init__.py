@@ -8,7 +8,7 @@ from pathlib import Path
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError, OperationalError, connection
+from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from poker_site.backups.postgres import PostgreSQL
@@ -25,7 +25,7 @@ def backup(target: Path | None = None) -> Path:
     """Save everything to a new file, whole or not at all; without a target to one named after the time."""
     store = STORES[connection.vendor]
     target = _new_file(target, store.suffix)
-    if not _any_data():
+    if not _any_data(store):
         refuse("there are no data to save yet.")
     try:
         # Written aside, so that a half-written file is never taken for a backup.
@@ -52,7 +52,7 @@ def restore(file: Path) -> Path | None:
     store = STORES[connection.vendor]
     file = file.expanduser().absolute()
     _check(store, file)
-    saved = backup() if _any_data() else None
+    saved = backup() if _any_data(store) else None
     try:
         _replace(store, file)
     except (Trouble, OSError) as trouble:
@@ -71,12 +71,10 @@ def _replace(store: Store, file: Path) -> None:
     store.bring_back(file)
 
 
-def _any_data() -> bool:
+def _any_data(store: Store) -> bool:
     try:
-        return bool(connection.introspection.table_names())
-    except OperationalError:
-        raise  # no connection; `manage.py` has a sentence for that
-    except DatabaseError as error:
+        return store.any_data()
+    except Trouble as error:
         refuse(f"the database cannot be read ({error}); to bring back a backup, move the broken one away first.")
 
 

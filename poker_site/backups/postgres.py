@@ -52,6 +52,9 @@ TOO_NEW_BEFORE = 17_00_00
 class PostgreSQL:
     name, suffix, magic = "PostgreSQL", "dump", b"PGDMP"
 
+    def any_data(self) -> bool:
+        return bool(connection.introspection.table_names())
+
     def save(self, target: Path) -> None:
         _run("pg_dump", *_server(), "--format=custom", f"--file={target}")
 

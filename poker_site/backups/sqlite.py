@@ -15,6 +15,13 @@ PATIENCE_SECONDS = 20.0
 class SQLite:
     name, suffix, magic = "SQLite", "sqlite3", b"SQLite format 3\0"
 
+    def any_data(self) -> bool:
+        """Past Django, which leaves a connection open when the file turns out to be no database."""
+        if not _live().exists():
+            return False
+        with _open(_live(), "ro") as live:
+            return live.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
+
     def save(self, target: Path) -> None:
         with _open(_live(), "rw") as live, _open(target, "rw") as copy:
             live.backup(copy)

@@ -19,6 +19,9 @@ class Store(Protocol):
     def magic(self) -> bytes:
         """How a backup of this kind begins."""
 
+    def any_data(self) -> bool:
+        """Whether there is anything to save."""
+
     def save(self, target: Path) -> None: ...
 
     def migrations(self, file: Path) -> set[tuple[str, str]]:
