@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                         choices=[("dark", "Dark"), ("light", "Light"), ("auto", "Match my device")],
                         default="dark",
                         max_length=5,
-                        verbose_name="Colours",
+                        verbose_name="Theme",
                     ),
                 ),
                 (

@@ -21,7 +21,7 @@ class Preferences(models.Model):
     user = models.OneToOneField("accounts.User", on_delete=models.CASCADE, primary_key=True)
     language = models.CharField(_("Language"), max_length=10, blank=True)
     time_zone = models.CharField(_("Time zone"), max_length=64, blank=True)
-    theme = models.CharField(_("Colours"), max_length=5, choices=Theme, default=Theme.DARK)
+    theme = models.CharField(_("Theme"), max_length=5, choices=Theme, default=Theme.DARK)
     deck = models.CharField(_("Deck"), max_length=4, choices=Deck, default=Deck.TWO)
     amounts = models.CharField(_("Show amounts in"), max_length=5, choices=Amounts, default=Amounts.CHIPS)
     sounds = models.BooleanField(_("Sounds"), default=True)
