@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
     from accounts.forms.entrance import SignupForm
 
 
+logger = logging.getLogger("evenhand.accounts")
+
+
 def unmapped(address: str) -> str:
     """A server that listens on all addresses sees IPv4 visitors as ::ffff:192.0.2.7."""
     mapped = getattr(ip_address(address), "ipv4_mapped", None)
     return str(mapped or address)
-
-
-logger = logging.getLogger("evenhand.accounts")
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
@@ -76,6 +77,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         except ImproperlyConfigured:
             logger.error("SECURE_PROXY is higher than the number of proxies a request came through")
             return unmapped(str(request.META["REMOTE_ADDR"]))
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account")
 
     def set_password(self, user: User, password: str) -> None:
         """As a verb of ours: allauth would save the whole row, with whatever has changed since it was read."""

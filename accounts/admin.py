@@ -1,12 +1,14 @@
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
-from django.contrib.auth.models import Permission
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +19,26 @@ from accounts.services.deletion import refuse_without_administrator
 from accounts.services.rights import refuse_unless_may
 from accounts.services.sessions import note_change
 
+RIGHTS_HELP = _(
+    "To make somebody a moderator, tick “may enter the administration” and choose the group Moderators. "
+    "To keep somebody out, ban them instead of taking “active” away: then they read why."
+)
+
+for model in (EmailAddress, EmailConfirmation, UserSession):  # allauth's; people look after theirs themselves
+    if admin.site.is_registered(model):
+        admin.site.unregister(model)
 admin.site.site_header = admin.site.site_title = "Evenhand"
+
+
+class OwnFiltersOnly(admin.ModelAdmin[Any]):
+    """Lists whose address takes their own filters and no other field, which could be guessed letter by letter."""
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        name, _, test = lookup.partition("__")
+        return name in self.list_filter and test in ("exact", "gte", "lt")
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
+        return super().get_search_results(request, queryset, search_term.replace("\0", ""))
 
 
 class ReadOnlyInline(admin.TabularInline[Any, User]):
@@ -45,13 +66,13 @@ class SeenAddressInline(ReadOnlyInline):
 class UserForm(ModelForm[User]):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if not (data.get("is_superuser") and data.get("is_active")):
+        if not (data.get("is_superuser") and data.get("is_staff") and data.get("is_active")):
             refuse_without_administrator(self.instance)
         return data
 
 
 @admin.register(User)
-class UserAdmin(admin.ModelAdmin[User]):
+class UserAdmin(OwnFiltersOnly):
     """Moderators look; only superusers give rights, and nobody sees or sets a password here."""
 
     form = UserForm
@@ -62,16 +83,12 @@ class UserAdmin(admin.ModelAdmin[User]):
     list_per_page = 50
     fieldsets = [
         (None, {"fields": ["username", "display_name", "email", "is_bot", "joined_at", "last_login", "deleted_at"]}),
-        (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+        (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups"], "description": RIGHTS_HELP}),
     ]
-    filter_horizontal = ["groups", "user_permissions"]
+    filter_horizontal = ["groups"]
     inlines = [SanctionInline, SeenAddressInline]
     actions = ["issue_password_link"]
     readonly_fields = ["username", "display_name", "email", "is_bot", "joined_at", "last_login", "deleted_at"]
-
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """Only the filters of the list: any other field, the password's hash too, could be guessed letter by letter."""
-        return lookup in {f"{name}__exact" for name in self.list_filter}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -81,11 +98,6 @@ class UserAdmin(admin.ModelAdmin[User]):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_active and request.user.is_superuser)
-
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        if db_field.name == "user_permissions":
-            kwargs["queryset"] = Permission.objects.select_related("content_type")
-        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def save_model(self, request: Any, obj: User, form: Any, change: Any) -> None:
         obj.save(update_fields=["is_active", "is_staff", "is_superuser"])
@@ -125,10 +137,10 @@ class SanctionForm(ModelForm[Sanction]):
 
 
 @admin.register(Sanction)
-class SanctionAdmin(admin.ModelAdmin[Sanction]):
+class SanctionAdmin(OwnFiltersOnly):
     """Imposed here, lifted by an action, never changed and never deleted."""
 
-    list_display = ["user", "kind", "reason", "until", "imposed_at", "imposed_by", "lifted_at", "lifted_by"]
+    list_display = ["user", "state", "kind", "reason", "until", "imposed_by", "lifted_by"]
     list_select_related = ["user", "imposed_by", "lifted_by"]
     list_filter = ["kind", "imposed_at"]
     search_fields = ["user__username", "user__display_name", "reason"]
@@ -156,6 +168,12 @@ class SanctionAdmin(admin.ModelAdmin[Sanction]):
         )
         obj.pk = imposed.pk
 
+    @admin.display(description=_("state"))
+    def state(self, sanction: Sanction) -> str:
+        if sanction.lifted_at:
+            return str(_("lifted"))
+        return str(_("over") if sanction.until and sanction.until <= timezone.now() else _("in force"))
+
     @admin.action(description=_("Lift the sanction"), permissions=["lift"])
     def lift(self, request: SignedInRequest, chosen: QuerySet[Sanction]) -> None:
         for sanction in chosen:
@@ -165,3 +183,4 @@ class SanctionAdmin(admin.ModelAdmin[Sanction]):
                 self.message_user(request, f"{sanction}: {error}", messages.ERROR)
             else:
                 self.log_change(request, sanction, "Lifted.")
+                self.message_user(request, _("Lifted: %s") % sanction, messages.SUCCESS)

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST
 
 from accounts.models import Preferences, User
+from accounts.requests import post_or_back_to
 from accounts.services.profile import set_preferences
 
 ONE_YEAR = 365 * 24 * 3600
@@ -30,7 +30,7 @@ def remember(request: HttpRequest, response: HttpResponse, name: str, value: str
         response.delete_cookie(COOKIES[name], samesite="Lax")
 
 
-@require_POST
+@post_or_back_to("home")
 def choose(request: HttpRequest, name: str) -> HttpResponse:
     response = HttpResponseRedirect(_way_back(request))
     value = request.POST.get(name, "")

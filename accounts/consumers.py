@@ -1,8 +1,8 @@
 """Sockets of people who are logged in."""
 
 import asyncio
+import itertools
 import json
-import logging
 from enum import IntEnum
 from typing import Any
 
@@ -18,9 +18,8 @@ from accounts.watch import watch
 from poker_site.pool import in_pool
 from poker_site.topics import Moved, user_topic
 
-logger = logging.getLogger("evenhand.sockets")
-
 BEAT_SECONDS = 5
+LOOK_EVERY_BEATS = 60
 
 
 class Closed(IntEnum):
@@ -55,31 +54,35 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if await self.look():  # the session may have ended before we listened
             self.beating = asyncio.create_task(self._beat())
 
-    async def disconnect(self, code: int) -> None:
-        watch.discard(self)
-        if self.beating:
-            self.beating.cancel()
-        if self.user_id:
-            await self.channel_layer.group_discard(user_topic(self.user_id), self.channel_name)
+    async def __call__(self, *connection: Any) -> None:
+        """Whichever way it ends, by a word of the browser or by an exception, nothing of it stays."""
+        try:
+            await super().__call__(*connection)
+        finally:
+            watch.discard(self)
+            if self.beating:
+                self.beating.cancel()
+            if self.user_id:
+                await self.channel_layer.group_discard(user_topic(self.user_id), self.channel_name)
 
     async def topic_moved(self, moved: Moved) -> None:
-        self.seen = max(self.seen, moved["version"])
-        await self.look()
+        await self.account_at(moved["version"])
 
     async def account_at(self, version: int) -> None:
-        """The watch has read the account's version."""
+        """The account's version, as a message or the watch tells it."""
         if version != self.seen:
-            self.seen = version
             await self.look()
+            self.seen = version
 
     async def look(self) -> bool:
         """Is the session still good? If not, say why and close, once."""
         if await in_pool(user_of_session)(self.session_key) is not None:
             return True
+        ban = await in_pool(ban_in_force)(self.user_id)
+        text = json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main"})
         if not self.gone:
             self.gone = True
-            ban = await in_pool(ban_in_force)(self.user_id)
-            await self.send(json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main"}))
+            await self.send(text)
             await self.close(int(Closed.BANNED if ban else Closed.NOT_LOGGED_IN))
         return False
 
@@ -89,8 +92,10 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _beat(self) -> None:
         """The browser takes ten seconds without one for a lost connection."""
-        while not self.gone:
+        for beat in itertools.count(1):
             await asyncio.sleep(BEAT_SECONDS)
+            if beat % LOOK_EVERY_BEATS == 0:
+                watch.ask(self)  # a session may end by time alone
             await self.send('{"beat": true}')
 
 

@@ -13,22 +13,21 @@ SHORTEST, LONGEST = 2, 20
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e0fff]"
+    "\U000e0000-\U000e0fff"
+    "\u2d7f\U0001107f\U00010a3f\U00011a47\U00016fe4]"  # and joiners that most fonts draw as nothing
 )
 _JOINERS = " _-.'’·"
-_RESERVED = (
-    "admin",
-    "moderators",
-    "dealer",
-    "house",
-    "system",
-    "deleted",
-    "deleted player",
-    "系统",
-    "庄家",
-    "已注销的玩家",
-)
-_RESERVED_WITHIN = ("evenhand", "moderator", "administrator", "管理员", "房管")  # "Evenhand staff" too
+_RESERVED = ("house", "system", "deleted", "deleted player", "系统", "系統", "庄家", "莊家", "已注销的玩家")
+_RESERVED_WORDS = ("admin", "admins", "mod", "mods", "staff", "dealer")  # "The Admin", "Admin 1" too
+_RESERVED_WITHIN = (
+    "evenhand",
+    "moderator",
+    "administrator",
+    "管理员",
+    "管理員",
+    "房管",
+    "版主",
+)  # "Evenhand staff" too
 
 
 def tidy(name: str) -> str:
@@ -50,13 +49,16 @@ def check(name: str) -> None:
         raise ValidationError(_("A name begins and ends with a letter or a digit."), code="name_ends")
     if _stacked_marks(name) > 2:
         raise ValidationError(_("There are too many accents on one letter."), code="name_marks")
-    if look_alikes(name) & _reserved_keys() or _names_an_office(name):
+    if _names_an_office(name):
         raise ValidationError(_("This name is reserved; choose another."), code="name_reserved")
 
 
 def _names_an_office(name: str) -> bool:
-    offices = [key for word in _RESERVED_WITHIN for key in look_alikes(word)]
-    return any(office in key for key in look_alikes(name) for office in offices)
+    words = {key for word in re.split(r"[\W\d_]+", name) if word for key in look_alikes(word)}
+    own = look_alikes(name)
+    if own & _keys(_RESERVED) or (words | own) & _keys(_RESERVED_WORDS):
+        return True
+    return any(office in key for key in own for office in _keys(_RESERVED_WITHIN))
 
 
 def _is_word(char: str) -> bool:
@@ -91,8 +93,8 @@ def skeleton(text: str) -> str:
 
 
 @lru_cache
-def _reserved_keys() -> frozenset[str]:
-    return frozenset().union(*(look_alikes(name) for name in _RESERVED))
+def _keys(reserved: tuple[str, ...]) -> frozenset[str]:
+    return frozenset().union(*(look_alikes(name) for name in reserved))
 
 
 @lru_cache

@@ -1,9 +1,31 @@
-from django.http import HttpRequest
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from accounts.models import User
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpRequest)
+View = Callable[Concatenate[R, P], HttpResponse]
 
 
 class SignedInRequest(HttpRequest):
     """A request behind `login_required`; only its type says more than HttpRequest's."""
 
     user: User
+
+
+def post_or_back_to(page: str) -> Callable[[View[R, P]], View[R, P]]:
+    """An address that only answers forms; whoever comes by otherwise, after a login say, gets the form's page."""
+
+    def decorate(view: View[R, P]) -> View[R, P]:
+        @wraps(view)
+        def wrapped(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            return view(request, *args, **kwargs) if request.method == "POST" else redirect(page)
+
+        return wrapped
+
+    return decorate

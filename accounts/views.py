@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
 
 from accounts import names
 from accounts.choices import COOKIES, remember
-from accounts.forms.account import DisplayNameForm, PasswordForm, PreferencesForm, RecoverForm
-from accounts.requests import SignedInRequest
+from accounts.forms.account import DisplayNameForm, MakeCodesForm, PasswordForm, PreferencesForm, RecoverForm
+from accounts.models import Sanction
+from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.selectors import data_of
 from accounts.services import deletion, profile, recovery
 from accounts.services.names import NameTaken
@@ -31,7 +31,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_or_back_to("account")
 def change_name(request: SignedInRequest) -> HttpResponse:
     form = DisplayNameForm(request.POST, user=request.user)
     if form.is_valid():
@@ -47,11 +47,12 @@ def change_name(request: SignedInRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_or_back_to("account")
 def change_preferences(request: SignedInRequest) -> HttpResponse:
     form = PreferencesForm(request.POST, instance=request.user.preferences)
     if form.is_valid():
         profile.set_preferences(request.user, **form.cleaned_data)
+        messages.success(request, _("Saved."))
         response = redirect("account")
         for name in COOKIES:
             remember(request, response, name, form.cleaned_data[name])
@@ -67,12 +68,13 @@ def _account_page(
         "name_form": name_form,
         "preferences_form": preferences_form,
         "codes_left": request.user.recovery_codes.count(),
+        "sanctions": Sanction.objects.in_force().filter(user=request.user),
     }
     return render(request, "account/account.html", context, status=status)
 
 
 @login_required
-@require_POST
+@post_or_back_to("usersessions_list")
 def end_sessions(request: SignedInRequest) -> HttpResponse:
     end_all_sessions(request.user)
     logout(request)
@@ -99,7 +101,7 @@ def email_addresses(request: HttpRequest) -> HttpResponseBase:
 @sensitive_post_parameters("password")
 @never_cache
 def recovery_codes(request: SignedInRequest) -> HttpResponse:
-    form = PasswordForm(request.POST or None, user=request.user)
+    form = MakeCodesForm(request.POST or None, user=request.user)
     if request.method == "POST" and (too_many := _too_many_passwords(request)):
         return too_many
     codes = recovery.make_codes(request.user) if form.is_valid() else []
@@ -123,9 +125,11 @@ def recover(request: HttpRequest) -> HttpResponse:
             return too_many
     if form.is_valid():
         data = form.cleaned_data
-        if recovery.recover(data["user"], code=data["code"], new_password=data["password"]):
-            messages.success(request, _("Your new password is set. This recovery code is used up."))
-            response: HttpResponse = perform_login(request, data["user"])
+        user = recovery.recover(data["user"], code=data["code"], new_password=data["password"])
+        if user:
+            response: HttpResponse = perform_login(request, user)
+            if request.user.is_authenticated:
+                messages.success(request, _("Your new password is set. This recovery code is used up."))
             return response
         form.add_error("code", _("This code has just been used."))
     return render(request, "account/recover.html", {"form": form}, status=422 if form.errors else 200)
@@ -156,4 +160,5 @@ def delete(request: SignedInRequest) -> HttpResponse:
             logout(request)
             messages.success(request, _("Your account is deleted."))
             return redirect("home")
-    return render(request, "account/delete.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "needed": deletion.is_needed(request.user)}
+    return render(request, "account/delete.html", context, status=422 if form.errors else 200)

@@ -39,7 +39,8 @@ class WebServer(Server):  # type: ignore[misc]
         self.ready()
 
     def listen_error(self, failure: Failure) -> None:
-        self.trouble = failure.getErrorMessage()
+        reason = getattr(failure.value, "socketError", failure.value)
+        self.trouble = str(getattr(reason, "strerror", None) or reason)
         self.stop()
 
 

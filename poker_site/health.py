@@ -9,6 +9,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -22,6 +23,9 @@ logger = logging.getLogger("evenhand.health")
 HEARTBEAT_KEY = "worker-heartbeat"
 HEARTBEAT_SECONDS = 20  # beat asks for one every 5 s
 PATIENCE_SECONDS = 3
+
+# Of its own: a probe that hangs keeps its thread, and must not keep one from the consumers.
+_executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="health")
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
@@ -51,7 +55,11 @@ async def _answer(send: Any) -> None:
 
 async def health() -> dict[str, bool]:
     """Which part works, having tried each."""
-    probes = {"database": _database_answers, "channels": _message_arrives, "worker": _worker_beats}
+    probes: dict[str, Callable[[], Awaitable[bool]]] = {
+        "database": in_pool(_database_answers, _executor),
+        "channels": _message_arrives,
+        "worker": in_pool(_worker_beats, _executor),
+    }
     results = await asyncio.gather(*(_works(name, probe) for name, probe in probes.items()))
     return dict(zip(probes, results, strict=True))
 
@@ -64,7 +72,6 @@ async def _works(name: str, probe: Callable[[], Awaitable[bool]]) -> bool:
         return False
 
 
-@in_pool
 def _database_answers() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM django_migrations")
@@ -90,6 +97,5 @@ async def _forget_channel(layer: Any, channel: str) -> None:
         await waiting
 
 
-@in_pool
 def _worker_beats() -> bool:
     return cache.get(HEARTBEAT_KEY) is True

@@ -12,12 +12,10 @@ from channels.db import DatabaseSyncToAsync
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_executor = ThreadPoolExecutor(max_workers=8, thread_name_prefix="pool")
+_consumers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="pool")
 
 
-def in_pool(function: Callable[P, R]) -> Callable[P, Coroutine[Any, Any, R]]:
+def in_pool(function: Callable[P, R], executor: ThreadPoolExecutor = _consumers) -> Callable[P, Coroutine[Any, Any, R]]:
     """`function` as a coroutine function whose body runs on a thread of the pool."""
-    call: Callable[P, Coroutine[Any, Any, R]] = DatabaseSyncToAsync(
-        function, thread_sensitive=False, executor=_executor
-    )
+    call: Callable[P, Coroutine[Any, Any, R]] = DatabaseSyncToAsync(function, thread_sensitive=False, executor=executor)
     return call

@@ -88,7 +88,8 @@ FORM_RENDERER = "poker_site.rendering.FormRenderer"
 
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
-    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5}
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # else the pool hands out what a restarted server has closed
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **ENV.database.get("OPTIONS", {})}
     if Path(sys.argv[0]).name != "manage.py":  # a command has one thread and wants its error at once
         # Under ASGI every request has a thread of its own, so connections live in a pool and not with their thread.
         DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 16, "timeout": 10}
@@ -143,6 +144,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"

@@ -4,14 +4,17 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import consumers
 from accounts import watch as watch_module
@@ -203,6 +206,52 @@ async def test_the_watch_survives_a_database_that_is_away(
     await sync_to_async(sessions.end_all_sessions)(alice)
     assert "out of date" in await farewell(socket)
     assert await close_code(socket) == Closed.NOT_LOGGED_IN
+
+
+async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
+    socket = await opened(logged_in)
+    failures = iter([True])
+    real = consumers.user_of_session
+
+    def fail_once(key: str) -> User | None:
+        if next(failures, False):
+            raise OSError("away")
+        return real(key)
+
+    monkeypatch.setattr(consumers, "user_of_session", fail_once)
+    await sync_to_async(sessions.end_all_sessions)(alice)
+    assert "out of date" in await farewell(socket)
+    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+
+
+async def test_a_session_that_is_over_by_time_alone_is_noticed(
+    logged_in: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
+    socket = await opened(logged_in)
+    await sync_to_async(Session.objects.update)(expire_date=timezone.now() - timedelta(minutes=1))
+    while "content" not in (message := json.loads(await socket.receive_from())):
+        assert message == {"beat": True}
+    assert "out of date" in message["content"]
+
+
+async def test_a_socket_that_dies_of_an_error_leaves_nothing(
+    logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket = await opened(logged_in)
+
+    def fail(key: str) -> User | None:
+        raise OSError("away")
+
+    monkeypatch.setattr(consumers, "user_of_session", fail)
+    await sync_to_async(sessions.note_change)(alice.pk)
+    with pytest.raises(OSError, match="away"):
+        await socket.wait(PATIENCE_SECONDS)
+    assert not watch_module.watch.watchers
 
 
 async def test_it_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
@@ -65,9 +66,26 @@ def test_it_takes_a_login(client: Client) -> None:
 def test_the_last_administrator_names_another_one_first(client: Client, admin: User, alice: User) -> None:
     assert "only administrator" in delete(client, admin)
     assert User.objects.get(pk=admin.pk).is_superuser
-    User.objects.filter(pk=alice.pk).update(is_superuser=True)
+    User.objects.filter(pk=alice.pk).update(is_superuser=True, is_staff=True)
     delete(client, admin)
     assert not User.objects.get(pk=admin.pk).is_superuser
+
+
+@pytest.mark.parametrize("flaw", [{"is_staff": False}, {"is_bot": True}, {"is_active": False}])
+def test_another_one_who_cannot_do_everything_does_not_count(
+    client: Client, admin: User, alice: User, flaw: dict[str, bool]
+) -> None:
+    User.objects.filter(pk=alice.pk).update(**({"is_superuser": True, "is_staff": True} | flaw))
+    User.objects.create_user(username="Player")
+    assert "only administrator" in delete(client, admin)
+    client.force_login(admin)
+    assert reverse("admin:accounts_user_changelist") in client.get(reverse("account_delete")).content.decode()
+
+
+def test_the_administrations_log_forgets_the_name(client: Client, alice: User, admin: User) -> None:
+    LogEntry.objects.log_actions(admin.pk, [alice], 2, "Made a link.", single_object=True)
+    delete(client, alice)
+    assert LogEntry.objects.get().object_repr == f"#{alice.pk}"
 
 
 def test_a_moderator_who_leaves_has_no_rights_left(client: Client, moderator: User, admin: User) -> None:

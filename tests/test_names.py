@@ -20,7 +20,21 @@ def code_of(name: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    "name", ["李明", "Al", "Jürgen", "O'Brien", "Anne-Marie", "J. R", "玩家_01", "Łukasz", "محمد", "x" * 20]
+    "name",
+    [
+        "李明",
+        "Al",
+        "Jürgen",
+        "O'Brien",
+        "Anne-Marie",
+        "J. R",
+        "玩家_01",
+        "Łukasz",
+        "محمد",
+        "x" * 20,
+        "Full House",
+        "Badminton",
+    ],
 )
 def test_ordinary_names_are_accepted(name: str) -> None:
     assert code_of(name) is None
@@ -50,6 +64,9 @@ def test_ordinary_names_are_accepted(name: str) -> None:
         ("even hand", "name_reserved"),
         ("Evenhand staff", "name_reserved"),
         ("管理员", "name_reserved"),
+        ("管理員", "name_reserved"),
+        ("The Admin", "name_reserved"),
+        ("Admin1", "name_reserved"),
         ("Deleted player", "name_reserved"),
     ],
 )

@@ -39,6 +39,19 @@ def test_wrong_choices_change_nothing(client: Client, alice: User, wrong: dict[s
     assert Preferences.objects.get(user=alice).theme == "dark"
 
 
+def test_coming_back_to_a_forms_address_shows_the_page_of_the_form(client: Client, alice: User) -> None:
+    """After a refused form, a login or a change of language the browser asks for the address it was sent to."""
+    client.force_login(alice)
+    for name in ("account_name", "account_preferences"):
+        assert client.get(reverse(name))["Location"] == reverse("account")
+
+
+def test_saving_is_confirmed(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    page = client.post(reverse("account_preferences"), ALL, follow=True)
+    assert "Saved." in page.content.decode()
+
+
 def test_they_take_a_login(client: Client) -> None:
     for name in ("account", "account_preferences", "account_name"):
         assert client.post(reverse(name), ALL).status_code == 302
@@ -74,7 +87,8 @@ class TestLanguage:
         assert client.post(reverse("choose_language"), form)["Location"] == "/"
 
     def test_it_takes_a_post(self, client: Client) -> None:
-        assert client.get(reverse("choose_language")).status_code == 405
+        assert client.get(reverse("choose_language"), {"language": "zh-hans"})["Location"] == "/"
+        assert '<html lang="en"' in html(client)
 
 
 class TestTheme:

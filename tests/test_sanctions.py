@@ -92,6 +92,20 @@ def test_a_mute_leaves_the_session_alone(client: Client, alice: User, moderator:
     assert client.get(reverse("account")).status_code == 200
 
 
+def test_whoever_is_muted_reads_why_on_the_account_page(client: Client, alice: User, moderator: User) -> None:
+    sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Shouting <b>.", until=None, by=moderator)
+    client.force_login(alice)
+    page = client.get(reverse("account")).content.decode()
+    assert "You are muted." in page
+    assert "Shouting &lt;b&gt;." in page
+
+
+def test_a_banned_moderator_judges_nobody(alice: User, moderator: User, admin: User) -> None:
+    ban(moderator, admin)
+    with pytest.raises(PermissionDenied):
+        ban(alice, moderator)
+
+
 def test_moderators_answer_to_superusers_only(alice: User, moderator: User, admin: User) -> None:
     for user, by in ((admin, moderator), (moderator, moderator), (admin, admin)):
         with pytest.raises(PermissionDenied):

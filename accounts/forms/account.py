@@ -64,7 +64,9 @@ class PreferencesForm(forms.ModelForm[Preferences]):
 
 class RecoverForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "username"}))
-    code = forms.CharField(label=_("Recovery code"), max_length=40)
+    code = forms.CharField(
+        label=_("Recovery code"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
     password = forms.CharField(
         label=_("New password"),
         help_text=PASSWORD_HINT,
@@ -107,3 +109,20 @@ class PasswordForm(forms.Form):
         if not self.user.check_password(password):
             raise forms.ValidationError(_("The password is wrong."))
         return password
+
+
+class MakeCodesForm(PasswordForm):
+    """Carries which codes there were when it was shown: sent twice, it does not void those just written down."""
+
+    latest = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, user=user, **kwargs)
+        self.fields["latest"].initial = recovery.latest(user)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (data.get("latest") or 0) != recovery.latest(self.user):
+            self.data = {}  # shown again, the form carries what there is now
+            raise forms.ValidationError(_("New codes were made already. If you did not write them down, make others."))
+        return data

@@ -3,15 +3,19 @@
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.forms import default_token_generator
 from allauth.core import context
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
 from accounts.services import first
+from accounts.services.rights import lock_open
 
 PASSWORD_HINT = _("At least 8 characters.")
 NAME_HINT = _("2 to 20 characters. You log in with it, and the other players see it.")
@@ -96,7 +100,12 @@ class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):  # type: i
 
 
 class ResetPasswordKeyForm(InOurWords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    pass
+    @transaction.atomic
+    def save(self) -> None:
+        """Of two who use a link at once, the second finds it used."""
+        if not default_token_generator.check_token(lock_open(self.user), self.temp_key):
+            raise PermissionDenied
+        super().save()
 
 
 class AddEmailForm(InOurWords, allauth_forms.AddEmailForm):  # type: ignore[misc]

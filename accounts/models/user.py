@@ -43,7 +43,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         permissions = [("issue_password_link", "Can make a one-time password link")]
 
     def __str__(self) -> str:
-        return self.display_name
+        return self.display_name or f"#{self.pk}"
 
     def get_full_name(self) -> str:
         return self.display_name

@@ -14,15 +14,26 @@ from accounts.services.sessions import end_all_sessions
 FIELDS = ["username", "display_name", "email", "last_login", "is_active", "is_staff", "is_superuser", "deleted_at"]
 
 
+@transaction.atomic
+def is_needed(user: User) -> bool:
+    """Whether somebody else would have to become an administrator first."""
+    try:
+        refuse_without_administrator(user)
+    except ValidationError:
+        return True
+    return False
+
+
 def refuse_without_administrator(user: User) -> None:
     """Somebody has to remain who can do everything, unless nobody remains at all.
 
-    Locks the superusers first, in one order for all, so that two who leave at once cannot each count on the other.
+    Locks them all, so that two who leave at once cannot each count on the other.
     """
-    active = User.objects.filter(is_superuser=True, is_active=True).order_by("pk")
-    superusers = {other.pk for other in active.select_for_update() if ban_in_force(other.pk) is None} | {user.pk}
-    others = User.objects.filter(is_active=True, is_bot=False).exclude(pk=user.pk)
-    if user.is_superuser and superusers == {user.pk} and others.exists():
+    people = User.objects.filter(is_active=True, is_bot=False, deleted_at=None)
+    lock(user, *people.filter(is_superuser=True, is_staff=True))
+    others = people.exclude(pk=user.pk)
+    able = [other for other in others.filter(is_superuser=True, is_staff=True) if ban_in_force(other.pk) is None]
+    if user.is_superuser and not able and others.exists():
         raise ValidationError(_("You are the only administrator: make somebody else one first."), code="last")
 
 
@@ -30,7 +41,7 @@ def refuse_without_administrator(user: User) -> None:
 def delete_account(user: User) -> None:
     """Take everything personal off the account. The row stays, so that games others played stay whole."""
     refuse_without_administrator(user)
-    user = lock(user)
+    [user] = lock(user)
     end_all_sessions(user)
     for model in (EmailAddress, NameClaim, Preferences, RecoveryCode, SeenAddress):
         model._default_manager.filter(user=user).delete()

@@ -6,6 +6,7 @@ from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -34,6 +35,11 @@ def make_codes(user: User) -> list[str]:
     return [codes.grouped(code, 4) for code in drawn]
 
 
+def latest(user: User) -> int:
+    """Changes whenever codes are made."""
+    return RecoveryCode.objects.filter(user=user).aggregate(Max("pk"))["pk__max"] or 0
+
+
 def find_by_code(*, name: str, code: str) -> User | None:
     user = User.objects.filter(username=names.tidy(name).lower(), is_active=True).first()
     if user and RecoveryCode.objects.filter(user=user, digest=_digest(user, code)).exists():
@@ -42,13 +48,15 @@ def find_by_code(*, name: str, code: str) -> User | None:
 
 
 @transaction.atomic
-def recover(user: User, *, code: str, new_password: str) -> bool:
-    """Spend the code for a new password; false when somebody else has just spent it."""
+def recover(user: User, *, code: str, new_password: str) -> User | None:
+    """Spend the code for a new password; nobody when somebody else has just spent it."""
+    user = lock_open(user)
     spent, _per_model = RecoveryCode.objects.filter(user=user, digest=_digest(user, code)).delete()
     if not spent:
-        return False
-    end_all_sessions(set_password(user, new_password))
-    return True
+        return None
+    user = set_password(user, new_password)
+    end_all_sessions(user)
+    return user
 
 
 def one_time_link(user: User, *, by: User) -> str:

@@ -22,7 +22,7 @@ def refuse_wrong_end(until: datetime | None) -> None:
 
 @transaction.atomic
 def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | None, by: User) -> Sanction:
-    user = lock(user)
+    user, by = lock(user, by)
     refuse_unless_may(by, RIGHT, user)
     refuse_wrong_end(until)
     sanction = Sanction.objects.create(user=user, kind=kind, reason=reason, until=until, imposed_by=by)
@@ -35,7 +35,8 @@ def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | No
 
 @transaction.atomic
 def lift(sanction: Sanction, *, by: User) -> None:
-    refuse_unless_may(by, RIGHT, lock(sanction.user))
+    user, by = lock(sanction.user, by)
+    refuse_unless_may(by, RIGHT, user)
     changed = Sanction.objects.filter(pk=sanction.pk, lifted_at=None).update(lifted_at=timezone.now(), lifted_by=by)
     if changed:
         note_change(sanction.user_id)

@@ -43,7 +43,8 @@ class SQLite:
             if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # Python would go on trying for ever
                 raise Trouble("the database is busy; try again, or stop the server first")
 
-        with _open(file, "ro") as copy, _open(_live(), "rwc") as live:
+        _live().touch(mode=0o600)
+        with _open(file, "ro") as copy, _open(_live(), "rw") as live:
             copy.backup(live, progress=give_up_when_busy)
 
 

@@ -20,6 +20,16 @@
     });
   }
 
+  // A menu that the keyboard has left covers nothing any more.
+  for (const menu of document.querySelectorAll("[popover]")) {
+    menu.addEventListener("focusout", (event) => {
+      if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.hidePopover();
+    });
+  }
+
+  // After a refused form one goes on where it was wrong.
+  document.querySelector("[aria-invalid]")?.focus();
+
   // Clipboards need https or this machine itself; elsewhere the button stays away.
   if (window.isSecureContext && navigator.clipboard) {
     for (const button of document.querySelectorAll("[data-copies]")) {

@@ -3,14 +3,16 @@
 import contextlib
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection, transaction
+from django.test import Client
 
 from accounts.adapter import AccountAdapter
-from accounts.models import Preferences, User
-from accounts.services import deletion, profile, recovery
+from accounts.models import Preferences, Sanction, User
+from accounts.services import deletion, profile, recovery, sanctions
 from accounts.services.rights import lock
 from tests.conftest import PATIENCE_SECONDS
 
@@ -106,3 +108,48 @@ def test_a_lock_makes_the_other_wait(alice: User) -> None:
         assert stale(alice).display_name == "Alice"
     thread.join(PATIENCE_SECONDS)
     assert stale(alice).display_name == "Second"
+
+
+def test_banning_and_leaving_at_once_do_not_wait_for_each_other_for_ever(admin: User, alice: User) -> None:
+    second = User.objects.create_superuser(username="Second")
+    refused = at_once(
+        lambda: deletion.delete_account(second),
+        lambda: sanctions.impose(second, kind=Sanction.Kind.BAN, reason="x", until=None, by=admin),
+    )
+    assert refused == []
+    assert not stale(second).is_active
+
+
+def test_of_two_administrators_who_ban_each_other_at_once_one_succeeds(admin: User) -> None:
+    second = User.objects.create_superuser(username="Second")
+    ban = Sanction.Kind.BAN
+    refused = at_once(
+        lambda: sanctions.impose(second, kind=ban, reason="x", until=None, by=admin),
+        lambda: sanctions.impose(admin, kind=ban, reason="x", until=None, by=second),
+    )
+    assert len(refused) == 1
+    assert Sanction.objects.count() == 1
+
+
+def test_spending_a_code_and_making_new_ones_at_once_end_both(alice: User) -> None:
+    code = recovery.make_codes(alice)[0]
+    refused = at_once(
+        lambda: recovery.recover(stale(alice), code=code, new_password="battery staple"),
+        lambda: recovery.make_codes(stale(alice)),
+    )
+    assert refused == []
+
+
+def test_of_two_who_use_a_link_at_once_one_sets_the_password(alice: User, moderator: User) -> None:
+    link = recovery.one_time_link(alice, by=moderator)
+    clients = [Client(), Client()]
+    paths = [str(client.get(link, follow=True).request["PATH_INFO"]) for client in clients]
+    statuses: list[int] = []
+
+    def use(client: Client, path: str, password: str) -> None:
+        statuses.append(client.post(path, {"password1": password}).status_code)
+
+    at_once(
+        *(partial(use, client, path, f"battery staple {path}") for client, path in zip(clients, paths, strict=True))
+    )
+    assert sorted(statuses) == [302, 403]

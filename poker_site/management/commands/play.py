@@ -17,11 +17,13 @@ GRACE_SECONDS = 1.5
 
 def take_folder(data_dir: Path) -> IO[str]:
     """Two servers on one database file would not hear of each other; the lock ends with the process."""
-    lock = (data_dir / "lock").open("w")
     try:
+        lock = (data_dir / "lock").open("w")
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         refuse(f"another server is running on the data folder {data_dir}; stop it, or set DATA_DIR to another.")
+    except OSError as error:
+        refuse(f"cannot write to the data folder {data_dir} ({error}).")
     return lock
 
 
