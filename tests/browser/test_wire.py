@@ -21,6 +21,14 @@ def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str
     assert not wire.is_closed()
 
 
+def test_it_opens_though_the_extension_is_slow_to_come(people: People, owner: str) -> None:
+    slow = people()
+    slow.page.route("**/hx-ws.min.*.js", lambda route: (slow.page.wait_for_timeout(300), route.continue_()))
+    with slow.page.expect_websocket() as opening:
+        slow.sign_up("Slow Sue")
+    assert opening.value.url.endswith("/ws/me/")
+
+
 def test_a_page_brought_back_has_its_socket_again(people: People, owner: str) -> None:
     mia = people()
     mia.sign_up("Mia")

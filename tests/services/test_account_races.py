@@ -152,4 +152,4 @@ def test_of_two_who_use_a_link_at_once_one_sets_the_password(alice: User, modera
     at_once(
         *(partial(use, client, path, f"battery staple {path}") for client, path in zip(clients, paths, strict=True))
     )
-    assert sorted(statuses) == [302, 403]
+    assert statuses.count(302) == 1
