@@ -20,6 +20,7 @@ from accounts import consumers
 from accounts import watch as watch_module
 from accounts.consumers import Closed
 from accounts.models import Sanction, User
+from accounts.selectors import user_of_session
 from accounts.services import deletion, sanctions, sessions
 from poker_site.asgi import application
 from tests.conftest import PATIENCE_SECONDS
@@ -213,7 +214,7 @@ async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, m
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     socket = await opened(logged_in)
     failures = iter([True])
-    real = consumers.user_of_session
+    real = user_of_session
 
     def fail_once(key: str) -> User | None:
         if next(failures, False):

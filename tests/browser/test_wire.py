@@ -2,7 +2,7 @@
 
 import json
 
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import Route, WebSocket, expect
 
 from tests.browser.conftest import People
 
@@ -23,7 +23,12 @@ def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str
 
 def test_it_opens_though_the_extension_is_slow_to_come(people: People, owner: str) -> None:
     slow = people()
-    slow.page.route("**/hx-ws.min.*.js", lambda route: (slow.page.wait_for_timeout(300), route.continue_()))
+
+    def later(route: Route) -> None:
+        slow.page.wait_for_timeout(300)
+        route.continue_()
+
+    slow.page.route("**/hx-ws.min.*.js", later)
     with slow.page.expect_websocket() as opening:
         slow.sign_up("Slow Sue")
     assert opening.value.url.endswith("/ws/me/")
