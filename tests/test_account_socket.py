@@ -129,6 +129,14 @@ def leave_administration(client: Client, user: User) -> None:
     client.post(reverse("admin:logout"))
 
 
+async def test_the_farewell_is_in_the_time_zone_of_the_reader(logged_in: Client, alice: User, moderator: User) -> None:
+    socket = await opened(logged_in, more_cookies="tz=Asia%2FTokyo; ")
+    until = (timezone.now() + timedelta(days=2)).replace(hour=20, minute=0)
+    await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=until, by=moderator)
+    assert "5 a.m." in await farewell(socket)
+    await close_code(socket)
+
+
 Ending = Callable[[Client, User], Any]
 ENDINGS: dict[str, Ending] = {
     "logging out": lambda client, user: client.post(reverse("account_logout")),

@@ -7,13 +7,12 @@ from functools import partial
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 
 from accounts.adapter import AccountAdapter
 from accounts.models import Preferences, Sanction, User
 from accounts.services import deletion, profile, recovery, sanctions
-from accounts.services.rights import lock
 from tests.conftest import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,23 +90,6 @@ def test_a_request_that_began_before_the_demotion_undoes_nothing(admin: User, al
     now = stale(alice)
     assert (now.is_staff, now.is_superuser, now.session_epoch) == (False, False, 5)
     assert now.check_password("battery staple")
-
-
-def test_a_lock_makes_the_other_wait(alice: User) -> None:
-    waiting = threading.Event()
-
-    def other() -> None:
-        waiting.set()
-        profile.change_display_name(stale(alice), "Second")
-
-    thread = threading.Thread(target=lambda: at_once(other))
-    with transaction.atomic():
-        lock(alice)
-        thread.start()
-        assert waiting.wait(PATIENCE_SECONDS)
-        assert stale(alice).display_name == "Alice"
-    thread.join(PATIENCE_SECONDS)
-    assert stale(alice).display_name == "Second"
 
 
 def test_banning_and_leaving_at_once_do_not_wait_for_each_other_for_ever(admin: User, alice: User) -> None:
