@@ -147,3 +147,15 @@ class TestWelcome:
     @pytest.mark.usefixtures("on_the_network", "alice")
     def test_later_there_is_no_code(self) -> None:
         assert "code" not in play.Command().welcome()
+
+
+def test_a_new_release_migrates_after_a_backup(tmp_path: Path) -> None:
+    assert outcome(tmp_path, *MANAGE, "upgrade") == (0, "")
+    assert outcome(tmp_path, *MANAGE, "migrate", "accounts", "0001", "--verbosity=0") == (0, "")  # an earlier release
+    status, text = outcome(tmp_path, *MANAGE, "upgrade")
+    assert status == 0
+    [saved] = (tmp_path / "backups").iterdir()
+    assert text == f"Backup before the upgrade: {saved}\n"
+    assert stat.S_IMODE(saved.stat().st_mode) == 0o600
+    assert outcome(tmp_path, *MANAGE, "upgrade") == (0, "")  # nothing to do, nothing to save
+    assert outcome(tmp_path, *MANAGE, "migrate", "--check") == (0, "")
