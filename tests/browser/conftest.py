@@ -49,6 +49,9 @@ class Person:
         self.page.locator("main button.main").click()
         self.page.locator("nav").wait_for(state="attached")
 
+    def wait_until_connected(self) -> None:
+        self.page.wait_for_function("document.querySelector('#wire')?._htmx?.ws?.connection?.socket?.readyState === 1")
+
     def log_in(self, name: str) -> None:
         self.visit("/account/login/")
         self.page.locator("[name=login]").fill(name)

@@ -19,7 +19,7 @@ def ban(moderator: Person, name: str, reason: str) -> None:
 def test_a_banned_user_sees_why_on_the_open_page_and_at_the_door(people: People, owner: str) -> None:
     rude, moderator = people(), people()
     rude.sign_up("Rude Rudi")
-    rude.page.locator("#wire").wait_for(state="attached")
+    rude.wait_until_connected()
     moderator.log_in(owner)
     ban(moderator, "Rude Rudi", "Called Nora a fish.")
 
@@ -34,6 +34,7 @@ def test_a_banned_user_sees_why_on_the_open_page_and_at_the_door(people: People,
 def test_logging_out_everywhere_reaches_the_other_device(people: People, owner: str) -> None:
     phone, desk = people(), people()
     desk.sign_up("Two Devices")
+    desk.wait_until_connected()
     phone.log_in("Two Devices")
     phone.visit("/account/sessions/")
     expect(phone.page.get_by_text("this device")).to_be_visible()

@@ -9,9 +9,8 @@ from tests.browser.conftest import People
 
 def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str) -> None:
     hugo = people()
-    hugo.sign_up("Hugo")
     with hugo.page.expect_websocket() as opening:
-        hugo.page.reload()
+        hugo.sign_up("Hugo")
     wire: WebSocket = opening.value
     assert wire.url.endswith("/ws/me/")
     frame = wire.wait_for_event("framereceived", timeout=15_000)
@@ -36,8 +35,10 @@ def test_it_opens_though_the_extension_is_slow_to_come(people: People, owner: st
 
 def test_a_page_brought_back_has_its_socket_again(people: People, owner: str) -> None:
     mia = people()
-    mia.sign_up("Mia")
-    mia.visit("/account/")
+    with mia.page.expect_websocket():
+        mia.sign_up("Mia")
+    with mia.page.expect_websocket():
+        mia.visit("/account/")
     with mia.page.expect_websocket() as opening:
         mia.page.go_back()
     assert opening.value.url.endswith("/ws/me/")
