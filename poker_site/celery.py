@@ -1,9 +1,12 @@
 """The Celery app. Tasks take ids, load, call one service, and are safe to run twice."""
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from celery import Celery, signals
+
+if TYPE_CHECKING:
+    from celery.worker import WorkController
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 
@@ -21,6 +24,15 @@ app.conf.beat_schedule = {
     task: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
     for task, seconds in SECONDS_BETWEEN.items()
 }
+
+
+def threads_worker(**more: Any) -> "WorkController":
+    """A worker to be run on a thread of this process; it needs no talk with workers elsewhere."""
+    from celery.worker import WorkController
+
+    return WorkController(
+        app=app, pool_cls="threads", without_heartbeat=True, without_mingle=True, without_gossip=True, **more
+    )
 
 
 @signals.worker_ready.connect

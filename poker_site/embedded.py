@@ -9,13 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from celery.beat import Scheduler, Service
-from celery.worker import WorkController
 from celery.worker import state as worker_state
 from daphne.server import Server
 from twisted.internet import reactor
 from twisted.python.failure import Failure
 
-from poker_site.celery import HEARTBEAT, app, send_first_tasks
+from poker_site.celery import HEARTBEAT, app, send_first_tasks, threads_worker
 
 logger = logging.getLogger("evenhand.play")
 
@@ -49,14 +48,7 @@ class House:
 
     def __init__(self, server: WebServer) -> None:
         self.server = server
-        self.worker = WorkController(
-            app=app,
-            pool_cls="threads",
-            concurrency=4,
-            without_heartbeat=True,
-            without_mingle=True,
-            without_gossip=True,
-        )
+        self.worker = threads_worker(concurrency=4)
         self.beat = Service(app, scheduler_cls=Scheduler)
         self.stopping = threading.Event()
         self.fallen: list[str] = []

@@ -19,6 +19,7 @@ from django.core.cache import cache
 from accounts.models import User
 from poker_site import topics
 from poker_site.celery import app as celery_app
+from poker_site.celery import threads_worker
 
 PASSWORD = "correct horse"
 PATIENCE_SECONDS = 10  # for what takes milliseconds; only a failing test ever waits that long
@@ -90,15 +91,7 @@ def worker(transactional_db: None) -> Iterator[WorkController]:
     controllers: list[WorkController] = []
 
     def run() -> None:
-        controller = WorkController(
-            app=celery_app,
-            pool_cls="threads",
-            concurrency=2,
-            without_heartbeat=True,
-            without_mingle=True,
-            without_gossip=True,
-            ready_callback=lambda consumer: ready.set(),
-        )
+        controller = threads_worker(concurrency=2, ready_callback=lambda consumer: ready.set())
         controllers.append(controller)
         controller.start()
 
