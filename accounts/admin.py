@@ -1,7 +1,7 @@
 from datetime import datetime
 from typing import Any
 
-from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -24,9 +24,8 @@ RIGHTS_HELP = _(
     "To keep somebody out, ban them instead of taking “active” away: then they read why."
 )
 
-for model in (EmailAddress, EmailConfirmation, UserSession):  # allauth's; people look after theirs themselves
-    if admin.site.is_registered(model):
-        admin.site.unregister(model)
+for model in (EmailAddress, UserSession):  # allauth's; people look after theirs themselves
+    admin.site.unregister(model)
 admin.site.site_header = admin.site.site_title = "Evenhand"
 
 

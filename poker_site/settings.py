@@ -26,12 +26,12 @@ if not PRODUCTION:
 CSRF_TRUSTED_ORIGINS = ENV.csrf_trusted_origins
 
 INSTALLED_APPS = [
-    "poker_site",
-    "tables",
-    "accounts",
     "allauth",
     "allauth.account",
     "allauth.usersessions",
+    "poker_site",
+    "tables",
+    "accounts",  # after allauth, whose models it takes out of the administration
     "channels",
     "csp",
     "django_htmx",

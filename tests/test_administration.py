@@ -93,6 +93,13 @@ def test_the_lists_own_filters_work(moderator: User, alice: User) -> None:
     assert reverse("admin:accounts_user_change", args=[moderator.pk]) not in page.content.decode()
 
 
+def test_what_people_look_after_themselves_is_not_offered(admin: User) -> None:
+    page = client_of(admin).get(reverse("admin:index")).content.decode()
+    assert reverse("admin:accounts_user_changelist") in page
+    assert "emailaddress" not in page
+    assert "usersession" not in page
+
+
 def test_no_page_shows_a_password(admin: User, alice: User) -> None:
     page = client_of(admin).get(reverse("admin:accounts_user_change", args=[alice.pk])).content.decode()
     assert alice.password not in page
