@@ -40,7 +40,8 @@ _LIMITS: Final = (1, 10, 166, 322, 1599, 1609, 2467, 3325, 6185, WORST)
 
 def strength(cards: Sequence[Card]) -> int:
     """Of the best five among five to seven cards: 1 is the royal flush, 7462 the worst; equal numbers tie."""
-    return evaluate_cards(*cards)
+    value: int = evaluate_cards(*cards)
+    return value
 
 
 def category(of_strength: int) -> Category:

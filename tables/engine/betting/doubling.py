@@ -1,0 +1,56 @@
+"""The contest's way: bet any amount from the big blind, raise to exactly twice the highest bet."""
+
+from tables.engine.betting.way import Way, ask_all_others, fold, put_in
+from tables.engine.events import Verb
+from tables.engine.legal import Bounds, Legal
+from tables.engine.rejection import Refusal
+from tables.engine.state import State
+
+
+class Doubling(Way):
+    all_in_is_a_move = True
+
+    def legal(self, state: State) -> Legal:
+        position = state.queue[0]
+        stack, bet = state.stacks[position], state.bets[position]
+        owed, everything = state.price - bet, bet + stack
+        seat = state.opening.seats[position]
+        refusal = self._why_no_raise(state, everything)
+        if not state.price:
+            bounds = None if refusal else Bounds(state.opening.rules.least_bet, everything)
+            return Legal(seat, True, True, 0, bounds, None, everything, no_raise=refusal)
+        doubled = None if refusal else Bounds(2 * state.price, 2 * state.price)
+        over = self._overbet(state, everything)
+        return Legal(seat, True, not owed, min(owed, stack), None, doubled, everything, overbet=over, no_raise=refusal)
+
+    def _why_no_raise(self, state: State, everything: int) -> Refusal | None:
+        rules = state.opening.rules
+        made, cap = (state.raises, rules.raise_cap) if state.price else (state.bets_made, rules.bet_cap)
+        if cap and made >= cap:
+            return Refusal.RAISES_USED_UP if state.price else Refusal.BETS_USED_UP
+        if state.able < 2:
+            return Refusal.NOBODY_CAN_ANSWER
+        if everything < (2 * state.price or rules.least_bet):
+            return Refusal.NOT_ENOUGH_CHIPS
+        return None
+
+    def _overbet(self, state: State, everything: int) -> Bounds | None:
+        least = max(state.price + 1, state.opening.rules.least_bet)
+        cap = state.opening.rules.bet_cap
+        return None if everything < least or (cap and state.bets_made >= cap) else Bounds(least, everything)
+
+    def play(self, state: State, verb: Verb, to: int) -> None:
+        position = state.queue.pop(0)
+        state.acted[position] = True
+        if verb == "fold":
+            fold(state, position)
+        elif verb == "call":
+            put_in(state, position, min(state.price - state.bets[position], state.stacks[position]))
+        elif verb != "check":
+            state.raises += verb == "raise"
+            state.bets_made += verb in ("bet", "overbet")
+            put_in(state, position, to - state.bets[position])
+            if to > state.price:
+                state.price = to
+                state.aggressor = position
+                ask_all_others(state, position)

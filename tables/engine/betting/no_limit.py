@@ -1,0 +1,73 @@
+"""Any amount from the least bet or raise up to everything. Pot-limit and fixed-limit change only the sizes."""
+
+from tables.engine.betting.way import Way, ask_all_others, fold, put_in
+from tables.engine.events import Verb
+from tables.engine.legal import Bounds, Legal
+from tables.engine.rejection import Refusal
+from tables.engine.rules import ShortAllIn
+from tables.engine.state import State
+
+
+class NoLimit(Way):
+    def legal(self, state: State) -> Legal:
+        position = state.queue[0]
+        stack, bet = state.stacks[position], state.bets[position]
+        owed = state.price - bet
+        seat = state.opening.seats[position]
+        if owed >= stack:
+            return Legal(seat, True, False, stack, None, None, bet + stack, no_raise=Refusal.NOT_ENOUGH_CHIPS)
+        refusal = self.why_no_raise(state, position, owed)
+        if refusal:
+            return Legal(seat, True, not owed, owed, None, None, None, no_raise=refusal)
+        most = bet + stack
+        bounds = self.sizes(state, owed, most)
+        all_in = most if bounds.most == most else None
+        if state.price:
+            return Legal(seat, True, not owed, owed, None, bounds, all_in)
+        return Legal(seat, True, True, 0, bounds, None, all_in)
+
+    def why_no_raise(self, state: State, position: int, owed: int) -> Refusal | None:
+        """Of a player who has the chips for it."""
+        rules = state.opening.rules
+        if state.able < 2:
+            return Refusal.NOBODY_CAN_ANSWER
+        if rules.raise_cap and state.raises >= rules.raise_cap:
+            return Refusal.RAISES_USED_UP
+        if state.acted[position] and rules.short_all_in is ShortAllIn.CLOSES and not self.reopens(state, owed):
+            return Refusal.NOT_REOPENED
+        return None
+
+    def reopens(self, state: State, owed: int) -> bool:
+        """TDA 47: raises since the player acted, several short ones included, add up to a full one."""
+        return owed >= state.last_raise
+
+    def sizes(self, state: State, owed: int, everything: int) -> Bounds:
+        """Of a bet or raise, in totals; an all-in may be less than the least."""
+        rules = state.opening.rules
+        least = state.price + (rules.raise_least or state.last_raise) if state.price else rules.least_bet
+        return Bounds(min(least, everything), everything)
+
+    def play(self, state: State, verb: Verb, to: int) -> None:
+        position = state.queue.pop(0)
+        state.acted[position] = True
+        if verb == "fold":
+            fold(state, position)
+        elif verb == "call":
+            put_in(state, position, min(state.price - state.bets[position], state.stacks[position]))
+        elif verb != "check":
+            self.count_raise(state, to)
+            put_in(state, position, to - state.bets[position])
+            state.price = to
+            state.aggressor = position
+            ask_all_others(state, position)
+
+    def count_raise(self, state: State, to: int) -> None:
+        rules = state.opening.rules
+        increase = to - state.price
+        full = increase >= state.last_raise
+        if full:
+            state.last_raise = increase
+        elif rules.short_all_in is ShortAllIn.COUNTS_AS_RAISE:
+            state.last_raise = max(increase, rules.big_blind)
+        if (state.price or rules.cap_counts_bets) and (full or rules.short_all_in is ShortAllIn.COUNTS_AS_RAISE):
+            state.raises += 1

@@ -1,0 +1,78 @@
+"""Fixed steps; who acts waits in a queue, and may pass to its end once."""
+
+from tables.engine.betting.way import Way, fold, put_in
+from tables.engine.events import Verb
+from tables.engine.legal import Bounds, Legal
+from tables.engine.rejection import Refusal
+from tables.engine.state import CLOCKWISE, PREFLOP, State
+
+
+class Queue(Way):
+    has_pass = True
+    all_in_is_a_move = True
+
+    def open_street(self, state: State) -> None:
+        """The small blind is the first action, the big blind the second, which puts the small blind back."""
+        super().open_street(state)
+        state.price = state.opening.rules.small_blind
+        if state.street == PREFLOP:
+            small, big = state.bets[0], state.bets[1]
+            state.price = max(state.price, small, big)
+            back = [0] if state.price > small and state.stacks[0] else []
+            state.queue = [position for position in range(2, len(state.stacks)) if state.stacks[position]] + back
+            state.acted[0] = state.acted[1] = True
+
+    def legal(self, state: State) -> Legal:
+        position = state.queue[0]
+        stack, bet = state.stacks[position], state.bets[position]
+        owed, raised = state.price - bet, state.price + self._step(state)
+        refusal = self._why_no_raise(state, bet + stack)
+        return Legal(
+            state.opening.seats[position],
+            fold=True,
+            check=False,
+            call=owed if owed <= stack else 0,
+            bet=None,
+            raise_=None if refusal else Bounds(raised, raised),
+            all_in=bet + stack,
+            pass_=len(state.queue) > 1 and position not in state.passed,
+            no_raise=refusal,
+        )
+
+    def _step(self, state: State) -> int:
+        return state.opening.rules.small_blind
+
+    def _why_no_raise(self, state: State, everything: int) -> Refusal | None:
+        if state.raises >= state.opening.rules.raise_cap:
+            return Refusal.RAISES_USED_UP
+        if not any(state.acted):
+            return Refusal.FIRST_CANNOT_RAISE
+        if state.able < 2:
+            return Refusal.NOBODY_CAN_ANSWER
+        if everything < state.price + self._step(state):
+            return Refusal.NOT_ENOUGH_CHIPS
+        return None
+
+    def play(self, state: State, verb: Verb, to: int) -> None:
+        position = state.queue.pop(0)
+        state.acted[position] = True
+        if verb == "pass":
+            state.queue.append(position)
+            state.passed |= {position}
+            return
+        state.passed -= {position}
+        if verb == "fold":
+            fold(state, position)
+            return
+        state.raises += verb == "raise"
+        put_in(state, position, (state.price if verb == "call" else to) - state.bets[position])
+        if state.bets[position] > state.price:
+            state.price = state.bets[position]
+            state.aggressor = position
+            self._put_back(state, position)
+
+    def _put_back(self, state: State, raiser: int) -> None:
+        """Who has acted and is not waiting answers the raise after those who wait."""
+        for other in CLOCKWISE[len(state.stacks)][raiser]:
+            if state.acted[other] and state.stacks[other] and not state.folded[other] and other not in state.queue:
+                state.queue.append(other)

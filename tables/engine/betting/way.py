@@ -1,0 +1,73 @@
+"""What every way of betting answers, and what all of them share."""
+
+from abc import ABC, abstractmethod
+
+from tables.engine.events import Verb
+from tables.engine.legal import Legal
+from tables.engine.rules import HeadsUpSmallBlind
+from tables.engine.state import CLOCKWISE, PREFLOP, State
+
+
+class Way(ABC):
+    """Stateless: everything that is known of a hand is in its state."""
+
+    has_pass = False
+    all_in_is_a_move = False
+    """Rather than the call, bet or raise that takes the whole stack."""
+
+    def open_street(self, state: State) -> None:
+        """Nobody has acted; before the flop the blinds lie there, and the one after the big blind begins."""
+        rules = state.opening.rules
+        players = len(state.stacks)
+        state.acted = [False] * players
+        state.raises = state.bets_made = 0
+        state.aggressor = -1
+        state.passed = frozenset()
+        state.last_raise = rules.big_blind
+        order = range(players)
+        if state.street == PREFLOP:
+            state.price = state.level = rules.big_blind
+            state.raises = int(rules.cap_counts_big_blind)
+            big_blind = big_blind_position(state)
+            state.queue = [*CLOCKWISE[players][big_blind], big_blind]
+        else:
+            state.price = state.level = 0
+            state.queue = list(order)
+        folded, stacks = state.folded, state.stacks
+        state.queue = [position for position in state.queue if not folded[position] and stacks[position]]
+
+    @abstractmethod
+    def legal(self, state: State) -> Legal:
+        """For the first in the queue."""
+
+    @abstractmethod
+    def play(self, state: State, verb: Verb, to: int) -> None:
+        """A legal action of the first in the queue, who leaves it; `to` matters for a bet and a raise."""
+
+
+def big_blind_position(state: State) -> int:
+    """Left of the small blind; heads-up the other one, whoever has the button."""
+    heads_up = len(state.stacks) == 2 and state.opening.rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON
+    return 0 if heads_up else 1
+
+
+def put_in(state: State, position: int, chips: int) -> None:
+    """Into this street's bets."""
+    state.stacks[position] -= chips
+    state.bets[position] += chips
+    state.middle += chips
+    if not state.stacks[position]:
+        state.able -= 1
+
+
+def fold(state: State, position: int) -> None:
+    state.folded[position] = True
+    state.live -= 1
+    state.able -= 1  # who could act had chips
+
+
+def ask_all_others(state: State, position: int) -> None:
+    """After a bet or raise everybody still able answers it, from the left of who made it."""
+    folded, stacks = state.folded, state.stacks
+    order = CLOCKWISE[len(stacks)][position]
+    state.queue = [other for other in order if not folded[other] and stacks[other]]

@@ -1,0 +1,210 @@
+"""A hand of hold'em: a value that an action turns into the next one."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from tables.engine.betting import WAYS
+from tables.engine.board import hole_cards
+from tables.engine.cards import Card
+from tables.engine.dealing import begin
+from tables.engine.events import Event
+from tables.engine.legal import Legal
+from tables.engine.moving import resolve
+from tables.engine.opening import Move, Opening, Seat
+from tables.engine.play import go_on, play
+from tables.engine.pots import build_pots
+from tables.engine.ranks import Best, best_five
+from tables.engine.rejection import Refusal, Rejection
+from tables.engine.rules import Rules
+from tables.engine.showdown import show
+from tables.engine.state import STREETS, State
+
+
+class Pot(NamedTuple):
+    """Chips of the streets that are over; this street's bets are not in it yet."""
+
+    amount: int
+    seats: tuple[Seat, ...]
+    """Who may win it."""
+
+
+class Hand:
+    """Never changes: `act` returns another one. Lists by player run from the left of the button, as `seats` does."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @classmethod
+    def deal(cls, opening: Opening) -> "Hand":
+        state = begin(opening)
+        go_on(state)
+        return cls(state)
+
+    @classmethod
+    def replay(cls, opening: Opening, moves: Iterable[Move]) -> "Hand":
+        """The hand after these moves. Raises `Rejection` at one that was never legal."""
+        state = begin(opening)
+        go_on(state)
+        for move in moves:
+            _act(state, move.verb, move.amount, move.seat)
+            state.legal = None
+        return cls(state)
+
+    def act(self, verb: str, amount: Any = None, *, seat: int | None = None) -> "Hand":
+        """`amount` is a total on this street. `seat`, where it is known who asks, must be the one to act."""
+        state = self._state.copy()
+        state.legal = self._state.legal
+        _act(state, verb, amount, seat)
+        state.legal = None
+        return Hand(state)
+
+    @property
+    def legal(self) -> Legal | None:
+        """What the player to act may do."""
+        state = self._state
+        if state.legal is None and state.queue:
+            state.legal = WAYS[state.opening.rules.betting].legal(state)
+        return state.legal
+
+    @property
+    def turn(self) -> Seat | None:
+        state = self._state
+        return state.opening.seats[state.queue[0]] if state.queue else None
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """Who still has to act on this street, in order."""
+        seats = self.seats
+        return tuple([seats[position] for position in self._state.queue])
+
+    @property
+    def passed(self) -> tuple[Seat, ...]:
+        return tuple([self.seats[position] for position in sorted(self._state.passed)])
+
+    @property
+    def over(self) -> bool:
+        return self._state.over
+
+    @property
+    def opening(self) -> Opening:
+        return self._state.opening
+
+    @property
+    def rules(self) -> Rules:
+        return self._state.opening.rules
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self._state.opening.seats
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips behind; when the hand is over, with what was won."""
+        return tuple(self._state.stacks)
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """On this street."""
+        return tuple(self._state.bets)
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        return tuple(self._state.folded)
+
+    @property
+    def price(self) -> int:
+        """What a player must have in on this street to stay."""
+        return self._state.price
+
+    @property
+    def street(self) -> str:
+        return STREETS[self._state.street]
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        return self._state.board
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(self._state.events)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return tuple(self._state.moves)
+
+    @property
+    def middle(self) -> int:
+        """All chips put in so far and not returned."""
+        return self._state.middle
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        state, seats = self._state, self.seats
+        pots = build_pots(paid=state.paid, folded=state.folded, dead=state.dead)
+        return tuple([Pot(amount, tuple([seats[place] for place in contenders])) for amount, contenders in pots])
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """From the pots, by player; all zero until the hand is over."""
+        won = [0] * len(self.seats)
+        for position, amount, _ in self._state.shares:
+            won[position] += amount
+        return tuple(won)
+
+    @property
+    def net(self) -> tuple[int, ...]:
+        return tuple([now - before for now, before in zip(self._state.stacks, self.opening.stacks, strict=True)])
+
+    @property
+    def shown(self) -> frozenset[Seat]:
+        return frozenset([self.seats[position] for position in self._state.face_up])
+
+    def hole(self, seat: int) -> tuple[Card, Card]:
+        """Secret, unless `seat` is among the shown."""
+        return hole_cards(self.opening, self.seats.index(Seat(seat)))
+
+    def best(self, seat: int) -> Best | None:
+        """The player's best five, from the flop on. Secret as the hole cards are."""
+        return best_five((*self.hole(seat), *self.board)) if self.board else None
+
+    def __eq__(self, other: object) -> bool:
+        """Hands are their opening and moves: everything else follows."""
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return self.opening == other.opening and self._state.moves == other._state.moves
+
+    def __hash__(self) -> int:
+        return hash((self.opening, tuple(self._state.moves)))
+
+    def __repr__(self) -> str:
+        return f"<Hand of {len(self.seats)} players, {self.street}, {len(self._state.moves)} moves>"
+
+
+def _act(state: State, verb: str, amount: Any, seat: int | None) -> None:
+    """Everything is checked before anything changes."""
+    if verb == "show":
+        _show(state, amount, seat)
+        return
+    if not state.queue:
+        raise Rejection(Refusal.HAND_IS_OVER)
+    legal = state.legal or WAYS[state.opening.rules.betting].legal(state)
+    if seat is not None and seat != legal.seat:
+        raise Rejection(Refusal.NOT_YOUR_TURN if seat in state.opening.seats else Refusal.NOT_IN_THE_HAND)
+    play(state, *resolve(state, legal, verb, amount))
+
+
+def _show(state: State, amount: Any, seat: int | None) -> None:
+    """Of one's own free will, once the hand is over."""
+    if amount is not None:
+        raise Rejection(Refusal.NO_AMOUNT_WANTED)
+    if seat is None or seat not in state.opening.seats:
+        raise Rejection(Refusal.NOT_IN_THE_HAND)
+    if not state.over:
+        raise Rejection(Refusal.HAND_NOT_OVER)
+    position = state.opening.seats.index(Seat(seat))
+    if position in state.face_up:
+        raise Rejection(Refusal.SHOWN_ALREADY)
+    show(state, position)
+    state.moves.append(Move(Seat(seat), "show"))

@@ -1,0 +1,107 @@
+"""How a hand begins, and the moves that are made in it: all that is stored of a hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, NewType, Self
+
+from tables.engine.cards import DECK, Card, cards_text, parse_cards
+from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules
+
+Seat = NewType("Seat", int)
+"""A place at the table as people number it. Inside the engine players are counted from the left of the button."""
+
+_WHOLE_DECK: Final = frozenset(DECK)
+
+
+class OpeningError(ValueError):
+    """A hand that cannot be dealt."""
+
+
+class Move(NamedTuple):
+    seat: Seat
+    verb: str
+    amount: int | None = None
+    """Of a bet, a raise: the player's total on this street."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Opening:
+    """Secret: it holds the deck."""
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+    """Clockwise from the left of the button, the button last."""
+    stacks: tuple[int, ...]
+    deck: tuple[Card, ...]
+    posts: tuple[int, ...]
+    """Live blinds out of turn, of players who come in early."""
+
+    @classmethod
+    def make(
+        cls,
+        rules: Rules,
+        *,
+        seats: Sequence[int],
+        stacks: Sequence[int],
+        button: int,
+        deck: Sequence[int],
+        posts: Mapping[int, int] | None = None,
+    ) -> Self:
+        """From seats in clockwise order, wherever they begin."""
+        if button not in seats:
+            raise OpeningError("the button is at none of the seats")
+        if len(seats) != len(stacks):
+            raise OpeningError("there must be one stack for each seat")
+        first = (seats.index(button) + 1) % len(seats)
+        order = [*range(first, len(seats)), *range(first)]
+        owed = posts or {}
+        opening = cls(
+            rules,
+            tuple([Seat(seats[index]) for index in order]),
+            tuple([stacks[index] for index in order]),
+            tuple(deck),  # type: ignore[arg-type]  # checked below
+            tuple([owed.get(seats[index], 0) for index in order]),
+        )
+        _check(opening)
+        return opening
+
+    @property
+    def button(self) -> Seat:
+        return self.seats[-1]
+
+    def __repr__(self) -> str:
+        return f"<Opening of {len(self.seats)} players, {self.rules.rulebook}>"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "rules": self.rules.to_json(),
+            "seats": list(self.seats),
+            "stacks": list(self.stacks),
+            "posts": list(self.posts),
+            "deck": cards_text(self.deck),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        try:
+            rules, deck = Rules.from_json(data["rules"]), parse_cards(data["deck"])
+            seats, stacks, posts = data["seats"], data["stacks"], dict(zip(data["seats"], data["posts"], strict=True))
+            return cls.make(rules, seats=seats, stacks=stacks, button=seats[-1], deck=deck, posts=posts)
+        except (LookupError, TypeError, AttributeError) as error:
+            raise OpeningError("this is not the record of an opening") from error
+
+
+def _check(opening: Opening) -> None:
+    players = len(opening.seats)
+    if not 2 <= players <= min(opening.rules.players_most, MOST_PLAYERS):
+        raise OpeningError(f"{players} players cannot play: from 2 to {opening.rules.players_most} can")
+    if len(set(opening.seats)) != players:
+        raise OpeningError("a seat is named twice")
+    for chips in opening.stacks:
+        if type(chips) is not int or not 0 < chips <= MOST_CHIPS:
+            raise OpeningError("each stack must be a whole number of chips, above zero")
+    for chips in opening.posts:
+        if type(chips) is not int or not 0 <= chips <= opening.rules.big_blind:
+            raise OpeningError("a blind that is posted is at most the big blind")
+    if len(opening.deck) != 52 or _WHOLE_DECK.symmetric_difference(opening.deck):
+        raise OpeningError("the deck must hold each of the 52 cards once")

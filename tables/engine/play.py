@@ -1,0 +1,69 @@
+"""One action and all that follows from it without anybody's choice: streets, the board, the showdown."""
+
+from tables.engine.betting import WAYS
+from tables.engine.board import deal_next_street
+from tables.engine.events import Acted, Returned, Verb
+from tables.engine.opening import Move
+from tables.engine.showdown import settle, turn_up
+from tables.engine.state import RIVER, State
+
+
+def play(state: State, verb: Verb, to: int) -> None:
+    """A legal action of the player to act."""
+    position = state.queue[0]
+    opening = state.opening
+    before = state.stacks[position]
+    WAYS[opening.rules.betting].play(state, verb, to)
+    after, total = state.stacks[position], state.bets[position]
+    seat = opening.seats[position]
+    state.events.append(Acted(seat, verb, before - after, total, not after))
+    state.moves.append(Move(seat, verb, total if verb in ("bet", "raise", "overbet") else None))
+    go_on(state)
+
+
+def go_on(state: State) -> None:
+    """Until somebody is to act or the hand is over."""
+    if state.live == 1 or not state.queue or (state.able < 2 and _matched(state)):
+        _end_street(state)
+
+
+def _matched(state: State) -> bool:
+    """At most one live player has chips behind. Does that one have in what every other live player has?"""
+    own = highest = 0
+    for position, bet in enumerate(state.bets):
+        if state.stacks[position] and not state.folded[position]:
+            own = bet
+        elif not state.folded[position]:
+            highest = max(highest, bet)
+    return not state.able or own >= highest
+
+
+def _end_street(state: State) -> None:
+    _return_uncalled(state)
+    state.queue = []
+    state.paid = [paid + bet for paid, bet in zip(state.paid, state.bets, strict=True)]
+    state.bets = [0] * len(state.bets)
+    if state.live > 1:
+        if state.able < 2:
+            turn_up(state)
+        while state.street < RIVER:
+            deal_next_street(state)
+            if state.able > 1:
+                WAYS[state.opening.rules.betting].open_street(state)
+                return
+    settle(state)
+
+
+def _return_uncalled(state: State) -> None:
+    """The part of the highest bet that nobody has matched."""
+    bets = state.bets
+    highest = max(bets)
+    position = bets.index(highest)
+    extra = highest - max([bet for other, bet in enumerate(bets) if other != position])
+    if not extra or state.folded[position]:
+        return
+    state.able += not state.stacks[position]
+    bets[position] -= extra
+    state.stacks[position] += extra
+    state.middle -= extra
+    state.events.append(Returned(state.opening.seats[position], extra))

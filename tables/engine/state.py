@@ -1,0 +1,125 @@
+"""The working state of a hand: changed in place by the rules, on a copy that nobody else holds (see `hand`)."""
+
+from typing import Final
+
+from tables.engine.cards import Card
+from tables.engine.events import Event
+from tables.engine.legal import Legal
+from tables.engine.opening import Move, Opening
+from tables.engine.pots import Share
+from tables.engine.rules import MOST_PLAYERS
+
+STREETS: Final = ("preflop", "flop", "turn", "river")
+PREFLOP: Final = 0
+RIVER: Final = 3
+
+# clockwise[players][position]: everybody else, in order from that player's left.
+CLOCKWISE: Final = tuple(
+    tuple(tuple((position + step) % players for step in range(1, players)) for position in range(players))
+    for players in range(MOST_PLAYERS + 1)
+)
+
+
+class State:
+    """Players are positions here: 0 is left of the button, the button is last."""
+
+    __slots__ = (
+        "able",
+        "acted",
+        "aggressor",
+        "bets",
+        "bets_made",
+        "board",
+        "dead",
+        "events",
+        "face_up",
+        "folded",
+        "last_raise",
+        "legal",
+        "level",
+        "live",
+        "middle",
+        "moves",
+        "opening",
+        "over",
+        "paid",
+        "passed",
+        "price",
+        "queue",
+        "raises",
+        "shares",
+        "stacks",
+        "street",
+    )
+
+    opening: Opening
+    stacks: list[int]
+    bets: list[int]
+    """On this street."""
+    paid: list[int]
+    """On the streets before, and antes that count for side pots."""
+    dead: int
+    """Antes that one player paid for all: in the main pot, without counting as that player's."""
+    middle: int
+    """All chips put in and not returned."""
+    folded: list[bool]
+    live: int
+    """How many have not folded."""
+    able: int
+    """How many of these have chips behind."""
+
+    street: int
+    queue: list[int]
+    """Who still has to act on this street, in order. Empty: the street is over."""
+    acted: list[bool]
+    price: int
+    """What a player must have put in on this street to stay."""
+    last_raise: int
+    """The last full bet or raise, by which the next one must raise."""
+    level: int
+    """Fixed limit: the price without all-ins too short to count."""
+    raises: int
+    bets_made: int
+    passed: frozenset[int]
+    aggressor: int
+    """Who bet or raised last on this street, or -1."""
+
+    board: tuple[Card, ...]
+    face_up: frozenset[int]
+    over: bool
+    shares: tuple[Share, ...]
+    """Who got what of each pot, when it is over."""
+    events: list[Event]
+    moves: list[Move]
+    legal: Legal | None
+    """What the next to act may do, once somebody has asked."""
+
+    def copy(self) -> "State":
+        twin = State.__new__(State)
+        twin.opening = self.opening
+        twin.stacks = self.stacks[:]
+        twin.bets = self.bets[:]
+        twin.paid = self.paid
+        twin.dead = self.dead
+        twin.middle = self.middle
+        twin.folded = self.folded[:]
+        twin.live = self.live
+        twin.able = self.able
+        twin.street = self.street
+        twin.queue = self.queue[:]
+        twin.acted = self.acted[:]
+        twin.price = self.price
+        twin.last_raise = self.last_raise
+        twin.level = self.level
+        twin.raises = self.raises
+        twin.bets_made = self.bets_made
+        twin.passed = self.passed
+        twin.aggressor = self.aggressor
+        twin.board = self.board
+        twin.face_up = self.face_up
+        twin.over = self.over
+        twin.shares = self.shares
+        twin.events = self.events[:]
+        twin.moves = self.moves[:]
+        twin.legal = None
+        return twin
