@@ -7,7 +7,7 @@ FILE ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help install play test check fast services browser bench-start format backup restore lock messages vendor ready ready-dev
+.PHONY: help install play test check fast services browser bench-start bench-engine exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,12 @@ browser: ready-dev ## The tests in a real browser
 
 bench-start: ready-dev ## How long `make play` takes to be ready and to end
 	@$(PY) -m tests.bench.start
+
+bench-engine: ready-bench ## Our rules engine against other Python poker engines
+	@$(PY) -m tests.bench.engine
+
+exhaustive: ready-dev ## Count the categories of all 133,784,560 hands of seven cards (minutes)
+	@EXHAUSTIVE=1 $(PY) -m pytest -q tests/engine/test_category_counts.py
 
 format: ready-dev ## Put the code in shape
 	@$(PY) -m ruff format -q . && $(PY) -m ruff check -q --fix .
@@ -61,3 +67,6 @@ ready:
 
 ready-dev:
 	@$(PYTHON) poker_site/bootstrap.py requirements-dev.lock
+
+ready-bench:
+	@$(PYTHON) poker_site/bootstrap.py requirements-bench.lock

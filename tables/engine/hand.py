@@ -1,7 +1,7 @@
 """A hand of hold'em: a value that an action turns into the next one."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tables.engine.betting import WAYS
 from tables.engine.board import hole_cards
@@ -117,6 +117,11 @@ class Hand:
     def price(self) -> int:
         """What a player must have in on this street to stay."""
         return self._state.price
+
+    @property
+    def prompt(self) -> Literal["bet", "act"]:
+        """What the contest asks for: a first bet of this street, or an answer to one."""
+        return "act" if self._state.price else "bet"
 
     @property
     def street(self) -> str:

@@ -46,6 +46,11 @@ def rules_for(rulebook: str, **chosen: Any) -> Rules:
     return Rules.from_json(values)
 
 
+def knock_out_is_over(*, players: int, with_chips: int) -> bool:
+    """Where the rulebook ends at half: of those who began, at most half still have chips."""
+    return 2 * with_chips <= players
+
+
 def _check_choice(book: Rulebook, option: str, value: Any) -> None:
     if option not in book.options:
         raise RulesError(option, f"{book.rules.rulebook} leaves no choice here")

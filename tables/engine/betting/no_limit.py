@@ -1,6 +1,6 @@
 """Any amount from the least bet or raise up to everything. Pot-limit and fixed-limit change only the sizes."""
 
-from tables.engine.betting.way import Way, ask_all_others, fold, put_in
+from tables.engine.betting.way import Way, ask_all_others, fold, nobody_can_answer, put_in
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
@@ -29,7 +29,7 @@ class NoLimit(Way):
     def why_no_raise(self, state: State, position: int, owed: int) -> Refusal | None:
         """Of a player who has the chips for it."""
         rules = state.opening.rules
-        if state.able < 2:
+        if nobody_can_answer(state, position):
             return Refusal.NOBODY_CAN_ANSWER
         if rules.raise_cap and state.raises >= rules.raise_cap:
             return Refusal.RAISES_USED_UP

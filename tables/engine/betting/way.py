@@ -66,6 +66,15 @@ def fold(state: State, position: int) -> None:
     state.able -= 1  # who could act had chips
 
 
+def nobody_can_answer(state: State, position: int) -> bool:
+    """A bet or raise: every other live player is all-in, or will be by paying the price."""
+    price, stacks, bets, folded = state.price, state.stacks, state.bets, state.folded
+    for other in CLOCKWISE[len(stacks)][position]:
+        if stacks[other] and not folded[other] and stacks[other] + bets[other] > price:
+            return False
+    return True
+
+
 def ask_all_others(state: State, position: int) -> None:
     """After a bet or raise everybody still able answers it, from the left of who made it."""
     folded, stacks = state.folded, state.stacks

@@ -1,0 +1,94 @@
+"""Between two hands: who is dealt in, who has the button, who pays to come in, and how blinds grow."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tables.engine.opening import Seat
+from tables.engine.rules import MOST_CHIPS, BlindGrowth, HeadsUpSmallBlind, Rules
+
+
+class Player(NamedTuple):
+    """At the table, with chips, and not away."""
+
+    seat: Seat
+    must_wait: bool = False
+    """For the big blind: came late, or missed it."""
+    posts: bool = False
+    """Pays a big blind out of turn rather than wait."""
+
+
+class Deal(NamedTuple):
+    seats: tuple[Seat, ...]
+    """Clockwise, whoever is first."""
+    button: Seat
+    small_blind: Seat
+    big_blind: Seat
+    posts: Mapping[int, int]
+    """Live blinds out of turn, by seat."""
+
+
+class Orbit(NamedTuple):
+    """Where the small blind was when this orbit began, and where it was in the last hand."""
+
+    began_at: Seat
+    last: Seat
+    number: int = 0
+
+
+def next_deal(players: Sequence[Player], *, button: Seat | None, rules: Rules) -> Deal | None:
+    """The button moves to the next player in the game, the blinds are the next two; no dead button.
+
+    `players` in any order; `button` is that of the last hand, whether its owner is still there or not.
+    None: fewer than two are there.
+    """
+    table = sorted(players)
+    if len(table) < 2:
+        return None
+    playing = [player for player in table if player.posts or not player.must_wait]
+    owing = {int(player.seat) for player in playing if player.must_wait}
+    if button is None or len(playing) < 2:
+        playing, owing = table, set()  # nobody is kept waiting by a table that cannot play without them
+    dealer = _after(playing, -1 if button is None else button)
+    small = _after(playing, dealer.seat)
+    big = _after(table, small.seat)
+    if big not in playing:
+        playing = sorted([*playing, big])
+    if len(playing) == 2:
+        small, big = _heads_up(dealer, small, rules)
+    posts = dict.fromkeys(owing - {small.seat, big.seat}, rules.big_blind)
+    seats = tuple([player.seat for player in playing])
+    return Deal(seats, dealer.seat, small.seat, big.seat, posts)
+
+
+def _after(players: Sequence[Player], seat: int) -> Player:
+    """The next one clockwise; `players` are in order."""
+    return next((player for player in players if player.seat > seat), players[0])
+
+
+def _heads_up(dealer: Player, other: Player, rules: Rules) -> tuple[Player, Player]:
+    """Small blind and big blind."""
+    return (dealer, other) if rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON else (other, dealer)
+
+
+def next_orbit(orbit: Orbit | None, *, small_blind: Seat) -> Orbit:
+    """A new one begins where the small blind reaches or passes the seat where the last one began."""
+    if orbit is None:
+        return Orbit(small_blind, small_blind)
+    places = 1 + max(*orbit, small_blind)
+
+    def steps(seat: int) -> int:
+        return (seat - orbit.last - 1) % places + 1
+
+    if steps(small_blind) >= steps(orbit.began_at):
+        return Orbit(small_blind, small_blind, orbit.number + 1)
+    return orbit._replace(last=small_blind)
+
+
+def rules_in_orbit(rules: Rules, orbit: Orbit) -> Rules:
+    """With the blinds as they have grown by then."""
+    if rules.blind_growth is BlindGrowth.NONE:
+        return rules
+    times = 2 ** min(orbit.number, MOST_CHIPS.bit_length())
+    big_blind = min(rules.big_blind * times, MOST_CHIPS)
+    return dataclasses.replace(rules, small_blind=min(rules.small_blind * times, big_blind), big_blind=big_blind)

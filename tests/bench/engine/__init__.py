@@ -1,0 +1,1 @@
+"""The rules engine beside what else plays poker in Python: see `__main__`."""
