@@ -15,7 +15,7 @@ def begin(opening: Opening) -> State:
     _post_blinds(state)
     state.able = sum([1 for stack in state.stacks if stack])
     state.events.append(DealtIn(opening.seats))
-    WAYS[opening.rules.betting].open_street(state)
+    state.way.open_street(state)
     return state
 
 
@@ -24,6 +24,7 @@ def _empty(opening: Opening) -> State:
     players = len(opening.seats)
     events: list[Event] = []
     state.opening = opening
+    state.way = WAYS[opening.rules.betting]
     state.stacks = list(opening.stacks)
     state.bets = [0] * players
     state.paid = [0] * players
@@ -36,7 +37,7 @@ def _empty(opening: Opening) -> State:
     state.over = False
     state.shares = ()
     state.events = events
-    state.moves = []
+    state.volunteered = ()
     state.legal = None
     return state
 

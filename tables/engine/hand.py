@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from tables.engine.betting import WAYS
 from tables.engine.board import hole_cards
 from tables.engine.cards import Card
 from tables.engine.dealing import begin
-from tables.engine.events import Event
+from tables.engine.events import Acted, Event
 from tables.engine.legal import Legal
 from tables.engine.moving import resolve
 from tables.engine.opening import Move, Opening, Seat
@@ -65,7 +64,7 @@ class Hand:
         """What the player to act may do."""
         state = self._state
         if state.legal is None and state.queue:
-            state.legal = WAYS[state.opening.rules.betting].legal(state)
+            state.legal = state.way.legal(state)
         return state.legal
 
     @property
@@ -137,7 +136,10 @@ class Hand:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        return tuple(self._state.moves)
+        """What was decided, from which the hand can be replayed."""
+        state = self._state
+        acted = [Move(event.seat, event.verb, _chosen(event)) for event in state.events if type(event) is Acted]
+        return (*acted, *[Move(seat, "show") for seat in state.volunteered])
 
     @property
     def middle(self) -> int:
@@ -175,16 +177,16 @@ class Hand:
         return best_five((*self.hole(seat), *self.board)) if self.board else None
 
     def __eq__(self, other: object) -> bool:
-        """Hands are their opening and moves: everything else follows."""
+        """Everything else follows from the opening and what happened."""
         if not isinstance(other, Hand):
             return NotImplemented
-        return self.opening == other.opening and self._state.moves == other._state.moves
+        return self.opening == other.opening and self._state.events == other._state.events
 
     def __hash__(self) -> int:
-        return hash((self.opening, tuple(self._state.moves)))
+        return hash((self.opening, self.events))
 
     def __repr__(self) -> str:
-        return f"<Hand of {len(self.seats)} players, {self.street}, {len(self._state.moves)} moves>"
+        return f"<Hand of {len(self.seats)} players, {self.street}, {len(self._state.events)} events>"
 
 
 def _act(state: State, verb: str, amount: Any, seat: int | None) -> None:
@@ -194,10 +196,14 @@ def _act(state: State, verb: str, amount: Any, seat: int | None) -> None:
         return
     if not state.queue:
         raise Rejection(Refusal.HAND_IS_OVER)
-    legal = state.legal or WAYS[state.opening.rules.betting].legal(state)
+    legal = state.legal or state.way.legal(state)
     if seat is not None and seat != legal.seat:
         raise Rejection(Refusal.NOT_YOUR_TURN if seat in state.opening.seats else Refusal.NOT_IN_THE_HAND)
     play(state, *resolve(state, legal, verb, amount))
+
+
+def _chosen(event: Acted) -> int | None:
+    return event.to if event.verb in ("bet", "raise", "overbet") else None
 
 
 def _show(state: State, amount: Any, seat: int | None) -> None:
@@ -212,4 +218,4 @@ def _show(state: State, amount: Any, seat: int | None) -> None:
     if position in state.face_up:
         raise Rejection(Refusal.SHOWN_ALREADY)
     show(state, position)
-    state.moves.append(Move(Seat(seat), "show"))
+    state.volunteered += (Seat(seat),)

@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from tables.engine.betting import WAYS
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal, Rejection
@@ -104,7 +103,7 @@ def _check_call(state: State, legal: Legal, amount: int | None) -> None:
 def _check_pass(state: State, legal: Legal) -> None:
     if legal.pass_:
         return
-    if legal.check or not WAYS[state.opening.rules.betting].has_pass:
+    if legal.check or not state.way.has_pass:
         raise Rejection(Refusal.NO_PASS)
     raise Rejection(Refusal.LAST_CANNOT_PASS if len(state.queue) == 1 else Refusal.PASSED_ALREADY)
 
@@ -115,7 +114,7 @@ def _all_in(state: State, legal: Legal) -> tuple[Verb, int]:
         if legal.bet or legal.raise_:
             raise Rejection(Refusal.ALL_IN_TOO_LARGE, stack=state.stacks[state.queue[0]])
         raise _why_no_raise(state, legal)
-    if WAYS[state.opening.rules.betting].all_in_is_a_move:
+    if state.way.all_in_is_a_move:
         return "all-in", legal.all_in
     if legal.all_in <= state.price:
         return "call", 0

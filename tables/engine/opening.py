@@ -52,15 +52,14 @@ class Opening:
             raise OpeningError("the button is at none of the seats")
         if len(seats) != len(stacks):
             raise OpeningError("there must be one stack for each seat")
-        first = (seats.index(button) + 1) % len(seats)
-        order = [*range(first, len(seats)), *range(first)]
-        owed = posts or {}
+        first = seats.index(button) + 1
+        order = (*seats[first:], *seats[:first])
         opening = cls(
             rules,
-            tuple([Seat(seats[index]) for index in order]),
-            tuple([stacks[index] for index in order]),
+            order,  # type: ignore[arg-type]  # a number becomes a Seat by being sat at
+            (*stacks[first:], *stacks[:first]),
             tuple(deck),  # type: ignore[arg-type]  # checked below
-            tuple([owed.get(seats[index], 0) for index in order]),
+            tuple([posts.get(seat, 0) for seat in order]) if posts else (0,) * len(order),
         )
         _check(opening)
         return opening
@@ -92,16 +91,14 @@ class Opening:
 
 
 def _check(opening: Opening) -> None:
-    players = len(opening.seats)
+    players, big_blind = len(opening.seats), opening.rules.big_blind
     if not 2 <= players <= min(opening.rules.players_most, MOST_PLAYERS):
         raise OpeningError(f"{players} players cannot play: from 2 to {opening.rules.players_most} can")
     if len(set(opening.seats)) != players:
         raise OpeningError("a seat is named twice")
-    for chips in opening.stacks:
-        if type(chips) is not int or not 0 < chips <= MOST_CHIPS:
-            raise OpeningError("each stack must be a whole number of chips, above zero")
-    for chips in opening.posts:
-        if type(chips) is not int or not 0 <= chips <= opening.rules.big_blind:
-            raise OpeningError("a blind that is posted is at most the big blind")
+    if {*map(type, opening.stacks)} != {int} or not 0 < min(opening.stacks) <= max(opening.stacks) <= MOST_CHIPS:
+        raise OpeningError("each stack must be a whole number of chips, above zero")
+    if {*map(type, opening.posts)} != {int} or not 0 <= min(opening.posts) <= max(opening.posts) <= big_blind:
+        raise OpeningError("a blind that is posted is at most the big blind")
     if len(opening.deck) != 52 or _WHOLE_DECK.symmetric_difference(opening.deck):
         raise OpeningError("the deck must hold each of the 52 cards once")

@@ -1,9 +1,7 @@
 """One action and all that follows from it without anybody's choice: streets, the board, the showdown."""
 
-from tables.engine.betting import WAYS
 from tables.engine.board import deal_next_street
 from tables.engine.events import Acted, Returned, Verb
-from tables.engine.opening import Move
 from tables.engine.showdown import settle, turn_up
 from tables.engine.state import RIVER, State
 
@@ -11,13 +9,10 @@ from tables.engine.state import RIVER, State
 def play(state: State, verb: Verb, to: int) -> None:
     """A legal action of the player to act."""
     position = state.queue[0]
-    opening = state.opening
     before = state.stacks[position]
-    WAYS[opening.rules.betting].play(state, verb, to)
+    state.way.play(state, verb, to)
     after, total = state.stacks[position], state.bets[position]
-    seat = opening.seats[position]
-    state.events.append(Acted(seat, verb, before - after, total, not after))
-    state.moves.append(Move(seat, verb, total if verb in ("bet", "raise", "overbet") else None))
+    state.events.append(Acted(state.opening.seats[position], verb, before - after, total, not after))
     go_on(state)
 
 
@@ -49,7 +44,7 @@ def _end_street(state: State) -> None:
         while state.street < RIVER:
             deal_next_street(state)
             if state.able > 1:
-                WAYS[state.opening.rules.betting].open_street(state)
+                state.way.open_street(state)
                 return
     settle(state)
 
@@ -58,9 +53,11 @@ def _return_uncalled(state: State) -> None:
     """The part of the highest bet that nobody has matched."""
     bets = state.bets
     highest = max(bets)
+    if bets.count(highest) > 1:
+        return
     position = bets.index(highest)
     extra = highest - max([bet for other, bet in enumerate(bets) if other != position])
-    if not extra or state.folded[position]:
+    if state.folded[position]:
         return
     state.able += not state.stacks[position]
     bets[position] -= extra

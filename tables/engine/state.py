@@ -1,13 +1,16 @@
 """The working state of a hand: changed in place by the rules, on a copy that nobody else holds (see `hand`)."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tables.engine.cards import Card
 from tables.engine.events import Event
 from tables.engine.legal import Legal
-from tables.engine.opening import Move, Opening
+from tables.engine.opening import Opening, Seat
 from tables.engine.pots import Share
 from tables.engine.rules import MOST_PLAYERS
+
+if TYPE_CHECKING:
+    from tables.engine.betting.way import Way
 
 STREETS: Final = ("preflop", "flop", "turn", "river")
 PREFLOP: Final = 0
@@ -39,7 +42,6 @@ class State:
         "level",
         "live",
         "middle",
-        "moves",
         "opening",
         "over",
         "paid",
@@ -50,9 +52,12 @@ class State:
         "shares",
         "stacks",
         "street",
+        "volunteered",
+        "way",
     )
 
     opening: Opening
+    way: "Way"
     stacks: list[int]
     bets: list[int]
     """On this street."""
@@ -71,7 +76,8 @@ class State:
     street: int
     queue: list[int]
     """Who still has to act on this street, in order. Empty: the street is over."""
-    acted: list[bool]
+    acted: int
+    """Bits of the positions that have acted on this street."""
     price: int
     """What a player must have put in on this street to stay."""
     last_raise: int
@@ -90,13 +96,15 @@ class State:
     shares: tuple[Share, ...]
     """Who got what of each pot, when it is over."""
     events: list[Event]
-    moves: list[Move]
+    volunteered: tuple[Seat, ...]
+    """Who showed cards without having to, after the end."""
     legal: Legal | None
     """What the next to act may do, once somebody has asked."""
 
     def copy(self) -> "State":
         twin = State.__new__(State)
         twin.opening = self.opening
+        twin.way = self.way
         twin.stacks = self.stacks[:]
         twin.bets = self.bets[:]
         twin.paid = self.paid
@@ -107,7 +115,7 @@ class State:
         twin.able = self.able
         twin.street = self.street
         twin.queue = self.queue[:]
-        twin.acted = self.acted[:]
+        twin.acted = self.acted
         twin.price = self.price
         twin.last_raise = self.last_raise
         twin.level = self.level
@@ -120,6 +128,6 @@ class State:
         twin.over = self.over
         twin.shares = self.shares
         twin.events = self.events[:]
-        twin.moves = self.moves[:]
+        twin.volunteered = self.volunteered
         twin.legal = None
         return twin

@@ -41,7 +41,7 @@ class Doubling(Way):
 
     def play(self, state: State, verb: Verb, to: int) -> None:
         position = state.queue.pop(0)
-        state.acted[position] = True
+        state.acted |= 1 << position
         if verb == "fold":
             fold(state, position)
         elif verb == "call":

@@ -33,7 +33,7 @@ class NoLimit(Way):
             return Refusal.NOBODY_CAN_ANSWER
         if rules.raise_cap and state.raises >= rules.raise_cap:
             return Refusal.RAISES_USED_UP
-        if state.acted[position] and rules.short_all_in is ShortAllIn.CLOSES and not self.reopens(state, owed):
+        if state.acted >> position & 1 and rules.short_all_in is ShortAllIn.CLOSES and not self.reopens(state, owed):
             return Refusal.NOT_REOPENED
         return None
 
@@ -49,7 +49,7 @@ class NoLimit(Way):
 
     def play(self, state: State, verb: Verb, to: int) -> None:
         position = state.queue.pop(0)
-        state.acted[position] = True
+        state.acted |= 1 << position
         if verb == "fold":
             fold(state, position)
         elif verb == "call":

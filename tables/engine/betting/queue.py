@@ -20,7 +20,7 @@ class Queue(Way):
             state.price = max(state.price, small, big)
             back = [0] if state.price > small and state.stacks[0] else []
             state.queue = [position for position in range(2, len(state.stacks)) if state.stacks[position]] + back
-            state.acted[0] = state.acted[1] = True
+            state.acted = 0b11
 
     def legal(self, state: State) -> Legal:
         position = state.queue[0]
@@ -45,7 +45,7 @@ class Queue(Way):
     def _why_no_raise(self, state: State, everything: int) -> Refusal | None:
         if state.raises >= state.opening.rules.raise_cap:
             return Refusal.RAISES_USED_UP
-        if not any(state.acted):
+        if not state.acted:
             return Refusal.FIRST_CANNOT_RAISE
         if nobody_can_answer(state, state.queue[0]):
             return Refusal.NOBODY_CAN_ANSWER
@@ -55,7 +55,7 @@ class Queue(Way):
 
     def play(self, state: State, verb: Verb, to: int) -> None:
         position = state.queue.pop(0)
-        state.acted[position] = True
+        state.acted |= 1 << position
         if verb == "pass":
             state.queue.append(position)
             state.passed |= {position}
@@ -74,5 +74,6 @@ class Queue(Way):
     def _put_back(self, state: State, raiser: int) -> None:
         """Who has acted and is not waiting answers the raise after those who wait."""
         for other in CLOCKWISE[len(state.stacks)][raiser]:
-            if state.acted[other] and state.stacks[other] and not state.folded[other] and other not in state.queue:
+            able = state.stacks[other] and not state.folded[other]
+            if able and state.acted >> other & 1 and other not in state.queue:
                 state.queue.append(other)

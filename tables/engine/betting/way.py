@@ -1,6 +1,7 @@
 """What every way of betting answers, and what all of them share."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from tables.engine.events import Verb
 from tables.engine.legal import Legal
@@ -18,23 +19,18 @@ class Way(ABC):
     def open_street(self, state: State) -> None:
         """Nobody has acted; before the flop the blinds lie there, and the one after the big blind begins."""
         rules = state.opening.rules
-        players = len(state.stacks)
-        state.acted = [False] * players
-        state.raises = state.bets_made = 0
+        folded, stacks = state.folded, state.stacks
+        order: Sequence[int] = range(len(stacks))
+        state.acted = state.price = state.level = state.raises = state.bets_made = 0
         state.aggressor = -1
         state.passed = frozenset()
         state.last_raise = rules.big_blind
-        order = range(players)
         if state.street == PREFLOP:
             state.price = state.level = rules.big_blind
             state.raises = int(rules.cap_counts_big_blind)
             big_blind = big_blind_position(state)
-            state.queue = [*CLOCKWISE[players][big_blind], big_blind]
-        else:
-            state.price = state.level = 0
-            state.queue = list(order)
-        folded, stacks = state.folded, state.stacks
-        state.queue = [position for position in state.queue if not folded[position] and stacks[position]]
+            order = (*CLOCKWISE[len(stacks)][big_blind], big_blind)
+        state.queue = [position for position in order if stacks[position] and not folded[position]]
 
     @abstractmethod
     def legal(self, state: State) -> Legal:
