@@ -1,5 +1,6 @@
 """Cards are small integers: four times the rank (0 is the deuce, 12 the ace) plus the suit (clubs first)."""
 
+import re
 from collections.abc import Iterable
 from typing import Final, NewType
 
@@ -12,7 +13,8 @@ DECK: Final = tuple(Card(number) for number in range(52))
 _TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _SUIT_SIGNS: Final = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 _CARDS: Final = {text: Card(number) for number, text in enumerate(_TEXTS)}
-_VARIATION_SELECTORS: Final = "\ufe0e\ufe0f"  # an emoji suit sign carries one
+_CARD: Final = re.compile(r"[\s,]*(10|[2-9TJQKAtjqka])([cdhsCDHS♣♧♦♢♥♡♠♤])[\ufe0e\ufe0f]?[\s,]*")
+"""An emoji suit sign carries a variation selector."""
 
 
 class NotACard(ValueError):
@@ -47,12 +49,13 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Cards one after the other, with or without blanks and commas between: `AsKd`, `10h, 9♣`."""
     cards = []
-    rest = "".join(sign for sign in text if sign not in _VARIATION_SELECTORS and sign != "," and not sign.isspace())
-    while rest:
-        rank, rest = ("T", rest[2:]) if rest.startswith("10") else (rest[0].upper(), rest[1:])
-        suit, rest = _SUIT_SIGNS.get(rest[:1], rest[:1].lower()), rest[1:]
-        card = _CARDS.get(rank + suit)
-        if card is None:
+    place = 0
+    rest = text.rstrip(" \t\r\n,")
+    while place < len(rest):
+        found = _CARD.match(rest, place)
+        if found is None:
             raise NotACard(text)
-        cards.append(card)
+        rank, suit = found.groups()
+        cards.append(_CARDS[("T" if rank == "10" else rank.upper()) + _SUIT_SIGNS.get(suit, suit.lower())])
+        place = found.end()
     return tuple(cards)

@@ -7,6 +7,8 @@ from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal, Rejection
 from tables.engine.state import State
 
+_WITHOUT_AMOUNT: Final = ("fold", "check", "pass", "all-in")
+_VERBS: Final = (*_WITHOUT_AMOUNT, "bet", "raise", "overbet", "call")
 _TOO_SMALL: Final = {"bet": Refusal.BET_TOO_SMALL, "raise": Refusal.RAISE_TOO_SMALL}
 _TOO_LARGE: Final = {"bet": Refusal.BET_TOO_LARGE, "raise": Refusal.RAISE_TOO_LARGE}
 _EXACTLY: Final = {"bet": Refusal.BET_EXACTLY, "raise": Refusal.RAISE_EXACTLY}
@@ -14,7 +16,7 @@ _EXACTLY: Final = {"bet": Refusal.BET_EXACTLY, "raise": Refusal.RAISE_EXACTLY}
 
 def resolve(state: State, legal: Legal, verb: str, amount: Any) -> tuple[Verb, int]:
     """The verb to play and, where chips are chosen, the player's total on this street. Raises `Rejection`."""
-    if amount is not None and type(amount) is not int:
+    if amount is not None and type(amount) is not int and verb in _VERBS:
         raise Rejection(Refusal.AMOUNT_NOT_WHOLE)
     match verb:
         case "bet" | "raise" | "overbet":
@@ -27,7 +29,7 @@ def resolve(state: State, legal: Legal, verb: str, amount: Any) -> tuple[Verb, i
 
 
 def _without_amount(state: State, legal: Legal, verb: str, amount: int | None) -> tuple[Verb, int]:
-    if amount is not None:
+    if amount is not None and verb in _WITHOUT_AMOUNT:
         raise Rejection(Refusal.NO_AMOUNT_WANTED)
     match verb:
         case "fold":
@@ -59,11 +61,26 @@ def _sized(state: State, legal: Legal, verb: str, amount: int | None) -> int:
 
 
 def _no_bounds(state: State, legal: Legal, verb: str) -> Rejection:
+    if verb == "overbet":
+        return _no_overbet(state)
+    if verb == "bet" and not state.way.has_bet:
+        return Rejection(Refusal.NO_BET)
     if verb == "bet" and state.price:
         return Rejection(Refusal.BET_STANDS, price=state.price)
     if verb == "raise" and not state.price:
         return Rejection(Refusal.NOTHING_TO_RAISE)
     return _why_no_raise(state, legal)
+
+
+def _no_overbet(state: State) -> Rejection:
+    cap = state.opening.rules.bet_cap
+    if not state.way.has_overbet:
+        return Rejection(Refusal.UNKNOWN_VERB)
+    if not state.price:
+        return Rejection(Refusal.NOTHING_TO_RAISE)
+    if cap and state.bets_made >= cap:
+        return Rejection(Refusal.BETS_USED_UP, cap=cap)
+    return Rejection(Refusal.NOT_ENOUGH_CHIPS)
 
 
 def _why_no_raise(state: State, legal: Legal) -> Rejection:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, NewType, Self
 
 from tables.engine.cards import DECK, Card, cards_text, parse_cards
-from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules
+from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules, RulesError
 
 Seat = NewType("Seat", int)
 """A place at the table as people number it. Inside the engine players are counted from the left of the button."""
@@ -82,23 +82,36 @@ class Opening:
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
+        opening = cls._read(data)
+        if opening is None:  # raised here, where no other error hangs on that could name cards
+            raise OpeningError("this is not the record of an opening")
+        return opening
+
+    @classmethod
+    def _read(cls, data: Any) -> Self | None:
         try:
             rules, deck = Rules.from_json(data["rules"]), parse_cards(data["deck"])
             seats, stacks, posts = data["seats"], data["stacks"], dict(zip(data["seats"], data["posts"], strict=True))
             return cls.make(rules, seats=seats, stacks=stacks, button=seats[-1], deck=deck, posts=posts)
-        except (LookupError, TypeError, AttributeError) as error:
-            raise OpeningError("this is not the record of an opening") from error
+        except (RulesError, OpeningError):
+            raise
+        except (LookupError, TypeError, AttributeError, ValueError):
+            return None
 
 
 def _check(opening: Opening) -> None:
     players, big_blind = len(opening.seats), opening.rules.big_blind
     if not 2 <= players <= min(opening.rules.players_most, MOST_PLAYERS):
         raise OpeningError(f"{players} players cannot play: from 2 to {opening.rules.players_most} can")
+    if {*map(type, opening.seats)} != {int}:
+        raise OpeningError("seats are numbers")
     if len(set(opening.seats)) != players:
         raise OpeningError("a seat is named twice")
     if {*map(type, opening.stacks)} != {int} or not 0 < min(opening.stacks) <= max(opening.stacks) <= MOST_CHIPS:
         raise OpeningError("each stack must be a whole number of chips, above zero")
     if {*map(type, opening.posts)} != {int} or not 0 <= min(opening.posts) <= max(opening.posts) <= big_blind:
         raise OpeningError("a blind that is posted is at most the big blind")
+    if not opening.rules.takes_posts and any(opening.posts):
+        raise OpeningError("no blind is posted out of turn here")
     if len(opening.deck) != 52 or _WHOLE_DECK.symmetric_difference(opening.deck):
         raise OpeningError("the deck must hold each of the 52 cards once")

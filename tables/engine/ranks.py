@@ -46,7 +46,7 @@ def strength(cards: Sequence[Card]) -> int:
 
 def category(of_strength: int) -> Category:
     for kind, limit in zip(Category, _LIMITS, strict=True):
-        if of_strength <= limit:
+        if 1 <= of_strength <= limit:
             return kind
     raise ValueError(of_strength)
 

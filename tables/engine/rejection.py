@@ -17,6 +17,7 @@ class Refusal(StrEnum):
     CALL_COSTS = "call_costs"
     CANNOT_AFFORD_CALL = "cannot_afford_call"
     BET_STANDS = "bet_stands"
+    NO_BET = "no_bet"
     NOTHING_TO_RAISE = "nothing_to_raise"
     BET_TOO_SMALL = "bet_too_small"
     BET_TOO_LARGE = "bet_too_large"
@@ -49,8 +50,9 @@ SENTENCES: Final[dict[Refusal, str]] = {
     Refusal.CANNOT_CHECK: "you cannot check: it costs {cost} to call",
     Refusal.NOTHING_TO_CALL: "there is nothing to call; check",
     Refusal.CALL_COSTS: "a call costs {cost}",
-    Refusal.CANNOT_AFFORD_CALL: "a call costs {cost}, you have {stack}; go all-in, pass or fold",
+    Refusal.CANNOT_AFFORD_CALL: "a call costs {cost}, you have {stack}; go all-in or fold",
     Refusal.BET_STANDS: "there is a bet of {price} already; raise it",
+    Refusal.NO_BET: "there are no bets at this table, only calls and raises by the step",
     Refusal.NOTHING_TO_RAISE: "there is no bet to raise; bet",
     Refusal.BET_TOO_SMALL: "bet at least {least}",
     Refusal.BET_TOO_LARGE: "bet at most {most}",
@@ -65,7 +67,7 @@ SENTENCES: Final[dict[Refusal, str]] = {
     Refusal.NOT_REOPENED: "you have acted, and the all-in after you was less than a full raise: call or fold",
     Refusal.FIRST_CANNOT_RAISE: "the first to act on a street cannot raise",
     Refusal.ALL_IN_TOO_LARGE: "you have {stack}, more than may go in now",
-    Refusal.NO_PASS: "there is no pass at this table; check",
+    Refusal.NO_PASS: "there is no pass at this table",
     Refusal.PASSED_ALREADY: "you have passed already",
     Refusal.LAST_CANNOT_PASS: "you are the only one left to act and cannot pass",
     Refusal.HAND_NOT_OVER: "cards can be shown when the hand is over",

@@ -42,8 +42,13 @@ def rules_for(rulebook: str, **chosen: Any) -> Rules:
         raise RulesError("rulebook", f"choose one of {', '.join(RULEBOOKS)}")
     for option, value in chosen.items():
         _check_choice(book, option, value)
-    values = {**book.rules.to_json(), **_implied(book, chosen), **chosen}
-    return Rules.from_json(values)
+    implied = _implied(book, chosen)
+    try:
+        return Rules.from_json({**book.rules.to_json(), **implied, **chosen})
+    except RulesError as error:
+        if error.option == "big_blind" and "big_blind" not in chosen and "small_blind" in chosen:
+            raise RulesError("small_blind", "is not one that the big blind could be twice of") from None
+        raise
 
 
 def knock_out_is_over(*, players: int, with_chips: int) -> bool:

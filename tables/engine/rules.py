@@ -107,6 +107,11 @@ class Rules:
         _check_betting(self)
 
     @property
+    def takes_posts(self) -> bool:
+        """Whether a newcomer may post a blind out of turn; in a queue everybody waits for the big blind."""
+        return self.betting is not Betting.QUEUE
+
+    @property
     def least_bet(self) -> int:
         return self.bet_least or self.big_blind
 
@@ -118,10 +123,10 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        if not isinstance(data, dict) or data.get("version") != VERSION:
+        if not isinstance(data, dict) or type(data.get("version")) is not int or data["version"] != VERSION:
             raise RulesError("version", f"these rules are not of version {VERSION}")
         names = {field.name for field in dataclasses.fields(cls)}
-        for name in sorted(names ^ (set(data) - {"version"})):
+        for name in sorted(names ^ (set(data) - {"version"}), key=str):
             raise RulesError(str(name), "is missing" if name in names else "is not known")
         return cls(**{name: _from_json(name, data[name]) for name in names})
 

@@ -36,29 +36,50 @@ class Orbit(NamedTuple):
     number: int = 0
 
 
-def next_deal(players: Sequence[Player], *, button: Seat | None, rules: Rules) -> Deal | None:
+def next_deal(
+    players: Sequence[Player], *, button: Seat | None, rules: Rules, big_blind: Seat | None = None
+) -> Deal | None:
     """The button moves to the next player in the game, the blinds are the next two; no dead button.
 
-    `players` in any order; `button` is that of the last hand, whether its owner is still there or not.
-    None: fewer than two are there.
+    `players` in any order; `button` and `big_blind` are those of the last hand, whether their owners are still there
+    or not. None: fewer than two are there.
     """
     table = sorted(players)
     if len(table) < 2:
         return None
-    playing = [player for player in table if player.posts or not player.must_wait]
-    owing = {int(player.seat) for player in playing if player.must_wait}
-    if button is None or len(playing) < 2:
-        playing, owing = table, set()  # nobody is kept waiting by a table that cannot play without them
-    dealer = _after(playing, -1 if button is None else button)
-    small = _after(playing, dealer.seat)
-    big = _after(table, small.seat)
-    if big not in playing:
-        playing = sorted([*playing, big])
+    settled = [player for player in table if not player.must_wait]
+    if button is None or len(settled) < 2:
+        settled = table  # nobody is kept waiting by a table that cannot play without them
+    dealer = _after(settled, -1 if button is None else button)
+    small, big = _blinds(table, settled, dealer)
+    if big_blind is not None:
+        jumped = [player for player in table if _between(big_blind, player.seat, big.seat) and player not in settled]
+        settled = sorted([*settled, *jumped])
+        small, big = _blinds(table, settled, dealer)
+    owing = [player for player in table if player not in settled and _may_post(player, dealer, big, rules)]
+    playing = sorted({*settled, big, *owing})
     if len(playing) == 2:
         small, big = _heads_up(dealer, small, rules)
-    posts = dict.fromkeys(owing - {small.seat, big.seat}, rules.big_blind)
     seats = tuple([player.seat for player in playing])
+    posts = {int(player.seat): rules.big_blind for player in owing}
     return Deal(seats, dealer.seat, small.seat, big.seat, posts)
+
+
+def _blinds(table: Sequence[Player], settled: Sequence[Player], dealer: Player) -> tuple[Player, Player]:
+    """The big blind is the one way in for who waits."""
+    small = _after(settled, dealer.seat)
+    return small, _after(table, small.seat)
+
+
+def _may_post(player: Player, dealer: Player, big: Player, rules: Rules) -> bool:
+    """Not between the button and the big blind: that would hold up the blinds of the others."""
+    here = dealer.seat == player.seat or player == big or _between(dealer.seat, player.seat, big.seat)
+    return player.posts and rules.takes_posts and not here
+
+
+def _between(first: int, seat: int, last: int) -> bool:
+    """Clockwise, and neither of the two."""
+    return first < seat < last if first < last else seat > first or seat < last
 
 
 def _after(players: Sequence[Player], seat: int) -> Player:
@@ -75,7 +96,7 @@ def next_orbit(orbit: Orbit | None, *, small_blind: Seat) -> Orbit:
     """A new one begins where the small blind reaches or passes the seat where the last one began."""
     if orbit is None:
         return Orbit(small_blind, small_blind)
-    places = 1 + max(*orbit, small_blind)
+    places = 1 + max(orbit.began_at, orbit.last, small_blind)
 
     def steps(seat: int) -> int:
         return (seat - orbit.last - 1) % places + 1

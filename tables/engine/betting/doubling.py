@@ -8,6 +8,7 @@ from tables.engine.state import State
 
 
 class Doubling(Way):
+    has_overbet = True
     all_in_is_a_move = True
 
     def legal(self, state: State) -> Legal:
@@ -20,7 +21,7 @@ class Doubling(Way):
             bounds = None if refusal else Bounds(state.opening.rules.least_bet, everything)
             return Legal(seat, True, True, 0, bounds, None, everything, no_raise=refusal)
         doubled = None if refusal else Bounds(2 * state.price, 2 * state.price)
-        over = self._overbet(state, everything)
+        over = self._overbet(state, bet, everything)
         return Legal(seat, True, not owed, min(owed, stack), None, doubled, everything, overbet=over, no_raise=refusal)
 
     def _why_no_raise(self, state: State, everything: int) -> Refusal | None:
@@ -34,8 +35,9 @@ class Doubling(Way):
             return Refusal.NOT_ENOUGH_CHIPS
         return None
 
-    def _overbet(self, state: State, everything: int) -> Bounds | None:
-        least = max(state.price + 1, state.opening.rules.least_bet)
+    def _overbet(self, state: State, bet: int, everything: int) -> Bounds | None:
+        """It adds at least the big blind to what the player has in."""
+        least = max(state.price + 1, bet + state.opening.rules.least_bet)
         cap = state.opening.rules.bet_cap
         return None if everything < least or (cap and state.bets_made >= cap) else Bounds(least, everything)
 

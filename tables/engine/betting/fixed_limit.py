@@ -22,6 +22,7 @@ class FixedLimit(NoLimit):
         return Bounds(to, to)
 
     def count_raise(self, state: State, to: int) -> None:
-        if 2 * (to - state.level) >= self.size(state):
+        size = self.size(state)
+        if to >= state.level + size or 2 * (to - state.price) >= size:
             state.level = to
             state.raises += 1

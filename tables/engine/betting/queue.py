@@ -8,6 +8,7 @@ from tables.engine.state import CLOCKWISE, PREFLOP, State
 
 
 class Queue(Way):
+    has_bet = False
     has_pass = True
     all_in_is_a_move = True
 
@@ -43,7 +44,8 @@ class Queue(Way):
         return state.opening.rules.small_blind
 
     def _why_no_raise(self, state: State, everything: int) -> Refusal | None:
-        if state.raises >= state.opening.rules.raise_cap:
+        cap = state.opening.rules.raise_cap
+        if cap and state.raises >= cap:
             return Refusal.RAISES_USED_UP
         if not state.acted:
             return Refusal.FIRST_CANNOT_RAISE

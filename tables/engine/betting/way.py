@@ -12,6 +12,8 @@ from tables.engine.state import CLOCKWISE, PREFLOP, State
 class Way(ABC):
     """Stateless: everything that is known of a hand is in its state."""
 
+    has_bet = True
+    has_overbet = False
     has_pass = False
     all_in_is_a_move = False
     """Rather than the call, bet or raise that takes the whole stack."""

@@ -1,0 +1,281 @@
+"""A PHH file, ours or anybody's, played again by our rules: each action is checked as if a player had just made it.
+
+What our rules cannot give is refused, never bent: a rake, a straddle, a mucked hand that would have won. Where amounts
+have cents, one of our chips is a cent. Cards that the file keeps to itself are invented: unused ones in the order of
+the deck, and at a showdown the weakest there are, so that they can only lose; `Reading.invented` says whose they are.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from tables.engine.events import Won
+from tables.engine.hand import Hand
+from tables.engine.opening import Opening, OpeningError, Seat
+from tables.engine.phh import (
+    RULES_FIELD,
+    SHOWS_FIELD,
+    NotExpressible,
+    ante_place,
+    check_expressible,
+    forced_fields,
+)
+from tables.engine.phh_text import (
+    VARIANTS,
+    Action,
+    Cards,
+    Chips,
+    NotReadable,
+    blamed,
+    count_players,
+    load,
+    read_actions,
+    read_chips,
+)
+from tables.engine.rulebooks import RULEBOOKS, rules_for
+from tables.engine.rules import AnteFrom, Betting, Reveal, Rules, RulesError
+
+_BETTING: Final = {code: betting for betting, code in VARIANTS.items()}
+_HIGHEST_SEAT: Final = 99
+_CENTS: Final = 100
+
+
+class Reading(NamedTuple):
+    hand: Hand
+    names: Mapping[Seat, str]
+    invented: frozenset[Seat]
+    """Whose hole cards the file does not tell, or not both. The hand knows nothing of it and may show them."""
+    chips_per_unit: int
+    """100 where the file's amounts have cents."""
+    odd_chips_differ: bool
+    """Whether the file gives the odd chips of a split pot to somebody else."""
+
+
+def from_phh(text: str) -> Hand:
+    """The finished hand. Raises `NotReadable`."""
+    return read_phh(text).hand
+
+
+def read_phh(text: str) -> Reading:
+    """The finished hand, and what a hand does not hold. Raises `NotReadable`."""
+    fields = load(text)
+    players = count_players(fields)
+    actions = list(read_actions(fields.get("actions"), players))
+    cards = Cards(actions, players)
+    unit, chips = read_chips(fields, actions, players)
+    try:
+        opening = _opening(fields, chips, cards, may_muck=_somebody_mucks(actions, cards))
+    except (RulesError, OpeningError, NotExpressible) as error:
+        raise NotReadable(str(error)) from error
+    table = _Table(Hand.deal(opening))
+    for action in actions:
+        with blamed(action.number, action.text):
+            table.play(action, int(action.amount * unit))
+    table.check_ended()
+    unknown = cards.unknown()
+    hand = _let_unknown_lose(table, cards, unknown, result_told="finishing_stacks" in chips)
+    hand = _show(hand, [place for place in table.showing if place not in unknown])
+    if _is_ours(fields):
+        hand = _show(hand, _numbers_of_players(fields.get(SHOWS_FIELD, []), players))
+    seats = frozenset([opening.seats[place] for place in unknown])
+    return Reading(hand, _names(fields, opening), seats, unit, _odd_chips_differ(hand, chips, exact=_is_ours(fields)))
+
+
+def _is_ours(fields: Mapping[str, Any]) -> bool:
+    return isinstance(fields.get(RULES_FIELD), dict)
+
+
+def _somebody_mucks(actions: Sequence[Action], cards: Cards) -> bool:
+    folded = {action.player for action in actions if action.verb == "f"}
+    hidden = [place for place in cards.unknown() if place not in folded]
+    return bool(hidden) or any(action.verb == "sm" and not action.shows for action in actions)
+
+
+def _opening(fields: Mapping[str, Any], chips: Chips, cards: Cards, *, may_muck: bool) -> Opening:
+    rules = _our_rules(fields) if _is_ours(fields) else _cash_rules(fields, chips, may_muck=may_muck)
+    players = len(cards.holes)
+    check_expressible(rules, players=players)
+    seats = fields.get("seats", list(range(1, players + 1)))
+    if not isinstance(seats, list) or len(seats) != players or not all(_is_seat(seat) for seat in seats):
+        raise NotReadable(f"seats: must be a list of one whole number, 0 to {_HIGHEST_SEAT}, for each player")
+    early = [*zip(seats, chips["blinds_or_straddles"], strict=True)][2:]
+    opening = Opening.make(
+        rules,
+        seats=seats,
+        stacks=chips["starting_stacks"],
+        button=seats[-1],
+        deck=cards.deck(rules.burns),
+        posts={seat: -amount for seat, amount in early},
+    )
+    for name, value in forced_fields(opening).items() if _is_ours(fields) else ():
+        if fields.get(name) != value:
+            raise NotReadable(f"{name}: differs from {RULES_FIELD}")
+    return opening
+
+
+def _is_seat(seat: Any) -> bool:
+    return type(seat) is int and 0 <= seat <= _HIGHEST_SEAT
+
+
+def _our_rules(fields: Mapping[str, Any]) -> Rules:
+    rules = Rules.from_json(fields[RULES_FIELD])
+    if rules.rulebook not in RULEBOOKS:
+        raise NotReadable(f"{RULES_FIELD}: there is no such rulebook")
+    return rules
+
+
+def _cash_rules(fields: Mapping[str, Any], chips: Chips, *, may_muck: bool) -> Rules:
+    """Of another program's file."""
+    small, big, *others = chips["blinds_or_straddles"]
+    if max(others, default=0) > 0:
+        raise NotReadable("blinds_or_straddles: a straddle is not played here")
+    betting = _BETTING[fields["variant"]]
+    if [*chips["bets"]] != ([big, 2 * big] if betting is Betting.FIXED_LIMIT else [big]):
+        raise NotReadable("the least bet must be the big blind, in fixed limit the big bet twice that")
+    ante, ante_from = _ante(chips, trimmed=fields.get("ante_trimming_status", False) is True)
+    return rules_for(
+        "cash",
+        betting=betting,
+        small_blind=small,
+        big_blind=big,
+        ante=ante,
+        ante_from=ante_from,
+        reveal=Reveal.LOSERS_MAY_MUCK if may_muck else Reveal.LIVE,
+    )
+
+
+def _ante(chips: Chips, *, trimmed: bool) -> tuple[int, AnteFrom]:
+    """Whether it is trimmed matters only to who cannot pay it in full."""
+    antes = chips["antes"]
+    if len(set(antes)) == 1:
+        if not trimmed and min(chips["starting_stacks"]) < antes[0]:
+            raise NotReadable("antes: who pays less than the others can win only as much from each here")
+        return antes[0], AnteFrom.EVERYONE
+    for ante_from in (AnteFrom.BIG_BLIND, AnteFrom.BUTTON):
+        payer = ante_place(ante_from, players=len(antes))
+        if not trimmed and antes[payer] == sum(antes) == sum(map(abs, antes)):
+            return antes[payer], ante_from
+    raise NotReadable("antes: each player pays the same, or the big blind or the button pays for all, untrimmed")
+
+
+class _Table:
+    """Where the actions of the file are made."""
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand = hand
+        self.showing: list[int] = []
+        self.mucking: list[int] = []
+        self._dealt = 0
+
+    def play(self, action: Action, amount: int) -> None:
+        match action.verb:
+            case "dh":
+                if self.hand.moves or self._dealt:
+                    raise NotReadable("hole cards are dealt before anybody acts")
+            case "db":
+                self._dealt += len(action.cards or ())
+                if self._dealt > len(self.hand.board):
+                    raise NotReadable("no card is due on the board now")
+            case "sm":
+                self._show_or_muck(action)
+            case _:
+                if not self._is_moot(action):
+                    self._bet(action, amount)
+
+    def _show_or_muck(self, action: Action) -> None:
+        if not self.hand.over:
+            raise NotReadable("cards are shown when the betting is over")
+        if action.player in (*self.showing, *self.mucking):
+            raise NotReadable("this player has shown or mucked already")
+        (self.showing if action.shows else self.mucking).append(action.player)
+
+    def _is_moot(self, action: Action) -> bool:
+        """Some programs let the last player who has chips check against those who are all-in."""
+        hand = self.hand
+        if not hand.over or action.verb != "cc" or len(hand.seats) - sum(hand.folded) < 2:
+            return False
+        behind = [stack - won for stack, won in zip(hand.stacks, hand.won, strict=True)]
+        able = [place for place, chips in enumerate(behind) if chips and not hand.folded[place]]
+        return able == [action.player]
+
+    def _bet(self, action: Action, amount: int) -> None:
+        hand = self.hand
+        if hand.turn is not None and self._dealt < len(hand.board):
+            raise NotReadable(f"the cards of the {hand.street} are dealt before this")
+        if hand.turn is not None and hand.turn != hand.seats[action.player]:
+            raise NotReadable(f"it is the turn of p{hand.seats.index(hand.turn) + 1}")
+        match action.verb:
+            case "f":
+                self.hand = hand.act("fold")
+            case "cc":
+                self.hand = hand.act("check" if hand.legal and hand.legal.check else "call")
+            case _:
+                self.hand = hand.act("raise" if hand.price else "bet", amount)
+
+    def check_ended(self) -> None:
+        if not self.hand.over:
+            raise NotReadable("actions: the hand is not over after the last one")
+        if self._dealt < len(self.hand.board):
+            raise NotReadable("actions: cards of the board are missing")
+
+
+def _let_unknown_lose(table: _Table, cards: Cards, unknown: Sequence[int], *, result_told: bool) -> Hand:
+    hand = table.hand
+    live = [place for place, out in enumerate(hand.folded) if not out]
+    hidden = [place for place in unknown if place in live and len(live) > 1]
+    for place in hidden:
+        if not result_told and place not in (*table.mucking, *table.showing):
+            raise NotReadable(f"p{place + 1} neither shows nor mucks, without finishing_stacks: nobody knows who won")
+        cards.invent_weakest(place)
+    if hidden:
+        opening = dataclasses.replace(hand.opening, deck=cards.deck(hand.rules.burns))
+        hand = Hand.replay(opening, hand.moves)
+    for place in (*hidden, *table.mucking):
+        seat, pots = hand.seats[place], hand.pots
+        if any(
+            isinstance(event, Won) and event.seat == seat and len(pots[event.pot].seats) > 1 for event in hand.events
+        ):
+            raise NotReadable(f"p{place + 1} would win a showdown without having shown the cards")
+    return hand
+
+
+def _show(hand: Hand, places: Iterable[int]) -> Hand:
+    """Who did not have to."""
+    for place in places:
+        seat = hand.seats[place]
+        if seat not in hand.shown:
+            hand = hand.act("show", seat=seat)
+    return hand
+
+
+def _numbers_of_players(numbers: Any, players: int) -> list[int]:
+    if not isinstance(numbers, list) or not all(type(one) is int and 1 <= one <= players for one in numbers):
+        raise NotReadable(f"{SHOWS_FIELD}: must be a list of numbers of players")
+    return [one - 1 for one in numbers]
+
+
+def _names(fields: Mapping[str, Any], opening: Opening) -> Mapping[Seat, str]:
+    names = fields.get("players", [""] * len(opening.seats))
+    listed = isinstance(names, list) and len(names) == len(opening.seats)
+    if not listed or not all(isinstance(name, str) for name in names):
+        raise NotReadable("players: must be a list of one name for each player")
+    return {seat: name for seat, name in zip(opening.seats, names, strict=True) if name}
+
+
+def _odd_chips_differ(hand: Hand, chips: Chips, *, exact: bool) -> bool:
+    """Raises `NotReadable` where the file's result differs by more than who gets odd chips."""
+    told = chips.get("finishing_stacks", hand.stacks)
+    off = {seat: theirs - ours for seat, theirs, ours in zip(hand.seats, told, hand.stacks, strict=True)}
+    if sum(off.values()):
+        raise NotReadable(
+            f"finishing_stacks: in all {sum(off.values()):+} chips; here nothing is taken (rake) or added"
+        )
+    odd = dict.fromkeys(hand.seats, 0)
+    for number, pot in enumerate(hand.pots):
+        winners = [event.seat for event in hand.events if isinstance(event, Won) and event.pot == number]
+        for seat in winners:
+            odd[seat] += 0 if exact else pot.amount % len(winners)
+    for place, (seat, chips_off) in enumerate(off.items(), start=1):
+        if abs(chips_off) > odd[seat]:
+            raise NotReadable(f"finishing_stacks: p{place} ends with {chips_off:+} chips, compared with our rules")
+    return any(off.values())
