@@ -218,4 +218,4 @@ def _show(state: State, amount: Any, seat: int | None) -> None:
     if position in state.face_up:
         raise Rejection(Refusal.SHOWN_ALREADY)
     show(state, position)
-    state.volunteered += (Seat(seat),)
+    state.volunteered += (state.opening.seats[position],)

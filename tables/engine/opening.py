@@ -50,6 +50,8 @@ class Opening:
         """From seats in clockwise order, wherever they begin."""
         if button not in seats:
             raise OpeningError("the button is at none of the seats")
+        if posts and not posts.keys() <= {*seats}:
+            raise OpeningError("a blind is posted from a seat that is not dealt in")
         if len(seats) != len(stacks):
             raise OpeningError("there must be one stack for each seat")
         first = seats.index(button) + 1

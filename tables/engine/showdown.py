@@ -13,7 +13,7 @@ def settle(state: State) -> None:
     reveal = state.opening.rules.reveal
     if state.live == 1:
         winner = state.folded.index(False)
-        state.shares = (Share(winner, state.middle, 0),)
+        state.shares = (Share(winner, state.middle, 0),) if state.middle else ()
     else:
         strengths = _strengths(state)
         if reveal is Reveal.LOSERS_MAY_MUCK and state.able == state.live:

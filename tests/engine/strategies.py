@@ -140,6 +140,18 @@ def decide(legal: Legal, byte: int) -> tuple[str, int | None]:
             return _passive(legal)
 
 
+def longest(legal: Legal, *, cautious: bool) -> tuple[str, int | None]:
+    """Keeps a hand going for as long as there is a way."""
+    raising = legal.bet or legal.raise_
+    if legal.pass_:
+        return "pass", None
+    if raising and not cautious:
+        return ("bet" if legal.bet else "raise"), raising.least
+    if legal.check:
+        return "check", None
+    return ("call", None) if legal.call else ("all-in", None)
+
+
 def hands(opening: Opening, decisions: bytes, *, begin: Hand | None = None) -> Iterator[Hand]:
     """The hand before the first move and after each; at the end some who have not shown do so of their own will."""
     hand = begin or Hand.deal(opening)

@@ -183,3 +183,10 @@ def test_chips_are_neither_made_nor_lost() -> None:
     hand = odd_in_two_pots()
     assert sum(stacks(hand).values()) == 40_021
     assert sum(won(hand).values()) == hand.middle == 154
+
+
+def test_where_folds_leave_nothing_but_an_uncalled_blind_nobody_wins_anything() -> None:
+    hand = play(deal(rules_for("home", small_blind=0, big_blind=20), 2), "Alice fold")
+    assert returned(hand) == [("Bob", 20)]
+    assert shares(hand) == []
+    assert stacks(hand) == {"Alice": 10_000, "Bob": 10_000}

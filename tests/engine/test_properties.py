@@ -5,6 +5,7 @@ PROPERTY_EXAMPLES=50 tries fifty times as many hands, others each time.
 
 import random
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine.cards import Card, rank_of, suit_of
-from tables.engine.events import Acted, Posted, Returned, Won
+from tables.engine.events import Acted, DealtBoard, Posted, Returned, Won
 from tables.engine.hand import Hand
 from tables.engine.legal import Legal
 from tables.engine.opening import Seat
@@ -30,6 +31,7 @@ from tests.engine.strategies import (
     amounts,
     examples,
     hands,
+    longest,
     may,
     openings,
     play,
@@ -37,11 +39,17 @@ from tests.engine.strategies import (
 )
 
 every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
+CAPPED = {
+    "cash_fixed_limit": {"bet": "raise", "raise": "raise"},
+    "duel": {"bet": "raise", "raise": "raise"},
+    "contest": {"bet": "bet", "overbet": "bet", "raise": "raise"},
+    "queue": {"raise": "raise"},
+}
 BOARD_SIZE = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
 @every_rulebook
-@examples(25)
+@examples(15)
 @given(data=st.data(), decisions=play)
 def test_no_chip_is_made_or_lost(variant: str, data: st.DataObject, decisions: bytes) -> None:
     opening = data.draw(openings(variant))
@@ -67,7 +75,7 @@ def stacks_by_the_log(hand: Hand) -> tuple[int, ...]:
 
 
 @every_rulebook
-@examples(15)
+@examples(10)
 @given(data=st.data(), decisions=play)
 def test_a_hand_is_consistent_and_its_log_only_grows(variant: str, data: st.DataObject, decisions: bytes) -> None:
     history = list(hands(data.draw(openings(variant)), decisions))
@@ -155,23 +163,27 @@ def test_nobody_acts_for_another(variant: str, data: st.DataObject, decisions: b
 @given(data=st.data(), eagerness=st.integers(0, 255))
 def test_every_hand_ends_however_long_it_is_drawn_out(variant: str, data: st.DataObject, eagerness: int) -> None:
     opening = data.draw(openings(variant))
-    stacks = tuple([1 + stack % (40 * opening.rules.big_blind) for stack in opening.stacks])
+    deep = 5 if variant == "home" else 100
+    stacks = tuple([1 + stack % (deep * opening.rules.big_blind) for stack in opening.stacks])
     hand = Hand.deal(replace(opening, stacks=stacks))
     luck = random.Random(eagerness)
     while hand.legal:
         hand = hand.act(*longest(hand.legal, cautious=luck.random() < 0.1))
         assert len(hand.moves) <= most_actions(hand.rules, stacks)
+    check_caps(variant, hand)
 
 
-def longest(legal: Legal, *, cautious: bool) -> tuple[str, int | None]:
-    raising = legal.bet or legal.raise_
-    if legal.pass_:
-        return "pass", None
-    if raising and not cautious:
-        return ("bet" if legal.bet else "raise"), raising.least
-    if legal.check:
-        return "check", None
-    return ("call", None) if legal.call else ("all-in", None)
+def check_caps(variant: str, hand: Hand) -> None:
+    """The table's row of caps. In fixed limit the big blind is the first bet, and short all-ins may come on top."""
+    made: Counter[tuple[str, str]] = Counter()
+    street = "preflop"
+    for event in hand.events:
+        street = event.street if isinstance(event, DealtBoard) else street
+        if isinstance(event, Acted) and not (variant == "cash_fixed_limit" and event.all_in):
+            kind = CAPPED.get(variant, {}).get(event.verb)
+            made[street, kind or ""] += kind is not None
+    for (street, _), number in made.items():
+        assert number <= (3 if variant == "queue" or (variant, street) == ("cash_fixed_limit", "preflop") else 4)
 
 
 def most_actions(rules: Rules, stacks: tuple[int, ...]) -> int:
@@ -190,7 +202,7 @@ def most_actions(rules: Rules, stacks: tuple[int, ...]) -> int:
 
 
 @every_rulebook
-@examples(20)
+@examples(12)
 @given(data=st.data(), decisions=play)
 def test_an_old_hand_is_never_changed(variant: str, data: st.DataObject, decisions: bytes) -> None:
     """Neither by the hands that come from it nor by another way of going on, nor in what only shows later."""
@@ -205,7 +217,29 @@ def test_an_old_hand_is_never_changed(variant: str, data: st.DataObject, decisio
 
 
 @every_rulebook
-@examples(25)
+@examples(12)
+@given(data=st.data(), decisions=play)
+def test_what_nobody_called_goes_back(variant: str, data: st.DataObject, decisions: bytes) -> None:
+    """At the end of each street nobody who is still in has put in more than everybody else, as the log tells it."""
+    *_, hand = hands(data.draw(openings(variant)), decisions)
+    bets = dict.fromkeys(hand.seats, 0)
+    folded: set[Seat] = set()
+    for event in hand.events:
+        if isinstance(event, (DealtBoard, Won)):
+            *_, second, (most, seat) = sorted((bet, seat) for seat, bet in bets.items())
+            assert most == second[0] or seat in folded
+            bets = dict.fromkeys(hand.seats, 0)
+        elif isinstance(event, Acted):
+            bets[event.seat] = event.to
+            folded |= {event.seat} if event.verb == "fold" else set()
+        elif isinstance(event, Returned):
+            bets[event.seat] -= event.amount
+        elif isinstance(event, Posted) and event.kind != "ante":
+            bets[event.seat] = event.amount
+
+
+@every_rulebook
+@examples(15)
 @given(data=st.data(), decisions=play)
 def test_every_pot_goes_to_the_best_of_its_contenders(variant: str, data: st.DataObject, decisions: bytes) -> None:
     *_, hand = hands(data.draw(openings(variant)), decisions)

@@ -1,10 +1,12 @@
 """Bets and raises of one size: the big blind, on turn and river twice that."""
 
+from typing import Final
+
 from tables.engine.betting.no_limit import NoLimit
 from tables.engine.legal import Bounds
 from tables.engine.state import State
 
-TURN = 2
+TURN: Final = 2
 
 
 class FixedLimit(NoLimit):
