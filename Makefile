@@ -36,7 +36,7 @@ bench-start: ready-dev ## How long `make play` takes to be ready and to end
 bench-engine: ready-bench ## Our rules engine against other Python poker engines
 	@$(PY) -m tests.bench.engine
 
-exhaustive: ready-dev ## Count the categories of all 133,784,560 hands of seven cards (minutes)
+exhaustive: ready-dev ## Count the categories of all 133,784,560 hands of seven cards (a minute)
 	@EXHAUSTIVE=1 $(PY) -m pytest -q tests/engine/test_category_counts.py
 
 format: ready-dev ## Put the code in shape

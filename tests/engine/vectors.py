@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,19 +37,25 @@ def lines(path: Path) -> Iterator[dict[str, Any]]:
 def rules_of(hand: dict[str, Any]) -> Rules:
     blinds = [*hand["blinds"]]
     big, small = (blinds[0], blinds[1]) if len(blinds) == 2 else (blinds[1], blinds[0])
-    return rules_for("cash", betting=LIMITS[hand["variant"]], small_blind=small, big_blind=big, **_ante_of(hand))
+    return _rules(LIMITS[hand["variant"]], small, big, *_ante_of(hand))
 
 
-def _ante_of(hand: dict[str, Any]) -> dict[str, Any]:
+@cache
+def _rules(betting: str, small_blind: int, big_blind: int, ante: int, ante_from: str) -> Rules:
+    paid = {"ante": ante, "ante_from": ante_from} if ante else {}
+    return rules_for("cash", betting=betting, small_blind=small_blind, big_blind=big_blind, **paid)
+
+
+def _ante_of(hand: dict[str, Any]) -> tuple[int, str]:
     """Of everybody, or of the big blind or the button for all; on the last the files agree with each other."""
     antes = hand["antes"]
     payers = [seat for seat, ante in enumerate(antes) if ante]
     if not payers:
-        return {}
+        return 0, "everyone"
     if len(payers) > 1:
-        return {"ante": max(antes)}
+        return max(antes), "everyone"
     big_blind = 0 if len(antes) == 2 else 1
-    return {"ante": max(antes), "ante_from": "big_blind" if payers[0] == big_blind else "button"}
+    return max(antes), "big_blind" if payers[0] == big_blind else "button"
 
 
 def opening_of(hand: dict[str, Any]) -> Opening:
