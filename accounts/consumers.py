@@ -28,6 +28,8 @@ class Closed(IntEnum):
     BAD_MESSAGE = 4400
     NOT_LOGGED_IN = 4401
     BANNED = 4403
+    NO_SUCH_TABLE = 4404
+    TOO_FAST = 4429
 
 
 class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]

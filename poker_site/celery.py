@@ -19,7 +19,11 @@ SECONDS_BETWEEN = {
     HEARTBEAT: 5,
     "accounts.tasks.forget_addresses": 3600,
     "accounts.tasks.forget_sessions": 3600,
+    "tables.tasks.sweep": 2,
 }
+QUEUES = ("default", "clock")
+"""Nothing that takes long may stand before a player's clock."""
+app.conf.task_routes = {"tables.tasks.*": {"queue": "clock"}}
 app.conf.beat_schedule = {
     task: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
     for task, seconds in SECONDS_BETWEEN.items()
@@ -31,7 +35,13 @@ def threads_worker(**more: Any) -> "WorkController":
     from celery.worker import WorkController
 
     return WorkController(
-        app=app, pool_cls="threads", without_heartbeat=True, without_mingle=True, without_gossip=True, **more
+        app=app,
+        pool_cls="threads",
+        queues=QUEUES,
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+        **more,
     )
 
 

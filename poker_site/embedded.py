@@ -15,6 +15,7 @@ from twisted.internet import reactor
 from twisted.python.failure import Failure
 
 from poker_site.celery import HEARTBEAT, app, send_first_tasks, threads_worker
+from tables.services.due import grant_after_restart
 
 logger = logging.getLogger("evenhand.play")
 
@@ -55,6 +56,7 @@ class House:
 
     def run(self) -> int:
         """Serve until told to stop; 0 for a clean end."""
+        grant_after_restart()
         send_first_tasks()  # they lie in the queue until the worker is up
         parts = [self._start("worker", self.worker.start), self._start("beat", self.beat.start)]
         self.server.run()

@@ -5,6 +5,8 @@ from channels.routing import URLRouter
 from django.urls import path, re_path
 
 from accounts.consumers import AccountConsumer
+from tables.consumers import TableConsumer
+from tables.lobby_consumer import LobbyConsumer
 
 
 class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -12,4 +14,11 @@ class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.close()
 
 
-sockets = URLRouter([path("ws/me/", AccountConsumer.as_asgi()), re_path("", Nowhere.as_asgi())])
+sockets = URLRouter(
+    [
+        path("ws/me/", AccountConsumer.as_asgi()),
+        path("ws/lobby/", LobbyConsumer.as_asgi()),
+        path("ws/t/<str:code>/", TableConsumer.as_asgi()),
+        re_path("", Nowhere.as_asgi()),
+    ]
+)

@@ -7,12 +7,11 @@ from django.views.generic import RedirectView
 
 from accounts.choices import choose
 from poker_site.views import favicon
-from tables.views import home
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    path("", home, name="home"),
+    path("", include("tables.urls")),
     path("account/", include("accounts.urls")),
     path("language/", choose, {"name": "language"}, name="choose_language"),
     path("theme/", choose, {"name": "theme"}, name="choose_theme"),

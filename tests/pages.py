@@ -8,6 +8,7 @@ from django.urls import reverse
 ANONYMOUS = ["home", "account_login", "account_signup", "forgotten_password", "recover", "account_inactive"]
 LOGGED_IN = [
     "home",
+    "new_table",
     "account",
     "account_change_password",
     "account_logout",

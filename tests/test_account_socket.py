@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -187,7 +187,7 @@ async def test_other_news_of_the_account_leaves_the_socket_open(
 async def test_a_ban_whose_message_was_lost_is_noticed(
     logged_in: Client, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     socket = await opened(logged_in)
     await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)
@@ -198,18 +198,18 @@ async def test_a_ban_whose_message_was_lost_is_noticed(
 async def test_the_watch_survives_a_database_that_is_away(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     failed = threading.Event()
-    real = watch_module._versions
+    real = watch_module.watch.versions_of
 
-    def away(user_ids: set[int]) -> dict[int, int]:
+    def away(user_ids: set[int]) -> Mapping[int, int]:
         if not failed.is_set():
             failed.set()
             raise OSError("away")
         return real(user_ids)
 
-    monkeypatch.setattr(watch_module, "_versions", away)
+    monkeypatch.setattr(watch_module.watch, "versions_of", away)
     socket = await opened(logged_in)
     await sync_to_async(failed.wait)(PATIENCE_SECONDS)
     await sync_to_async(sessions.end_all_sessions)(alice)
@@ -218,7 +218,7 @@ async def test_the_watch_survives_a_database_that_is_away(
 
 
 async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     socket = await opened(logged_in)
     failures = iter([True])
@@ -238,7 +238,7 @@ async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, m
 async def test_a_session_that_is_over_by_time_alone_is_noticed(
     logged_in: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
     socket = await opened(logged_in)

@@ -131,7 +131,7 @@ def test_the_deployment_check_is_clean(tmp_path: Path, variables: dict[str, str]
 
 PROCESSES = {
     "daphne": [str(BIN / "daphne"), "-p", "1", "poker_site.asgi:application"],
-    "worker": [str(BIN / "celery"), "-A", "poker_site", "worker", "--pool", "threads"],
+    "worker": [str(BIN / "celery"), "-A", "poker_site", "worker", "--pool", "threads", "-Q", "clock,default"],
     "beat": [str(BIN / "celery"), "-A", "poker_site", "beat"],
     "manage.py": [*MANAGE, "migrate"],
 }

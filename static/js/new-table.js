@@ -1,0 +1,27 @@
+// The numbers that stand where none was typed follow the rulebook and the blinds, as the server will take them.
+(() => {
+  "use strict";
+
+  const form = document.getElementById("new-table");
+  const typed = (name) => {
+    const text = form.elements[name].value.normalize("NFKC").replace(/[\s,']/g, "");
+    return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  };
+  const usual = (name, number) => { form.elements[name].placeholder = number.toLocaleString("en-US"); };
+
+  const follow = () => {
+    const book = form.querySelector("[name=rulebook]:checked").dataset;
+    const queue = form.elements.rulebook.value === "queue";
+    const small = typed("small_blind"), big = queue ? null : typed("big_blind");
+    const smallBlind = small ?? (big === null ? Number(book.small) : Math.floor(big / 2));
+    const bigBlind = big ?? (small === null ? Number(book.big) : 2 * small || 1);
+    const least = Math.min(book.least * bigBlind, typed("buy_in_most") || Infinity);
+    usual("small_blind", smallBlind);
+    usual("big_blind", bigBlind);
+    usual("buy_in_least", least);
+    usual("buy_in_most", Math.max(book.most * bigBlind, typed("buy_in_least") ?? least));
+  };
+
+  form.addEventListener("input", follow);
+  follow();
+})();

@@ -1,0 +1,52 @@
+// What to do when the turn comes, chosen before. It is kept nowhere but here, holds for the price that was on the
+// button, and is forgotten as soon as that changes; only "call any" means every price of this street.
+(() => {
+  "use strict";
+
+  let chosen = null;
+
+  const boxes = () => [...document.querySelectorAll("#t-pre input")];
+  const street = ({ hand, street }) => `${hand}.${street}`;
+  const press = (...verbs) => {
+    const button = verbs.map((verb) => room.bar().querySelector(`button[value=${verb}]`)).find(Boolean);
+    button?.form.requestSubmit(button);
+  };
+  const priceNow = () => {
+    const call = room.bar().querySelector("button[value=call]");
+    const check = room.bar().querySelector("button[value=check]");
+    if (!call && check) return 0;
+    return Number((call ?? room.bar().querySelector("button[value=all-in]"))?.getAttribute("aria-label").match(/\d+/));
+  };
+
+  const forget = () => (chosen = null);
+  const paint = () => boxes().forEach((box) => (box.checked = box.value === chosen?.what));
+
+  const holds = (now, price) =>
+    chosen && chosen.street === street(now) && (chosen.what === "call-any" || chosen.price === price);
+
+  const act = (now) => {
+    const { what } = holds(now, priceNow()) ? chosen : { what: "" };
+    forget();
+    if (what === "check-fold") press("check", "fold");
+    if (what === "call" || what === "call-any") press("check", "call", "all-in");
+  };
+
+  document.addEventListener("change", ({ target }) => {
+    const form = target.closest("#t-pre");
+    if (!form) return;
+    const price = Number(form.dataset.price);
+    chosen = target.checked ? { what: target.value, price, street: street(room.data()) } : null;
+    paint();
+  });
+
+  room.forgetAhead = () => {
+    forget();
+    paint();
+  };
+  room.onUpdate((now) => {
+    if (now.mine !== undefined) return act(now);
+    const price = Number(document.getElementById("t-pre")?.dataset.price);
+    if (!holds(now, price)) forget();
+    paint();
+  });
+})();

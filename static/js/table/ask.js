@@ -1,0 +1,44 @@
+// Asks once before what cannot be taken back: an all-in with most of the stack, leaving in a hand, closing a table.
+(() => {
+  "use strict";
+
+  const dialog = document.getElementById("t-confirm");
+  const text = document.getElementById("t-confirm-text");
+  const yes = dialog.querySelector("[value=yes]");
+  let asked = null;
+  let agreed = null;
+
+  const isBigAllIn = (form, button) =>
+    room.wire.dataset.confirm === "on" &&
+    button?.value === "all-in" &&
+    (form.dataset.big !== undefined || button.dataset.big !== undefined);
+
+  const open = (form, button, bigAllIn) => {
+    asked = { form, button, moment: room.data().moment };
+    text.textContent = bigAllIn ? text.dataset.allIn : button.dataset.ask;
+    yes.textContent = bigAllIn ? yes.dataset.allIn : yes.dataset.other;
+    dialog.returnValue = "";
+    dialog.showModal();
+  };
+
+  /** Must the form wait for an answer? */
+  room.asks = (form, button) => {
+    const bigAllIn = isBigAllIn(form, button);
+    if (agreed === form || !(bigAllIn || button?.dataset.ask)) {
+      agreed = null;
+      return false;
+    }
+    open(form, button, bigAllIn);
+    return true;
+  };
+
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue !== "yes" || !asked?.form.isConnected) return;
+    agreed = asked.form;
+    asked.form.requestSubmit(asked.button);
+  });
+
+  room.onUpdate((now) => {
+    if (dialog.open && asked.moment !== now.moment) dialog.close("late");
+  });
+})();

@@ -1,0 +1,59 @@
+// One key an action, anywhere but in a field where one writes.
+(() => {
+  "use strict";
+
+  const help = document.getElementById("t-help");
+  const opener = document.getElementById("t-help-open");
+  opener.hidden = false;
+  opener.addEventListener("click", () => help.showModal());
+
+  const press = (...verbs) => {
+    const button = verbs.map((verb) => room.bar().querySelector(`button[value=${verb}]`)).find(Boolean);
+    button?.form.requestSubmit(button);
+    return button;
+  };
+
+  const raise = () => {
+    const number = document.getElementById("t-amount");
+    if (!number || document.activeElement === number) return document.querySelector("#f-size button[name=verb]")?.click();
+    number.focus();
+    number.select();
+  };
+
+  const back = (target) => {
+    if (room.bar().contains(target)) target.blur();
+    room.forgetAhead();
+  };
+
+  const ACTIONS = {
+    f: () => press("fold"),
+    c: () => press("check", "call"),
+    r: raise,
+    a: () => document.querySelector("#f-all-in button")?.click(),
+    p: () => press("pass"),
+    s: () => press("show"),
+    "?": () => help.showModal(),
+  };
+
+  const arrow = (event) => {
+    const form = document.querySelector("#f-size:has(.slider)");
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const free = event.target === document.body || event.target.matches("#t-bar button");
+    if (!by || !form || !free) return;
+    event.preventDefault();
+    room.nudge(form, by);
+  };
+
+  // A letter means nothing in a number, so there it may act.
+  const writes = (target) => target.matches("input:not([type=number], [type=range], [type=checkbox], [type=radio]), textarea, select");
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
+    if (document.querySelector("dialog[open]") || writes(event.target)) return;
+    if (event.key === "Escape") return back(event.target);
+    const action = ACTIONS[event.key.toLowerCase()];
+    if (!action) return arrow(event);
+    event.preventDefault();
+    action();
+  });
+})();

@@ -1,0 +1,44 @@
+// What the other scripts share. Everything on the page is drawn by the server and morphed in, so nothing here keeps
+// elements: it looks them up when it needs them and runs again after every update.
+window.room = (() => {
+  "use strict";
+
+  const wire = document.getElementById("wire");
+  const listeners = [];
+  let before = {};
+
+  const data = () => document.getElementById("t-data").dataset;
+  const bar = () => document.getElementById("t-bar");
+  const word = (name, value = "") => wire.dataset[name].replace("%s", value);
+  const onUpdate = (listener) => listeners.push(listener);
+
+  const grouped = (number) => number.toLocaleString("en-US");
+  const inBigBlinds = (amount) => word("bb", grouped(Math.round((amount / Number(data().bigBlind)) * 10) / 10));
+  const shown = (amount) => (wire.dataset.amounts === "bb" ? inBigBlinds(amount) : grouped(amount));
+
+  const still = () =>
+    document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion)").matches;
+
+  const update = () => {
+    const now = { ...data() };
+    for (const listener of listeners) listener(now, before);
+    before = now;
+  };
+
+  document.documentElement.dataset.script = "on";
+  document.addEventListener("DOMContentLoaded", () => {
+    before = { ...data() };
+    update();
+  });
+  document.addEventListener("htmx:after:swap", update);
+
+  // Whoever works with the keyboard goes on from the bar when the button just used is gone.
+  let inBar = false;
+  document.addEventListener("focusin", (event) => (inBar = Boolean(event.target.closest("#t-bar"))));
+  document.addEventListener("pointerdown", () => (inBar = false));
+  onUpdate(() => {
+    if (inBar && document.activeElement === document.body) bar().focus({ preventScroll: true });
+  });
+
+  return { wire, data, bar, word, shown, still, onUpdate };
+})();

@@ -1,0 +1,122 @@
+// The connection: is it alive, and by which door does a form go? With a socket htmx sends it; without one it is posted,
+// because the extension would keep it and send it much later.
+(() => {
+  "use strict";
+
+  const SILENCE = 10_000;
+  const BANNER_AFTER = 1_500;
+  const OUR_CODES = 4400;
+
+  const { wire } = room;
+  let heard = performance.now();
+  let lostSince = null;
+  let over = false;
+  let sent = "";
+
+  const socket = () => wire._htmx?.ws?.connection?.socket;
+  const open = () => socket()?.readyState === WebSocket.OPEN;
+  const banner = (shown) => (document.querySelector("#t-lost > span").hidden = !shown);
+
+  const alive = () => {
+    heard = performance.now();
+    lostSince = null;
+    banner(false);
+  };
+  const lost = () => (lostSince ??= performance.now());
+
+  const reconnect = () => {
+    if (over) return;
+    lost();
+    heard = performance.now(); // so much time for the new one
+    window.htmx?.process(wire, true);
+  };
+
+  const watch = () => {
+    if (over) return;
+    const now = performance.now();
+    const silent = now - heard > SILENCE;
+    if (silent) reconnect();
+    if (lostSince !== null && (silent || now - lostSince > BANNER_AFTER)) banner(true);
+  };
+
+  wire.addEventListener("htmx:ws:after:connection", alive);
+  wire.addEventListener("htmx:ws:before:message:incoming", alive);
+  wire.addEventListener("htmx:ws:close", (event) => {
+    if (event.target !== wire || event.detail.reason === "removed") return;
+    over = event.detail.code >= OUR_CODES; // the server has said why, there is nothing to come back to
+    if (!over) lost();
+  });
+  setInterval(watch, 500);
+
+  // A phone that was asleep need not wait for the extension's next try.
+  const awake = () => {
+    if (!document.hidden && (!open() || performance.now() - heard > SILENCE * 0.6)) reconnect();
+  };
+  window.addEventListener("online", awake);
+  window.addEventListener("offline", lost);
+  window.addEventListener("pageshow", (event) => event.persisted && awake());
+  document.addEventListener("visibilitychange", awake);
+
+  room.onConnection = (listener) => wire.addEventListener("htmx:ws:after:connection", listener);
+  room.send = (message) => open() && lostSince === null && (socket().send(JSON.stringify(message)), true);
+
+  const notice = (text) => {
+    const line = document.createElement("p");
+    line.textContent = text;
+    document.getElementById("t-notice").replaceChildren(...(text ? [line] : []));
+  };
+
+  const post = async (action, values) => {
+    const headers = { "X-CSRFToken": wire.dataset.csrf, "HX-Request": "true" };
+    try {
+      const response = await fetch(action, { method: "POST", headers, body: new URLSearchParams(values) });
+      if (response.redirected) window.location.assign(response.url);
+      else await window.htmx.swap({ sourceElement: wire, target: wire, swap: "none", text: await response.text() });
+    } catch {
+      notice(room.word("unsent"));
+    }
+    settle();
+  };
+
+  const values = (form, submitter) => {
+    const fields = Object.fromEntries(new FormData(form));
+    return submitter?.name ? { ...fields, [submitter.name]: submitter.value } : fields;
+  };
+
+  const settle = () => {
+    sent = "";
+    room.bar().removeAttribute("aria-busy");
+  };
+  room.onUpdate(settle);
+
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  // Before htmx hears of it: ask, drop the second of two hurried clicks, choose the door.
+  const submit = (event) => {
+    const form = event.target;
+    if (!form.hasAttribute("hx-ws:send")) return;
+    const fields = values(form, event.submitter);
+    if (room.asks(form, event.submitter)) return stop(event);
+    const all = JSON.stringify(fields);
+    if (sent === all) return stop(event);
+    sent = all;
+    setTimeout(settle, 2_000);
+    notice("");
+    event.submitter?.closest("[popover].more:popover-open")?.hidePopover();
+    if (room.bar().contains(form)) room.bar().setAttribute("aria-busy", "true");
+    if (open() && lostSince === null) return;
+    stop(event);
+    post(form.getAttribute("action"), fields);
+  };
+  document.addEventListener("submit", submit, true);
+
+  // The socket may have closed between the click and the sending.
+  wire.addEventListener("htmx:ws:before:message:outgoing", (event) => {
+    if (open()) return;
+    event.detail.cancelled = true;
+    post(event.target.getAttribute("action"), event.detail.message.values);
+  });
+})();

@@ -1,0 +1,13 @@
+"""What happens between hands: one strategy a table, replaceable as a whole."""
+
+from typing import Final
+
+from tables.between.ring import Ring
+from tables.between.strategy import Strategy
+from tables.models import Table
+
+STRATEGIES: Final[dict[str, Strategy]] = {"ring": Ring()}
+
+
+def strategy_of(table: Table) -> Strategy:
+    return STRATEGIES[table.strategy]

@@ -1,0 +1,112 @@
+"""What a player must know of the table to decide, taken from the view of one seat."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from tables.engine.cards import DECK, Card, card_text
+
+_CARDS: Final = {card_text(card): card for card in DECK}
+_RAISING: Final = ("bet", "raise", "overbet", "all-in")
+_SOUGHT: Final = ("small_blind", "big_blind")
+
+
+class NotOnTurn(ValueError):
+    def __init__(self) -> None:
+        super().__init__("there is nothing to decide in the view of a player who is not to act")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    legal: Mapping[str, Any]
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    big_blind: int
+    pot: int
+    """What the player can win: others may have bet more than this stack can match."""
+    owed: int
+    """What staying in costs, the whole stack at most."""
+    price: int
+    bet: int
+    """In on this street."""
+    reach: int
+    """The most that can be at stake on this street: the smaller of the own total and the largest of the others."""
+    opponents: int
+    raises: int
+    """On this street, by anybody; before the flop the blinds are none."""
+    pressure: float
+    """How strongly others have bet since the flop: about 1 for a bet of the pot."""
+
+    @classmethod
+    def of(cls, view: Mapping[str, Any]) -> Self:
+        if view["legal"] is None:
+            raise NotOnTurn
+        own = next(player for player in view["seats"] if player["seat"] == view["viewer"])
+        others = [player for player in view["seats"] if player is not own]
+        everything = own["bet"] + own["stack"]
+        pot = view["middle"] - sum([max(0, player["bet"] - everything) for player in others])
+        owed = max(0, min(view["price"], everything) - own["bet"])
+        live = [player for player in others if not player["folded"]]
+        big_blind = _big_blind(view["events"])
+        raises, fear = _betting(view["events"], view["viewer"])
+        return cls(
+            legal=view["legal"],
+            hole=_cards(own["cards"]),
+            board=_cards(view["board"]),
+            big_blind=big_blind,
+            pot=pot,
+            owed=owed,
+            price=view["price"],
+            bet=own["bet"],
+            reach=min(everything, max([player["bet"] + player["stack"] for player in live])),
+            opponents=len(live),
+            raises=raises,
+            pressure=fear + _weight(owed, pot=pot, big_blind=big_blind) if raises else fear,
+        )
+
+    @property
+    def odds(self) -> float:
+        """The share of the pot after a call that the call pays: the chance to win from which it is right."""
+        return self.owed / (self.pot + self.owed) if self.owed else 0.0
+
+    @property
+    def depth(self) -> float:
+        """How often the pot fits into what can still be lost."""
+        return (self.reach - self.bet) / max(1, self.pot)
+
+
+def _cards(texts: list[str]) -> tuple[Card, ...]:
+    return tuple([_CARDS[text] for text in texts])
+
+
+def _big_blind(events: list[Mapping[str, Any]]) -> int:
+    """As far as can be seen: somebody may have been too short to post it all."""
+    return max([event["amount"] for event in events if event.get("kind") in _SOUGHT], default=1)
+
+
+def _weight(owed: int, *, pot: int, big_blind: int) -> float:
+    """Of the bet that is to be answered, beside what lay there before it; a large one is seldom a bluff anyway."""
+    if not owed:
+        return 0.0
+    return 0.3 + 0.7 * min(1.5, owed / max(1, pot - owed)) + 0.8 * min(1.0, owed / (50 * big_blind))
+
+
+def _betting(events: list[Mapping[str, Any]], viewer: int) -> tuple[int, float]:
+    """The raises of this street, and what the earlier bets and calls of others since the flop say."""
+    raises = highest = 0
+    fear, flop_dealt = 0.0, False
+    for event in events:
+        match event["event"]:
+            case "dealt_board":
+                raises, highest, flop_dealt = 0, 0, True
+            case "posted" if event["kind"] != "ante":
+                highest = max(highest, event["amount"])
+            case "acted":
+                raised = event["verb"] in _RAISING and event["to"] > highest
+                raises += raised
+                highest = max(highest, event["to"])
+                if flop_dealt and event["seat"] != viewer:
+                    fear += 0.4 if raised else 0.2 if event["verb"] == "call" and raises else 0.0
+            case _:
+                pass
+    return raises, fear

@@ -1,0 +1,71 @@
+"""What makes the house players differ from each other, as numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+RANDOM: Final = "random"
+"""Has no numbers: anything sensible is as likely as anything else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    plays: float
+    """The share of hands that is played against five others while nobody has raised."""
+    opens: float
+    """The share of these that begins with a raise."""
+    reraises: float
+    """The share of these that raises again; for every further raise as much of the rest."""
+    respect: float
+    """How much the bets of others are believed."""
+    bets_at: float
+    """The chance to win from which it bets for value."""
+    raises_at: float
+    """The chance to win from which it raises a bet."""
+    boldness: float
+    """How often it does so."""
+    bluffs: float
+    """How often it bets what could not win a showdown against one opponent."""
+    margin: float
+    """What a call must win beyond its price."""
+    stubbornness: float = 0.0
+    """How often it calls where it should fold."""
+
+
+PLAYERS: Final[Mapping[str, Style]] = {
+    "caller": Style(
+        plays=0.72,
+        opens=0.04,
+        reraises=0.02,
+        respect=0.22,
+        bets_at=0.82,
+        raises_at=0.94,
+        boldness=0.6,
+        bluffs=0.01,
+        margin=-0.12,
+        stubbornness=0.3,
+    ),
+    "tight": Style(
+        plays=0.2,
+        opens=0.85,
+        reraises=0.22,
+        respect=0.75,
+        bets_at=0.64,
+        raises_at=0.8,
+        boldness=0.9,
+        bluffs=0.1,
+        margin=0.04,
+    ),
+    "loose": Style(
+        plays=0.48,
+        opens=0.8,
+        reraises=0.26,
+        respect=0.5,
+        bets_at=0.5,
+        raises_at=0.7,
+        boldness=0.88,
+        bluffs=0.35,
+        margin=-0.02,
+    ),
+}
+STYLES: Final = (*PLAYERS, RANDOM)

@@ -1,0 +1,188 @@
+"""The live table's socket: actions come in, whatever changed for this viewer goes out."""
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from accounts.consumers import Closed, SignedInConsumer
+from accounts.models import Preferences, User
+from accounts.selectors import user_of_session
+from poker_site.pool import in_pool
+from poker_site.topics import Moved
+from tables.access import may_see
+from tables.models import Table
+from tables.refusals import Refused
+from tables.room import doors, fragments
+from tables.room.here import room
+from tables.room.scene import Scene
+from tables.room.snapshot import Snapshot
+from tables.services.locking import table_topic
+
+LONGEST_MESSAGE = 4096
+STEADY_PER_SECOND = 20
+BURST = 30
+PATIENCE_SECONDS = 3
+
+
+class TableConsumer(SignedInConsumer):
+    table_id = 0
+    sent_version = -1
+    wanted_version = 0
+    pushing = False
+    allowance = float(BURST)
+    last_message = 0.0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.marks: dict[str, bytes] = {}
+        self.user: User | None = None
+
+    async def look(self) -> bool:
+        """Besides the session: is there such a table, and may it be seen?"""
+        if not await super().look():
+            return False
+        self.user = await in_pool(_with_preferences)(self.user_id)
+        if not self.table_id:
+            return await self._enter()
+        return True
+
+    async def _enter(self) -> bool:
+        table = await in_pool(_find)(self.scope["url_route"]["kwargs"]["code"], self.user_id)
+        if table is None:
+            await self.close(int(Closed.NO_SUCH_TABLE))
+            return False
+        self.table_id = table.pk
+        await self.channel_layer.group_add(table_topic(table.pk), self.channel_name)
+        await room.enter(self)
+        await self.table_at(table.version)
+        return True
+
+    async def __call__(self, *connection: Any) -> None:
+        try:
+            await super().__call__(*connection)
+        finally:
+            if self.table_id:
+                await self.channel_layer.group_discard(table_topic(self.table_id), self.channel_name)
+                await room.leave(self)
+
+    async def topic_moved(self, moved: Moved) -> None:
+        if moved["topic"].startswith("table."):
+            await self.table_at(moved["version"])
+        else:
+            await super().topic_moved(moved)
+
+    async def table_at(self, version: int) -> None:
+        """Never backwards; while one push is being made, the newest of those that came meanwhile is next."""
+        self.wanted_version = max(self.wanted_version, version)
+        if self.pushing:
+            return
+        self.pushing = True
+        try:
+            while self.sent_version < self.wanted_version and not self.gone:
+                await self._push(await room.snapshot(self.table_id, version=self.wanted_version))
+        finally:
+            self.pushing = False
+
+    async def _push(self, snapshot: Snapshot) -> None:
+        if snapshot.version <= self.sent_version:
+            self.wanted_version = self.sent_version
+            return
+        found, marks = await self._fragments(snapshot)
+        changed = {name: text for name, text in found.items() if self.marks.get(name) != marks[name]}
+        self.marks, self.sent_version = marks, snapshot.version
+        if changed:
+            await self.send(fragments.envelope(changed))
+
+    async def _fragments(self, snapshot: Snapshot) -> fragments.Marked:
+        """Watchers who read the same language and like the same looks share one rendering."""
+        scene = Scene(snapshot, self.user, _preferences(self.user))
+        key = scene.shared_key
+        if key is None:
+            return await in_pool(self._render)(scene)
+        return await room.rendered(snapshot, (self.viewer, key), partial(in_pool(self._render), scene))
+
+    def _render(self, scene: Scene) -> fragments.Marked:
+        with self.viewer.reading():
+            found = fragments.render(scene)
+        return found, fragments.marks(found)
+
+    async def elsewhere_moved(self) -> None:
+        """It has become, or is no longer, this player's turn at another table."""
+        snapshot = await room.snapshot(self.table_id, version=0, fresh=True)
+        self.sent_version = min(self.sent_version, snapshot.version - 1)
+        await self.table_at(snapshot.version)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if text_data is None or len(text_data.encode()) > LONGEST_MESSAGE:
+            await self.close(int(Closed.BAD_MESSAGE))
+            return
+        if not await self._slowed():
+            await self._notice(None, "flood")
+            await self.close(int(Closed.TOO_FAST))
+            return
+        values = _values(text_data)
+        sentence = await in_pool(self._do)(values)
+        if sentence is None:
+            await self.look()
+        elif sentence:
+            await self._notice(sentence)
+
+    async def _slowed(self) -> bool:
+        """A burst is fine; more is answered more slowly, and much more not at all."""
+        now = time.monotonic()
+        self.allowance = min(BURST, self.allowance + (now - self.last_message) * STEADY_PER_SECOND)
+        self.last_message = now
+        self.allowance -= 1
+        if self.allowance < -PATIENCE_SECONDS * STEADY_PER_SECOND:
+            return False
+        if self.allowance < 0:
+            await asyncio.sleep(1 / STEADY_PER_SECOND)
+        return True
+
+    def _do(self, values: Mapping[str, Any]) -> str | None:
+        """None: the session has ended. Otherwise why it was refused, or nothing."""
+        user = user_of_session(self.session_key)
+        if user is None or user.pk != self.user_id:
+            return None
+        with self.viewer.reading():
+            try:
+                doors.do(self.table_id, user, values)
+            except Refused as refused:
+                return str(refused)
+        return ""
+
+    async def _notice(self, sentence: str | None, kind: str = "refused") -> None:
+        await self.send(await in_pool(self._render_notice)(sentence, kind))
+
+    def _render_notice(self, sentence: str | None, kind: str) -> str:
+        with self.viewer.reading():
+            text = render_to_string("tables/room/notice.html", {"sentence": sentence, "kind": kind})
+        return fragments.envelope({"t-notice": text})
+
+
+def _preferences(user: User | None) -> Preferences | None:
+    return getattr(user, "preferences", None)
+
+
+def _with_preferences(user_id: int) -> User:
+    return User.objects.select_related("preferences").get(pk=user_id)
+
+
+def _find(code: str, user_id: int) -> Table | None:
+    table = Table.objects.filter(code=code).first()
+    user = User.objects.filter(pk=user_id).first()
+    return table if table and may_see(table, user) else None
+
+
+def _values(text: str) -> Mapping[str, Any]:
+    """What is no JSON object asks for nothing that exists."""
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return values if isinstance(values, dict) else {}

@@ -1,0 +1,261 @@
+"""What a host fills in to open a table. Only the rulebook must be chosen: the rest follows from it."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final, cast
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import names
+from accounts.models import User
+from accounts.selectors import shown_name
+from tables.engine.rulebooks import RULEBOOKS, rules_for
+from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesError
+from tables.room.words import GAMES, chips
+from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
+
+LONGEST_NAME: Final = 40
+HIGHEST_BLIND: Final = 1_000_000
+HIGHEST_BUY_IN: Final = 1_000_000_000
+USUAL_SEATS: Final = 6
+USUAL_SECONDS: Final = 20
+_OPTIONS: Final = frozenset({"betting", "big_blind", "ante", "ante_from", "reveal"})
+"""Which some rulebooks leave to choose."""
+_CHOOSE: Final = {
+    "required": gettext_lazy("Choose one of these."),
+    "invalid_choice": gettext_lazy("Choose one of these."),
+}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A rulebook to choose: its name, a sentence, and the buy-in in big blinds."""
+
+    value: str
+    title: str | Promise
+    sentence: str | Promise
+    least: int
+    most: int
+
+    @property
+    def rules(self) -> Rules:
+        return RULEBOOKS[self.value].rules
+
+
+CARDS: Final = {
+    card.value: card
+    for card in (
+        Card(
+            "cash",
+            gettext_lazy("Ring game"),
+            gettext_lazy("The standard. Sit down and leave as you like; no-limit, pot-limit or fixed-limit."),
+            least=40,
+            most=200,
+        ),
+        Card(
+            "home",
+            RULEBOOK_NAMES["home"],
+            gettext_lazy("Relaxed. Bet from one chip, raise by any amount."),
+            least=40,
+            most=200,
+        ),
+        Card(
+            "queue",
+            RULEBOOK_NAMES["queue"],
+            gettext_lazy("Bets in fixed steps, and once a round you may pass and act later."),
+            least=10,
+            most=50,
+        ),
+    )
+}
+
+
+class NumberField(forms.IntegerField):
+    """A whole number as people write it, "10,000" and "10 000" too; empty for the usual one."""
+
+    def __init__(self, *, label: str | Promise, least: int, most: int) -> None:
+        widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+        super().__init__(label=cast(str, label), required=False, widget=widget)
+        self.least, self.most = least, most
+
+    def to_python(self, value: Any) -> int | None:
+        text = re.sub(r"[\s,']", "", unicodedata.normalize("NFKC", str(value or "")))
+        if not text:
+            return None
+        if not re.fullmatch(r"[-+]?[0-9]+", text):
+            raise forms.ValidationError(_("Write a whole number."), code="invalid")
+        if len(text) > 30 or not self.least <= int(text) <= self.most:
+            raise forms.ValidationError(
+                _("Choose from %(least)s to %(most)s."),
+                code="range",
+                params={"least": chips(self.least), "most": chips(self.most)},
+            )
+        return int(text)
+
+
+class NameField(forms.CharField):
+    """One line that shows as it is: no signs that nobody sees or that turn the text around."""
+
+    def to_python(self, value: Any) -> str:
+        joined = re.sub("[\u200d\ufe0f]", "", super().to_python(value) or "")  # these two only combine emoji
+        name = " ".join(unicodedata.normalize("NFC", joined).split())
+        if len(name) > LONGEST_NAME:
+            raise forms.ValidationError(_("At most %(most)d characters."), params={"most": LONGEST_NAME})
+        if not all(_shows(char) for char in name):
+            raise forms.ValidationError(_("There are characters in it that cannot be shown."))
+        marks = groupby(name, key=lambda char: unicodedata.category(char)[0] == "M")
+        if any(is_mark and len(list(run)) > 2 for is_mark, run in marks):
+            raise forms.ValidationError(_("There are too many accents on one letter."))
+        return name
+
+
+def _shows(char: str) -> bool:
+    return unicodedata.category(char)[0] != "C" and names.skeleton(char) != ""
+
+
+class NewTableForm(forms.Form):
+    rulebook = forms.ChoiceField(
+        label=gettext_lazy("Rulebook"),
+        choices=[(card.value, card.title) for card in CARDS.values()],
+        initial="cash",
+        error_messages=_CHOOSE,
+    )
+    name = NameField(
+        label=gettext_lazy("Name of the table"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 40}),
+    )
+    betting = forms.ChoiceField(
+        label=gettext_lazy("Betting"), choices=list(GAMES.items()), required=False, error_messages=_CHOOSE
+    )
+    players_most = forms.TypedChoiceField(
+        label=gettext_lazy("Seats"),
+        choices=[(seats, str(seats)) for seats in range(2, MOST_PLAYERS + 1)],
+        coerce=int,
+        empty_value=None,
+        initial=USUAL_SEATS,
+        required=False,
+        error_messages=_CHOOSE,
+    )
+    small_blind = NumberField(label=gettext_lazy("Small blind"), least=0, most=HIGHEST_BLIND)
+    big_blind = NumberField(label=gettext_lazy("Big blind"), least=1, most=HIGHEST_BLIND)
+    buy_in_least = NumberField(label=gettext_lazy("Buy-in from"), least=1, most=HIGHEST_BUY_IN)
+    buy_in_most = NumberField(label=gettext_lazy("Buy-in up to"), least=1, most=HIGHEST_BUY_IN)
+    seconds_to_act = NumberField(label=gettext_lazy("Seconds to act"), least=5, most=300)
+    ante = NumberField(label=gettext_lazy("Ante"), least=0, most=HIGHEST_BLIND)
+    ante_from = forms.ChoiceField(
+        label=gettext_lazy("Who pays the ante"),
+        choices=[
+            (AnteFrom.EVERYONE.value, gettext_lazy("Everyone")),
+            (AnteFrom.BIG_BLIND.value, gettext_lazy("The big blind")),
+            (AnteFrom.BUTTON.value, gettext_lazy("The button")),
+        ],
+        required=False,
+        error_messages=_CHOOSE,
+    )
+    reveal = forms.BooleanField(label=gettext_lazy("Losers may muck"), required=False)
+    found_by = forms.ChoiceField(
+        label=gettext_lazy("Who may find it"),
+        choices=[
+            ("lobby", gettext_lazy("Everybody here: it is listed in the lobby")),
+            ("link", gettext_lazy("Only people who have the link")),
+        ],
+        initial="lobby",
+        widget=forms.RadioSelect,
+        error_messages=_CHOOSE,
+    )
+
+    def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        usual_name = _("%(name)s's table") % {"name": shown_name(host)}
+        self.usual_name = self.fields["name"].initial = usual_name[:LONGEST_NAME].rstrip()
+        card = self.card
+        usual = {
+            "small_blind": card.rules.small_blind,
+            "big_blind": card.rules.big_blind,
+            "buy_in_least": card.least * card.rules.big_blind,
+            "buy_in_most": card.most * card.rules.big_blind,
+            "seconds_to_act": USUAL_SECONDS,
+            "ante": 0,
+        }
+        for field, number in usual.items():
+            self.fields[field].widget.attrs["placeholder"] = chips(number)
+
+    @property
+    def card(self) -> Card:
+        """The chosen one."""
+        return CARDS.get(str(self["rulebook"].value()), CARDS["cash"])
+
+    @property
+    def cards(self) -> list[Card]:
+        return list(CARDS.values())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if "rulebook" in data:
+            for option in _OPTIONS.difference(RULEBOOKS[data["rulebook"]].options):
+                self.errors.pop(option, None)  # the page does not show it: nothing to explain
+                data[option] = None
+        if {"rulebook", "small_blind", "big_blind"} <= set(data):
+            self._check_rules(data)
+        return data
+
+    def _check_rules(self, data: dict[str, Any]) -> None:
+        data["options"] = _options(data)
+        try:
+            rules = rules_for(data["rulebook"], **data["options"])
+        except RulesError as error:
+            self.add_error(error.option if error.option in self.fields else None, _explained(error, data["rulebook"]))
+        else:
+            self._check_buy_in(data, rules)
+
+    def _check_buy_in(self, data: dict[str, Any], rules: Rules) -> None:
+        """Empty ones follow the blinds, and one another."""
+        least, most = data.get("buy_in_least"), data.get("buy_in_most")
+        usual_least, usual_most = self.card.least * rules.big_blind, self.card.most * rules.big_blind
+        data["least"] = least if least is not None else min(usual_least, most or usual_least)
+        data["most"] = most if most is not None else max(usual_most, data["least"])
+        if data["least"] < rules.big_blind:
+            field = "buy_in_most" if least is None else "buy_in_least"
+            self.add_error(field, _("At least one big blind: %(least)s.") % {"least": chips(rules.big_blind)})
+        elif data["most"] < data["least"]:
+            self.add_error("buy_in_most", _("Must be %(least)s or more.") % {"least": chips(data["least"])})
+
+    def choices(self) -> dict[str, Any]:
+        """For `open_table`."""
+        data = self.cleaned_data
+        return {
+            "name": data["name"] or self.usual_name,
+            "rulebook": data["rulebook"],
+            "options": data["options"],
+            "buy_in_least": data["least"],
+            "buy_in_most": data["most"],
+            "seconds_to_act": data["seconds_to_act"] or USUAL_SECONDS,
+            "listed": data["found_by"] == "lobby",
+        }
+
+
+def _options(data: dict[str, Any]) -> dict[str, Any]:
+    """What was chosen; the rulebook has the rest."""
+    small, big, ante = data["small_blind"], data["big_blind"], data.get("ante")
+    options = {
+        "betting": data.get("betting"),
+        "players_most": data.get("players_most") or USUAL_SEATS,
+        "small_blind": big // 2 if small is None and big is not None else small,
+        "big_blind": big,
+        "ante": ante,
+        "ante_from": data.get("ante_from") if ante else None,
+        "reveal": Reveal.LOSERS_MAY_MUCK if data.get("reveal") else None,
+    }
+    return {option: value for option, value in options.items() if value not in (None, "")}
+
+
+def _explained(error: RulesError, rulebook: str) -> str:
+    if error.option == "small_blind":
+        return _("A step is at least one chip.") if rulebook == "queue" else _("At most the big blind.")
+    return _("This does not go together with the rest.")

@@ -1,0 +1,71 @@
+"""Hands as the engine knows them, rebuilt from the log. What was rebuilt is remembered, in this process."""
+
+from collections import OrderedDict
+from functools import partial
+from threading import Lock
+
+from django.db import transaction
+
+from tables.engine.deck import SealedDeck
+from tables.engine.hand import Hand as Play
+from tables.engine.opening import Move as Decision
+from tables.engine.opening import Opening, Seat
+from tables.engine.rules import Rules
+from tables.models import Hand
+
+_KEPT = 500
+
+Key = tuple[str, int]
+"""The seal, which no other hand has, and how many moves were made."""
+
+
+class _Memory:
+    """The last few hundred hands; entries never change, so any thread may read any of them."""
+
+    def __init__(self) -> None:
+        self.hands: OrderedDict[Key, Play] = OrderedDict()
+        self.lock = Lock()
+
+    def get(self, key: Key) -> Play | None:
+        with self.lock:
+            return self.hands.get(key)
+
+    def put(self, key: Key, play: Play) -> None:
+        with self.lock:
+            self.hands[key] = play
+            self.hands.move_to_end(key)
+            while len(self.hands) > _KEPT:
+                self.hands.popitem(last=False)
+
+
+_memory = _Memory()
+
+
+def opening_of(hand: Hand) -> Opening:
+    """Of a hand whose deck is cut."""
+    if hand.cut is None:
+        raise ValueError("the deck is not cut yet")
+    players = list(hand.players.all())
+    return Opening.make(
+        Rules.from_json(hand.rules),
+        seats=[player.seat for player in players],
+        stacks=[player.stack for player in players],
+        button=hand.button,
+        deck=SealedDeck.from_json(hand.sealed).dealt(hand.cut),
+        posts={player.seat: player.post for player in players},
+    )
+
+
+def play_of(hand: Hand, *, moves_made: int) -> Play:
+    """The hand after so many moves."""
+    play = _memory.get((hand.root, moves_made))
+    if play is None:
+        moves = list(hand.moves.all())[:moves_made]
+        play = Play.replay(opening_of(hand), [Decision(Seat(move.seat), move.verb, move.amount) for move in moves])
+        remember(hand, play, moves_made=moves_made)
+    return play
+
+
+def remember(hand: Hand, play: Play, *, moves_made: int) -> None:
+    """Once the surrounding transaction, if there is one, has committed: the log may still lose what is in it."""
+    transaction.on_commit(partial(_memory.put, (hand.root, moves_made), play), robust=True)

@@ -1,0 +1,72 @@
+"""The lobby's socket: the list of tables comes anew when something in it has changed."""
+
+import asyncio
+from typing import Any
+
+from accounts.consumers import Closed, SignedInConsumer
+from accounts.models import User
+from poker_site.pool import in_pool
+from poker_site.topics import Moved
+from tables.lobby import lobby_version, own_version, render_lobby
+from tables.room.fragments import envelope, mark
+from tables.services.locking import LOBBY
+
+AT_MOST_EVERY_SECONDS = 1
+LOOK_EVERY_SECONDS = 2
+
+
+class LobbyConsumer(SignedInConsumer):
+    shown = b""
+    known = (-1, -1)
+    stirred: asyncio.Event
+    showing: asyncio.Task[None] | None = None
+
+    async def look(self) -> bool:
+        if not await super().look():
+            return False
+        if self.showing is None:
+            self.stirred = asyncio.Event()
+            self.showing = asyncio.create_task(self._show())
+            await self.channel_layer.group_add(LOBBY, self.channel_name)
+        return True
+
+    async def __call__(self, *connection: Any) -> None:
+        try:
+            await super().__call__(*connection)
+        finally:
+            if self.showing:
+                self.showing.cancel()
+                await self.channel_layer.group_discard(LOBBY, self.channel_name)
+
+    async def topic_moved(self, moved: Moved) -> None:
+        if moved["topic"] == LOBBY:
+            self.stirred.set()
+        else:
+            await super().topic_moved(moved)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await self.close(int(Closed.BAD_MESSAGE))
+
+    async def _show(self) -> None:
+        """However much happens, at most once a second; and every two seconds a look for what a lost message hid."""
+        while True:
+            text, mark_now = await in_pool(self._news)()
+            if text and mark_now != self.shown:
+                self.shown = mark_now
+                await self.send(envelope({"lobby": text}))
+            await asyncio.sleep(AT_MOST_EVERY_SECONDS)
+            try:
+                await asyncio.wait_for(self.stirred.wait(), LOOK_EVERY_SECONDS - AT_MOST_EVERY_SECONDS)
+            except TimeoutError:
+                continue
+            self.stirred.clear()
+
+    def _news(self) -> tuple[str, bytes]:
+        """The list, if anything it depends on has moved."""
+        user = User.objects.select_related("preferences").get(pk=self.user_id)
+        now = (lobby_version(), own_version(user))
+        if now == self.known:
+            return "", b""
+        self.known = now
+        text = render_lobby(user, self.viewer)
+        return text, mark(text)

@@ -1,0 +1,98 @@
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Hand(models.Model):
+    """One hand: its rules, its players, the sealed deck. With its moves it is all there is; the rest is replayed."""
+
+    class State(models.TextChoices):
+        CUTTING = "cutting", _("The deck is being cut")
+        RUNNING = "running", _("Running")
+        OVER = "over", _("Over")
+        VOID = "void", _("Void")
+
+    table = models.ForeignKey("tables.Table", models.PROTECT, related_name="hands")
+    number = models.PositiveIntegerField(_("number"))
+    state = models.CharField(_("state"), max_length=7, choices=State, default=State.CUTTING)
+    rules = models.JSONField(_("rules"))
+    button = models.PositiveSmallIntegerField(_("button"))
+    sealed = models.JSONField(editable=False)
+    """Secret: the order of the deck, its salts and the stand-in numbers."""
+    root = models.CharField(_("seal"), max_length=64)
+    cut = models.PositiveSmallIntegerField(_("cut"), null=True, blank=True)
+    began_at = models.DateTimeField(_("began"), default=timezone.now)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="hands_are_numbered"),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(state__in=["cutting", "running"]), name="one_hand_at_a_time"
+            ),
+            models.CheckConstraint(condition=Q(cut__range=(0, 51)) | Q(cut=None), name="cut_is_a_place"),
+            models.CheckConstraint(
+                condition=Q(state__in=["cutting", "void"]) | ~Q(cut=None), name="cut_before_it_runs"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["over", "void"], ended_at__isnull=False)
+                | Q(state__in=["cutting", "running"], ended_at=None),
+                name="ended_when_over",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.number}"
+
+
+class HandPlayer(models.Model):
+    """Who was dealt in, where and with what; and what it came to."""
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey("accounts.User", models.PROTECT, related_name="hands")
+    stack = models.BigIntegerField(_("chips"))
+    post = models.BigIntegerField(default=0)
+    number = models.CharField(max_length=32, blank=True)
+    """Revealed for the cut."""
+    net = models.BigIntegerField(_("won or lost"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "seat"], name="dealt_in_once_a_seat"),
+            models.UniqueConstraint(fields=["hand", "user"], name="dealt_in_once"),
+            models.CheckConstraint(condition=Q(stack__gte=1), name="dealt_in_with_chips"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.hand_id}"
+
+
+class Move(models.Model):
+    """One decision, in order. Never changed, never taken back."""
+
+    class Cause(models.TextChoices):
+        PLAYER = "player", _("the player")
+        TIME = "time", _("time ran out")
+        AWAY = "away", _("the player was away")
+        HOUSE = "house", _("a house bot")
+        LEFT = "left", _("the player left")
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="moves")
+    sequence = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    verb = models.CharField(_("action"), max_length=8)
+    amount = models.BigIntegerField(_("amount"), null=True, blank=True)
+    cause = models.CharField(_("by"), max_length=6, choices=Cause, default=Cause.PLAYER)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["sequence"]
+        constraints = [models.UniqueConstraint(fields=["hand", "sequence"], name="moves_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.sequence}: {self.seat} {self.verb}"

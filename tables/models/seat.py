@@ -1,0 +1,100 @@
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tables.engine.rules import MOST_PLAYERS
+
+FIRST_TIME_BANK_MS = 30_000
+
+
+class Seat(models.Model):
+    """Somebody's place at a table: held for whoever is choosing a buy-in, or taken."""
+
+    class State(models.TextChoices):
+        HELD = "held", _("Choosing a buy-in")
+        PLAYING = "playing", _("Playing")
+        AWAY = "away", _("Away")
+        """Did not act in time; folded at once until back."""
+        OUT = "out", _("Sitting out")
+        """By choice."""
+
+    class House(models.TextChoices):
+        """How a house bot plays."""
+
+        NOBODY = "", _("Not a house bot")
+        CALLER = "caller", _("Calls")
+        TIGHT = "tight", _("Tight")
+        LOOSE = "loose", _("Loose and aggressive")
+        RANDOM = "random", _("Random")
+
+    table = models.ForeignKey("tables.Table", models.CASCADE, related_name="seated")
+    number = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey("accounts.User", models.PROTECT, related_name="seats")
+    stack = models.BigIntegerField(_("chips"), default=0)
+    """As after the last settled hand: what is in the pots of a running one is still counted here."""
+    state = models.CharField(_("state"), max_length=7, choices=State, default=State.HELD)
+    house = models.CharField(_("house bot"), max_length=6, choices=House, default=House.NOBODY, blank=True)
+    must_wait = models.BooleanField(default=True)
+    """For the big blind, unless it is posted."""
+    posts = models.BooleanField(default=False)
+    leaves = models.BooleanField(default=False)
+    """When the hand is over."""
+    sits_out_next = models.BooleanField(default=False)
+    top_up = models.BigIntegerField(default=0)
+    """Chips to add when the hand is over."""
+    hands_away = models.PositiveSmallIntegerField(default=0)
+    hands_played = models.PositiveIntegerField(default=0)
+    time_bank_ms = models.PositiveIntegerField(default=FIRST_TIME_BANK_MS)
+    commitment = models.CharField(max_length=64, blank=True)
+    """Hash of the number with which this player's browser will help to cut the next deck."""
+    held_until = models.DateTimeField(null=True, blank=True)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["table", "user"], name="one_seat_a_player"),
+            models.CheckConstraint(condition=Q(number__range=(1, MOST_PLAYERS)), name="seat_exists"),
+            models.CheckConstraint(condition=Q(stack__gte=0), name="stack_not_negative"),
+            models.CheckConstraint(
+                condition=Q(state="held", stack=0, held_until__isnull=False) | ~Q(state="held") & Q(held_until=None),
+                name="only_a_hold_ends_by_itself",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.number}"
+
+
+class Waiting(models.Model):
+    """Somebody who wants a seat at a full table, first come, first served."""
+
+    table = models.ForeignKey("tables.Table", models.CASCADE, related_name="waiting")
+    user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="waits_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.table_id}"
+
+
+class Departure(models.Model):
+    """With how much somebody left: who is back soon brings at least that."""
+
+    table = models.ForeignKey("tables.Table", models.CASCADE, related_name="+")
+    user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
+    chips = models.BigIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="left_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} from {self.table_id}"

@@ -1,0 +1,104 @@
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from poker_site.codes import draw
+from tables.engine.rules import Rules
+
+CODE_LENGTH = 13
+
+
+def new_code() -> str:
+    return draw(CODE_LENGTH)
+
+
+class Table(models.Model):
+    """A table and what is due at it next. Whoever changes anything about it locks this row first."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("Open")
+        PAUSED = "paused", _("Paused")
+        CLOSED = "closed", _("Closed")
+
+    class Due(models.TextChoices):
+        NOTHING = "", _("Nothing")
+        DEAL = "deal", _("Deal the next hand")
+        CUT = "cut", _("Cut the deck")
+        ACT = "act", _("A player's turn ends")
+        HOUSE = "house", _("A house bot acts")
+        CLOSE = "close", _("Close the empty table")
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code)
+    name = models.CharField(_("name"), max_length=40)
+    owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="tables", verbose_name=_("owner"))
+    rules = models.JSONField(_("rules"))
+    buy_in_least = models.BigIntegerField(_("least buy-in"))
+    buy_in_most = models.BigIntegerField(_("most buy-in"))
+    seconds_to_act = models.PositiveSmallIntegerField(
+        _("seconds to act"), default=20, validators=[MinValueValidator(5), MaxValueValidator(300)]
+    )
+    listed = models.BooleanField(_("in the lobby"), default=True)
+    strategy = models.CharField(_("between hands"), max_length=10, default="ring")
+    state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)
+    version = models.PositiveBigIntegerField(default=0, editable=False)
+    lobby_version = models.PositiveBigIntegerField(default=0, editable=False)
+    """Of what the lobby shows."""
+    button = models.PositiveSmallIntegerField(null=True, editable=False)
+    hands_dealt = models.PositiveIntegerField(default=0, editable=False)
+    hand = models.OneToOneField("tables.Hand", models.PROTECT, null=True, editable=False, related_name="+")
+    """The one that runs, or the last one."""
+    moves_made = models.PositiveSmallIntegerField(default=0, editable=False)
+    """In that hand. With its number this is the moment that an action answers."""
+    big_blind = models.PositiveSmallIntegerField(null=True, editable=False)
+    """Seats, of the last hand."""
+    turn = models.PositiveSmallIntegerField(null=True, editable=False)
+    """The seat to act: for lists of tables, which do not replay hands."""
+    due = models.CharField(max_length=5, choices=Due, default=Due.NOTHING, blank=True, editable=False)
+    due_at = models.DateTimeField(null=True, editable=False)
+    bank_since = models.DateTimeField(null=True, editable=False)
+    """Since when the player to act has been using up a time bank."""
+    grace_given = models.BooleanField(default=False, editable=False)
+    """A deadline that was found too late was put off once."""
+    closes_after_hand = models.BooleanField(default=False, editable=False)
+    opened_at = models.DateTimeField(_("opened"), default=timezone.now)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    changed: set[str]
+    """What is to be saved when the lock is given back."""
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        indexes = [
+            models.Index(fields=["due_at"], name="table_due", condition=~Q(due="")),
+            models.Index(fields=["-opened_at"], name="table_open", condition=~Q(state="closed")),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(due="", due_at=None) | ~Q(due="") & ~Q(due_at=None), name="due_has_time"
+            ),
+            models.CheckConstraint(condition=~Q(state="closed") | Q(due=""), name="closed_is_over"),
+            models.CheckConstraint(
+                condition=Q(buy_in_least__gte=1, buy_in_most__gte=F("buy_in_least")), name="buy_in_in_order"
+            ),
+            models.CheckConstraint(condition=Q(seconds_to_act__range=(5, 300)), name="seconds_to_act_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def played_by(self) -> Rules:
+        return Rules.from_json(self.rules)
+
+    @property
+    def rulebook(self) -> Any:
+        return self.rules["rulebook"]
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == self.State.CLOSED

@@ -1,0 +1,77 @@
+"""The viewer's own place: what one may do besides playing."""
+
+from typing import TYPE_CHECKING, Any
+
+from tables.engine.cards import parse_cards
+from tables.engine.ranks import best_five
+from tables.models import Hand, Purse, Seat
+from tables.room import words
+from tables.services.money import FIRST_CHIPS
+from tables.services.seating import buy_in_bounds
+
+if TYPE_CHECKING:
+    from tables.room.scene import Scene
+
+
+def me(scene: "Scene") -> dict[str, Any] | None:
+    seat = scene.mine
+    if seat is None or seat.state == Seat.State.HELD:
+        return None
+    seen = _own(scene)
+    return {
+        "number": seat.number,
+        "stack": seat.stack,
+        "stack_text": scene.amounts(seat.stack),
+        "state": seat.state,
+        "sits_out_next": seat.sits_out_next,
+        "leaves": seat.leaves,
+        "must_wait": seat.must_wait,
+        "may_post": seat.must_wait and scene.snapshot.table.played_by.takes_posts,
+        "top_up_pending": seat.top_up,
+        "top_up_most": max(scene.snapshot.table.buy_in_most - seat.stack, 0),
+        "can_show": _can_show(scene, seen),
+        "hand_name": _hand_name(scene, seen),
+        "in_hand": bool(seen) and scene.phase == "running" and not seen["folded"],
+    }
+
+
+def _own(scene: "Scene") -> dict[str, Any]:
+    if scene.in_hand is None or not scene.seen or not scene.shows_hand:
+        return {}
+    return next(dict(seat) for seat in scene.seen["seats"] if seat["seat"] == scene.in_hand)
+
+
+def _can_show(scene: "Scene", seen: dict[str, Any]) -> bool:
+    hand = scene.snapshot.hand
+    return bool(seen) and hand is not None and hand.state == Hand.State.OVER and not seen["shown"]
+
+
+def _hand_name(scene: "Scene", seen: dict[str, Any]) -> str:
+    board = scene.seen["board"] if scene.seen else []
+    wanted = scene.preferences is None or scene.preferences.hand_name
+    if not seen or not board or not wanted or seen["folded"]:
+        return ""
+    return words.hand_name(best_five(parse_cards("".join(seen["cards"] + board))))
+
+
+def sit(scene: "Scene") -> dict[str, Any]:
+    """For somebody without a seat, or choosing a buy-in."""
+    table, seat = scene.snapshot.table, scene.mine
+    taken = len(scene.snapshot.seats)
+    full = taken >= scene.table["seats"]
+    waits = scene.user is not None and scene.user.pk in {user.pk for user in scene.snapshot.waiting}
+    found: dict[str, Any] = {"full": full, "waiting": waits, "waiting_count": len(scene.snapshot.waiting)}
+    found["may"] = scene.user is not None and seat is None and not table.is_closed
+    if scene.user is None or seat is None or seat.state != Seat.State.HELD or seat.held_until is None:
+        return found
+    least, most = buy_in_bounds(table, scene.user)
+    purse = Purse.objects.filter(user=scene.user).values_list("chips", flat=True).first()
+    left = int((seat.held_until - scene.snapshot.taken_at).total_seconds() * 1000)
+    return found | {
+        "held_number": seat.number,
+        "held_left_ms": max(left, 0),
+        "least": least,
+        "most": most,
+        "value": max(least, min(most, 100 * table.rules["big_blind"])),
+        "purse": FIRST_CHIPS if purse is None else purse,
+    }

@@ -1,0 +1,244 @@
+"""What one viewer sees of a table, as plain values for the templates (cards only those the engine's `view` gives)."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import Preferences, User
+from accounts.selectors import shown_name
+from tables.engine.cards import parse_card
+from tables.engine.opening import Seat as Place
+from tables.engine.view import view
+from tables.models import Hand, Seat, Table
+from tables.room import actions, own, seats, story, words
+from tables.room.snapshot import Snapshot
+
+BOARD = 5
+
+
+@dataclass
+class Scene:
+    """Built lazily, part by part: a fragment asks for what it shows."""
+
+    snapshot: Snapshot
+    user: User | None
+    preferences: Preferences | None
+
+    @cached_property
+    def mine(self) -> Seat | None:
+        if self.user is None:
+            return None
+        return next((seat for seat in self.snapshot.seats.values() if seat.user_id == self.user.pk), None)
+
+    @cached_property
+    def in_hand(self) -> Place | None:
+        """The viewer's seat in the hand, though perhaps left since."""
+        own = [seat for seat, user in self.snapshot.players.items() if self.user and user.pk == self.user.pk]
+        return Place(own[0]) if own else None
+
+    @cached_property
+    def seen(self) -> Mapping[str, Any] | None:
+        """The hand as this viewer may know it."""
+        play = self.snapshot.play
+        return view(play, self.in_hand) if play else None
+
+    @cached_property
+    def amounts(self) -> words.Amounts:
+        unit = self.preferences.amounts if self.preferences else "chips"
+        return words.amounts_in(unit, self.snapshot.table.rules["big_blind"])
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        table = self.snapshot.table
+        rules = table.rules
+        return {
+            "code": table.code,
+            "name": table.name,
+            "rulebook": rules["rulebook"],
+            "game": words.game(rules),
+            "stakes": words.stakes(table.played_by),
+            "state": table.state,
+            "host": self.user is not None and table.owner_id == self.user.pk,
+            "host_name": shown_name(self.snapshot.host),
+            "seconds_to_act": table.seconds_to_act,
+            "big_blind": rules["big_blind"],
+            "buy_in_least": table.buy_in_least,
+            "buy_in_most": table.buy_in_most,
+            "seats": rules["players_most"],
+        }
+
+    @property
+    def shared_key(self) -> Hashable | None:
+        """Watchers with the same key see the same; None: this viewer sees what nobody else does."""
+        user = self.user
+        if user is None or self.mine or self.in_hand is not None or self.elsewhere or self.sit["waiting"]:
+            return None
+        likes = self.preferences
+        looks = (likes.amounts, likes.deck, likes.sounds, likes.animations) if likes else ()
+        return (self.snapshot.table.owner_id == user.pk, looks)
+
+    @property
+    def version(self) -> int:
+        return self.snapshot.version
+
+    @property
+    def moment(self) -> str:
+        hand = self.snapshot.hand
+        return f"{hand.number}.{self.snapshot.table.moves_made}" if hand else ""
+
+    @property
+    def hand_number(self) -> int | None:
+        return self.snapshot.hand.number if self.snapshot.hand else None
+
+    @property
+    def root(self) -> str:
+        return self.snapshot.hand.root if self.snapshot.hand else ""
+
+    @property
+    def cutting(self) -> bool:
+        return self.snapshot.hand is not None and self.snapshot.hand.state == Hand.State.CUTTING
+
+    @cached_property
+    def phase(self) -> str:
+        table, hand = self.snapshot.table, self.snapshot.hand
+        if table.state == Table.State.CLOSED:
+            return "closed"
+        if hand and hand.state in (Hand.State.CUTTING, Hand.State.RUNNING):
+            return hand.state
+        if table.state == Table.State.PAUSED:
+            return "paused"
+        if table.due == Table.Due.CLOSE:
+            return "deserted"
+        return "over" if table.due == Table.Due.DEAL and self.seen else "asleep"
+
+    @cached_property
+    def shows_hand(self) -> bool:
+        """A result stays on the table until the next hand begins, or the table falls asleep."""
+        return self.phase in ("running", "over") or (self.phase == "paused" and self.seen is not None)
+
+    @cached_property
+    def winning(self) -> frozenset[str]:
+        """The five cards of each winner who has shown, once it is over."""
+        if not self.seen or not self.seen["over"]:
+            return frozenset()
+        won = [seat for seat in self.seen["seats"] if seat["won"] and seat["shown"] and seat["best"]]
+        return frozenset(card for seat in won for card in seat["best"]["cards"])
+
+    def card(self, text: str) -> dict[str, Any]:
+        card = parse_card(text)
+        return {
+            "code": text,
+            "rank": "10" if text[0] == "T" else text[0],
+            "suit": text[1],
+            "label": words.card_label(card),
+            "win": text in self.winning,
+            "dim": bool(self.winning) and text not in self.winning,
+        }
+
+    @cached_property
+    def board(self) -> list[dict[str, Any] | None]:
+        cards = [self.card(text) for text in self.seen["board"]] if self.seen and self.shows_hand else []
+        return [*cards, *[None] * (BOARD - len(cards))]
+
+    @property
+    def street(self) -> str:
+        return self.seen["street"] if self.seen and self.shows_hand else ""
+
+    @property
+    def street_label(self) -> str:
+        return str(words.STREETS[self.seen["street"]]) if self.seen and self.shows_hand else ""
+
+    @cached_property
+    def pots(self) -> list[dict[str, Any]]:
+        """Worth showing apart once there are several."""
+        if not self.seen or not self.shows_hand:
+            return []
+        return [
+            {
+                "label": story.pot_name(number),
+                "amount": pot["amount"],
+                "amount_text": self.amounts(pot["amount"]),
+            }
+            for number, pot in enumerate(self.seen["pots"])
+        ]
+
+    @property
+    def pot_total(self) -> int:
+        return self.seen["middle"] if self.seen and self.shows_hand else 0
+
+    @property
+    def pot_total_text(self) -> str:
+        return self.amounts(self.pot_total)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """By seat, of who was dealt in."""
+        return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
+
+    @cached_property
+    def results(self) -> list[str]:
+        if not self.seen or not self.seen["over"] or not self.shows_hand:
+            return []
+        return story.results(self.seen, self.names, self.amounts)
+
+    @cached_property
+    def turn(self) -> dict[str, Any] | None:
+        if self.phase != "running" or not self.seen or self.seen["turn"] is None:
+            return None
+        number = self.seen["turn"]
+        return {"number": number, "name": self.names[number], "mine": number == self.in_hand}
+
+    @cached_property
+    def clock(self) -> dict[str, Any] | None:
+        table, turn = self.snapshot.table, self.turn
+        if turn is None or table.due != Table.Due.ACT or table.due_at is None:
+            return None
+        seat = self.snapshot.seats[turn["number"]]
+        left = int((table.due_at - self.snapshot.taken_at).total_seconds() * 1000)
+        on_bank = table.bank_since is not None
+        total = seat.time_bank_ms if on_bank else table.seconds_to_act * 1000
+        return {"left_ms": max(left, 0), "total_ms": max(total, 1), "bank": on_bank, "bank_ms": seat.time_bank_ms}
+
+    @cached_property
+    def actions(self) -> dict[str, Any] | None:
+        legal = self.seen["legal"] if self.seen and self.phase == "running" else None
+        return actions.bar(self, legal) if legal else None
+
+    @cached_property
+    def pre(self) -> dict[str, Any] | None:
+        return actions.before_turn(self)
+
+    @cached_property
+    def log(self) -> list[dict[str, str]]:
+        return story.log(self) if self.seen else []
+
+    @cached_property
+    def seats(self) -> list[dict[str, Any]]:
+        return seats.places(self)
+
+    @cached_property
+    def me(self) -> dict[str, Any] | None:
+        return own.me(self)
+
+    @cached_property
+    def sit(self) -> dict[str, Any]:
+        return own.sit(self)
+
+    @property
+    def elsewhere(self) -> list[dict[str, Any]]:
+        tables = self.snapshot.elsewhere.get(self.user.pk, ()) if self.user else ()
+        return [{**table._asdict(), "url": reverse("table", args=[table.code])} for table in tables]
+
+    @property
+    def settings(self) -> Preferences | None:
+        return self.preferences
+
+    @cached_property
+    def people(self) -> dict[str, Any]:
+        return {
+            "watchers": self.snapshot.watchers,
+            "waiting": [shown_name(user) for user in self.snapshot.waiting],
+        }

@@ -1,0 +1,101 @@
+"""The places around the table, from where the viewer sits."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from accounts.selectors import shown_name
+from tables.engine.cards import parse_cards
+from tables.engine.ranks import best_five
+from tables.models import Seat
+from tables.room import story, words
+
+if TYPE_CHECKING:
+    from tables.room.scene import Scene
+
+
+def places(scene: "Scene") -> list[dict[str, Any]]:
+    """In clockwise order from the viewer, who sits at the bottom; watchers look from seat 1."""
+    count = scene.table["seats"]
+    first = scene.mine.number if scene.mine else 1
+    done = story.last_actions(scene.seen, scene.amounts) if scene.seen and scene.phase == "running" else {}
+    numbers = [(first - 1 + place) % count + 1 for place in range(count)]
+    return [_place(scene, number, place, done.get(number, "")) for place, number in enumerate(numbers)]
+
+
+def _place(scene: "Scene", number: int, place: int, done: str) -> dict[str, Any]:
+    seat = scene.snapshot.seats.get(number)
+    found = {"number": number, "place": place, "empty": seat is None, "me": seat is not None and seat is scene.mine}
+    if seat is None:
+        return found
+    seen = _seen(scene, seat)
+    stack = seen["stack"] if seen else seat.stack
+    bet = seen["bet"] if seen else 0
+    state, status = _state(scene, seat, seen)
+    return found | {
+        "held": seat.state == Seat.State.HELD,
+        "user": seat.user,
+        "user_id": seat.user_id,
+        "name": shown_name(seat.user),
+        "house": bool(seat.house),
+        "stack": stack,
+        "stack_text": scene.amounts(stack),
+        "bet": bet,
+        "bet_text": scene.amounts(bet),
+        "state": state,
+        "status": status,
+        "did": done,
+        "offline": _is_offline(scene, seat),
+        "turn": scene.turn is not None and scene.turn["number"] == number,
+        "button": scene.snapshot.table.button == number,
+        "big_blind": scene.snapshot.table.big_blind == number,
+        "dealt_in": seen is not None,
+        **_cards(scene, seen),
+        "won": seen["won"] if seen else 0,
+        "won_text": scene.amounts(seen["won"]) if seen else "",
+        "passed": scene.seen is not None and seen is not None and number in scene.seen["passed"],
+        "clock": scene.clock if scene.turn and scene.turn["number"] == number else None,
+    }
+
+
+def _seen(scene: "Scene", seat: Seat) -> Mapping[str, Any] | None:
+    """This seat in the hand on the table, if it is the same person's."""
+    player = scene.snapshot.players.get(seat.number)
+    if not scene.seen or not scene.shows_hand or player is None or player.pk != seat.user_id:
+        return None
+    return next((seen for seen in scene.seen["seats"] if seen["seat"] == seat.number), None)
+
+
+def _is_offline(scene: "Scene", seat: Seat) -> bool:
+    return not seat.house and seat.state != Seat.State.HELD and seat.user_id not in scene.snapshot.present
+
+
+def _cards(scene: "Scene", seen: Mapping[str, Any] | None) -> dict[str, Any]:
+    if seen is None or (seen["folded"] and not seen["cards"]):
+        return {"cards": None, "shown": False, "best": ""}
+    if seen["cards"] is None:
+        return {"cards": "down", "shown": False, "best": ""}
+    board = scene.seen["board"] if scene.seen else []
+    best = words.hand_name(best_five(parse_cards("".join(seen["cards"] + board)))) if board else ""
+    return {"cards": [scene.card(text) for text in seen["cards"]], "shown": seen["shown"], "best": best}
+
+
+def _state(scene: "Scene", seat: Seat, seen: Mapping[str, Any] | None) -> tuple[str, str]:
+    """For the looks, and in words."""
+    if seat.state == Seat.State.HELD:
+        return "held", _("Choosing a seat")
+    if seen is not None:
+        if seen["won"] and scene.seen and scene.seen["over"]:
+            return "won", _("Won")
+        if seen["folded"]:
+            return "folded", _("Folded")
+        if seen["all_in"]:
+            return "allin", _("All-in")
+    if seat.state == Seat.State.AWAY:
+        return "away", _("Away")
+    if seat.state == Seat.State.OUT:
+        return "out", _("Sitting out")
+    if seen is None and seat.must_wait and scene.phase == "running":
+        return "waiting", _("Waits for the big blind")
+    return ("live" if seen is not None else "idle"), ""

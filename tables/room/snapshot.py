@@ -1,0 +1,100 @@
+"""Everything a table's viewers need, read in one go and shared by all of them."""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import connection, transaction
+
+from accounts.models import User
+from tables import live
+from tables.engine.hand import Hand as Play
+from tables.models import Hand, Seat, Table
+from tables.services import presence
+from tables.services.clock import now
+
+
+class Elsewhere(NamedTuple):
+    """Another table where somebody sits."""
+
+    code: str
+    name: str
+    my_turn: bool
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Of one version of a table. Holds cards: nothing of it but a scene leaves the server."""
+
+    table: Table
+    host: User
+    seats: Mapping[int, Seat]
+    hand: Hand | None
+    play: Play | None
+    """The hand as the engine knows it, once it is cut."""
+    players: Mapping[int, User]
+    """Who was dealt in, by seat, even if gone since."""
+    present: frozenset[int]
+    watchers: int
+    waiting: tuple[User, ...]
+    elsewhere: Mapping[int, tuple[Elsewhere, ...]]
+    """By user, of those who are here."""
+    taken_at: datetime
+
+    @property
+    def version(self) -> int:
+        return self.table.version
+
+
+def take(table_id: int) -> Snapshot:
+    """Consistent in itself: whatever changes meanwhile is of a later version."""
+    with _one_moment():
+        table = Table.objects.select_related("hand", "owner").get(pk=table_id)
+        hand = table.hand
+        dealt_in = list(hand.players.select_related("user")) if hand else []
+        play = live.play_of(hand, moves_made=table.moves_made) if hand and hand.cut is not None else None
+        seats = {seat.number: seat for seat in table.seated.select_related("user")}
+        present = frozenset(presence.present(table))
+        return Snapshot(
+            table=table,
+            host=table.owner,
+            seats=seats,
+            hand=hand,
+            play=play if hand and hand.state != Hand.State.VOID else None,
+            players={player.seat: player.user for player in dealt_in},
+            present=present,
+            elsewhere=elsewhere(present | {seat.user_id for seat in seats.values() if not seat.house}, but=table_id),
+            watchers=presence.watchers(table),
+            waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
+            taken_at=now(),
+        )
+
+
+def elsewhere(user_ids: Collection[int], *, but: int = 0) -> dict[int, tuple[Elsewhere, ...]]:
+    """Where else these people sit, and where it is their turn."""
+    seats = (
+        Seat.objects.filter(user__in=user_ids)
+        .exclude(state=Seat.State.HELD)
+        .exclude(table=but)
+        .select_related("table")
+        .order_by("table")
+    )
+    found: dict[int, tuple[Elsewhere, ...]] = {}
+    for seat in seats:
+        entry = Elsewhere(seat.table.code, seat.table.name, seat.table.turn == seat.number)
+        found[seat.user_id] = (*found.get(seat.user_id, ()), entry)
+    return found
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """A read transaction that sees one state of PostgreSQL; SQLite's would take the write lock."""
+    if connection.vendor != "postgresql" or connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield

@@ -1,0 +1,134 @@
+"""Cards, hands and what happened, in words."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from tables.engine.cards import RANKS, SUITS, Card, rank_of, suit_of
+from tables.engine.ranks import Best, Category
+from tables.engine.rules import Betting, Rules
+
+SUIT_NAMES: Final = {
+    "c": gettext_lazy("clubs"),
+    "d": gettext_lazy("diamonds"),
+    "h": gettext_lazy("hearts"),
+    "s": gettext_lazy("spades"),
+}
+RANK_NAMES: Final = {
+    "A": gettext_lazy("ace"),
+    "K": gettext_lazy("king"),
+    "Q": gettext_lazy("queen"),
+    "J": gettext_lazy("jack"),
+    "T": gettext_lazy("ten"),
+    "9": gettext_lazy("nine"),
+    "8": gettext_lazy("eight"),
+    "7": gettext_lazy("seven"),
+    "6": gettext_lazy("six"),
+    "5": gettext_lazy("five"),
+    "4": gettext_lazy("four"),
+    "3": gettext_lazy("three"),
+    "2": gettext_lazy("two"),
+}
+RANKS_PLURAL: Final = {
+    "A": gettext_lazy("aces"),
+    "K": gettext_lazy("kings"),
+    "Q": gettext_lazy("queens"),
+    "J": gettext_lazy("jacks"),
+    "T": gettext_lazy("tens"),
+    "9": gettext_lazy("nines"),
+    "8": gettext_lazy("eights"),
+    "7": gettext_lazy("sevens"),
+    "6": gettext_lazy("sixes"),
+    "5": gettext_lazy("fives"),
+    "4": gettext_lazy("fours"),
+    "3": gettext_lazy("threes"),
+    "2": gettext_lazy("twos"),
+}
+STREETS: Final = {
+    "preflop": gettext_lazy("Before the flop"),
+    "flop": gettext_lazy("Flop"),
+    "turn": pgettext_lazy("street", "Turn"),
+    "river": gettext_lazy("River"),
+}
+HANDS: Final = {
+    Category.ROYAL_FLUSH: gettext_lazy("Royal flush"),
+    Category.STRAIGHT_FLUSH: gettext_lazy("Straight flush, %(one)s high"),
+    Category.FOUR_OF_A_KIND: gettext_lazy("Four of a kind, %(many)s"),
+    Category.FULL_HOUSE: gettext_lazy("Full house, %(many)s full of %(others)s"),
+    Category.FLUSH: gettext_lazy("Flush, %(one)s high"),
+    Category.STRAIGHT: gettext_lazy("Straight, %(one)s high"),
+    Category.THREE_OF_A_KIND: gettext_lazy("Three of a kind, %(many)s"),
+    Category.TWO_PAIR: gettext_lazy("Two pair, %(many)s and %(others)s"),
+    Category.PAIR: gettext_lazy("Pair of %(many)s"),
+    Category.HIGH_CARD: gettext_lazy("High card %(one)s"),
+}
+GAMES: Final = {
+    "no_limit": gettext_lazy("No-limit hold'em"),
+    "pot_limit": gettext_lazy("Pot-limit hold'em"),
+    "fixed_limit": gettext_lazy("Fixed-limit hold'em"),
+}
+RULEBOOKS: Final = {
+    "home": gettext_lazy("Kitchen table"),
+    "duel": gettext_lazy("Duel"),
+    "contest": gettext_lazy("Knock-out"),
+    "queue": gettext_lazy("Queue"),
+}
+
+Amounts = Callable[[int], str]
+"""How this viewer reads chips."""
+
+
+def game(rules: dict[str, Any]) -> str:
+    """What is played, as a player would call it."""
+    return str(RULEBOOKS.get(rules["rulebook"]) or GAMES[rules["betting"]])
+
+
+def stakes(rules: Rules) -> str:
+    if rules.betting is Betting.QUEUE:
+        return _("step %(step)s") % {"step": chips(rules.small_blind)}
+    blinds = f"{chips(rules.small_blind)}/{chips(rules.big_blind)}"
+    if not rules.ante:
+        return blinds
+    return _("%(blinds)s, ante %(ante)s") % {"blinds": blinds, "ante": chips(rules.ante)}
+
+
+def rank_letter(card: Card) -> str:
+    return RANKS[rank_of(card)]
+
+
+def suit_letter(card: Card) -> str:
+    return SUITS[suit_of(card)]
+
+
+def card_label(card: Card) -> str:
+    """For screen readers."""
+    names = {"rank": RANK_NAMES[rank_letter(card)], "suit": SUIT_NAMES[suit_letter(card)]}
+    return _("%(rank)s of %(suit)s") % names
+
+
+def hand_name(best: Best) -> str:
+    """Of the five cards, the deciding ranks by name."""
+    first, fourth = rank_letter(best.cards[0]), rank_letter(best.cards[3])
+    third = rank_letter(best.cards[2])
+    others = third if best.category is Category.TWO_PAIR else fourth
+    names = {"one": RANK_NAMES[first], "many": RANKS_PLURAL[first], "others": RANKS_PLURAL[others]}
+    return str(HANDS[best.category]) % names
+
+
+def chips(amount: int) -> str:
+    return number_format(amount, force_grouping=True)
+
+
+def amounts_in(unit: str, big_blind: int) -> Amounts:
+    """Chips, or big blinds with one decimal where it needs one."""
+    if unit != "bb":
+        return chips
+
+    def in_big_blinds(amount: int) -> str:
+        value = amount / big_blind
+        return _("%(number)s BB") % {"number": number_format(value, 0 if amount % big_blind == 0 else 1)}
+
+    return in_big_blinds

@@ -1,0 +1,59 @@
+"""The table's page, and the way in for actions when there is no socket."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.requests import SignedInRequest
+from tables.access import may_see
+from tables.models import Table
+from tables.refusals import Refused
+from tables.room import doors, fragments, snapshot
+from tables.room.scene import Scene
+
+
+def _table(code: str, user: User) -> Table:
+    table = Table.objects.filter(code=code).first()
+    if table is None or not may_see(table, user):
+        raise Http404
+    return table
+
+
+@login_required
+def room(request: SignedInRequest, code: str) -> HttpResponse:
+    table = _table(code, request.user)
+    return render(request, "tables/room.html", {"scene": _scene(table, request.user)})
+
+
+def _scene(table: Table, user: User) -> Scene:
+    return Scene(snapshot.take(table.pk), user, getattr(user, "preferences", None))
+
+
+@login_required
+@require_POST
+def do(request: SignedInRequest, code: str) -> HttpResponse:
+    """With script the answer is the table as it is now, without it the page."""
+    table = _table(code, request.user)
+    refusal = ""
+    try:
+        doors.do(table.pk, request.user, request.POST.dict())
+    except Refused as refused:
+        refusal = str(refused)
+    if not request.headers.get("HX-Request"):
+        if refusal:
+            messages.error(request, refusal)
+        return redirect("table", code=code)
+    return HttpResponse(_answer(request, table, refusal))
+
+
+def _answer(request: HttpRequest, table: Table, refusal: str) -> str:
+    context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
+    notice = {"t-notice": render(request, "tables/room/notice.html", context).content.decode()}
+    user = request.user if isinstance(request.user, User) else None
+    scene = Scene(snapshot.take(table.pk), user, getattr(user, "preferences", None))
+    return fragments.envelope({**fragments.render(scene), **notice})

@@ -1,0 +1,1 @@
+"""Everything that changes a table: one function per verb, whichever door calls it."""

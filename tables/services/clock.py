@@ -1,0 +1,53 @@
+"""What is due at a table, and when. Deadlines are columns; a wake-up that is lost or comes twice does no harm."""
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from celery import current_app
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tables.models import Table
+from tables.services.locking import note
+
+WAKE = "tables.tasks.wake"
+LATE = timedelta(seconds=3)
+GRACE = timedelta(seconds=15)
+
+# The earliest wake-up that this process has planned for a table and that is still to come.
+_planned: dict[int, datetime] = {}
+
+
+def now() -> datetime:
+    """The database's clock decides: machines of one room may differ, their database does not from itself."""
+    if connection.vendor != "postgresql":
+        return timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        moment: datetime = cursor.fetchone()[0]
+        return moment
+
+
+def plan(table: Table, due: Table.Due, at: datetime) -> None:
+    table.due, table.due_at, table.grace_given = due, at, False
+    note(table, "due", "due_at", "grace_given")
+    wake_at(table.pk, at)
+
+
+def nothing_due(table: Table) -> None:
+    if table.due:
+        table.due, table.due_at = Table.Due.NOTHING, None
+        note(table, "due", "due_at")
+
+
+def wake_at(table_id: int, at: datetime) -> None:
+    """Unless an earlier wake-up is on its way, which will plan the rest."""
+    transaction.on_commit(partial(_send, table_id, at), robust=True)
+
+
+def _send(table_id: int, at: datetime) -> None:
+    planned = _planned.get(table_id)
+    if planned is not None and timezone.now() < planned <= at:
+        return
+    _planned[table_id] = at
+    current_app.send_task(WAKE, (table_id,), eta=at)

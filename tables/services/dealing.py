@@ -1,0 +1,133 @@
+"""The next hand: seal the deck, let the players cut it, deal."""
+
+import secrets
+from datetime import timedelta
+
+from accounts.models import User
+from tables import live
+from tables.between import strategy_of
+from tables.engine.deck import SealedDeck, opens, seal
+from tables.engine.seating import Deal
+from tables.models import Hand, HandPlayer, Seat, Table
+from tables.services import presence
+from tables.services.acting import go_on
+from tables.services.clock import nothing_due, now, plan
+from tables.services.locking import locked, note
+
+CUT_SECONDS = 1
+CLOSES_AFTER = timedelta(minutes=10)
+
+
+def deal_next(table: Table) -> None:
+    """If the table is open and there are people to play; else it sleeps, and closes when nobody looks at it."""
+    if is_in_hand(table) or table.state != Table.State.OPEN:
+        nothing_due(table)
+        return
+    if not presence.anybody(table):
+        plan(table, Table.Due.CLOSE, now() + CLOSES_AFTER)
+        return
+    seats = list(table.seated.select_related("user"))
+    deal = strategy_of(table).next_deal(table, seats)
+    if deal is None:
+        nothing_due(table)
+        return
+    _begin(table, deal, {seat.number: seat for seat in seats})
+
+
+def is_in_hand(table: Table) -> bool:
+    return table.hand is not None and table.hand.state in (Hand.State.CUTTING, Hand.State.RUNNING)
+
+
+def _begin(table: Table, deal: Deal, seats: dict[int, Seat]) -> None:
+    rules = strategy_of(table).rules(table)
+    first = deal.seats.index(deal.button) + 1
+    order = (*deal.seats[first:], *deal.seats[:first])
+    sealed = seal(
+        commitments={number: seats[number].commitment or None for number in order},
+        burns=rules.burns,
+        below=secrets.randbelow,
+        token=secrets.token_bytes,
+    )
+    table.hands_dealt += 1
+    table.hand = Hand.objects.create(
+        table=table,
+        number=table.hands_dealt,
+        rules=rules.to_json(),
+        button=deal.button,
+        sealed=sealed.to_json(),
+        root=sealed.root,
+        began_at=now(),
+    )
+    players = [
+        HandPlayer(
+            hand=table.hand,
+            seat=number,
+            user_id=seats[number].user_id,
+            stack=seats[number].stack,
+            post=deal.posts.get(number, 0),
+        )
+        for number in sorted(deal.seats)
+    ]
+    HandPlayer.objects.bulk_create(players)
+    _mark(seats, deal, table.button)
+    table.button, table.big_blind, table.moves_made = deal.button, deal.big_blind, 0
+    note(table, "hand", "hands_dealt", "button", "big_blind", "moves_made")
+    if any(sealed.commitments):
+        plan(table, Table.Due.CUT, now() + timedelta(seconds=CUT_SECONDS))
+    else:
+        cut(table)
+
+
+def _mark(seats: dict[int, Seat], deal: Deal, last_button: int | None) -> None:
+    """Who plays is in the game; whom the blinds passed by will have to wait for them or post."""
+    for number, seat in seats.items():
+        if number in deal.seats:
+            seat.must_wait = seat.posts = False
+            seat.commitment = ""
+        elif _between(number, deal.button, deal.big_blind):
+            seat.must_wait = True
+        if number not in deal.seats and seat.state == Seat.State.AWAY:
+            seat.hands_away += 1
+    Seat.objects.bulk_update(seats.values(), ["must_wait", "posts", "commitment", "hands_away"])
+
+
+def _between(number: int, first: int, last: int) -> bool:
+    """Clockwise."""
+    return first < number < last if first < last else number > first or number < last
+
+
+def commit(table_id: int, user: User, commitment: str) -> None:
+    """The hash of the number with which this player will help to cut the next deck. Nobody else hears of it yet."""
+    with locked(table_id, even_closed=True):  # or a deck being sealed meanwhile would wipe it out
+        Seat.objects.filter(table_id=table_id, user=user).exclude(commitment=commitment).update(commitment=commitment)
+
+
+def reveal(table_id: int, user: User, *, hand_number: int, number: str) -> None:
+    """Late, twice or wrong: then the number under the seal counts, and nothing is said."""
+    with locked(table_id) as table:
+        hand = table.hand
+        if hand is None or hand.number != hand_number or hand.state != Hand.State.CUTTING:
+            return
+        player = hand.players.filter(user=user, number="").first()
+        sealed = SealedDeck.from_json(hand.sealed)
+        committed = dict(zip(sealed.seats, sealed.commitments, strict=True))
+        if player is None or not opens(number, committed=committed[player.seat]):
+            return
+        player.number = number
+        player.save(update_fields=["number"])
+        revealed = set(hand.players.exclude(number="").values_list("seat", flat=True))
+        if revealed >= {seat for seat, commitment in committed.items() if commitment}:
+            cut(table)
+
+
+def cut(table: Table) -> None:
+    """With the numbers that were revealed in time; then the cards are dealt."""
+    hand = table.hand
+    if hand is None or hand.state != Hand.State.CUTTING:
+        return
+    numbers = dict(hand.players.exclude(number="").values_list("seat", "number"))
+    hand.cut = SealedDeck.from_json(hand.sealed).cut(numbers)
+    hand.state = Hand.State.RUNNING
+    hand.save(update_fields=["cut", "state"])
+    note(table)
+    go_on(table, hand, live.play_of(hand, moves_made=0))

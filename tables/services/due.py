@@ -1,0 +1,93 @@
+"""Whatever is due at a table is done here: by the watchdog at its time, by the sweep when that was lost."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
+
+from tables.models import Hand, Table
+from tables.services import dealing, departing, house, presence, seating
+from tables.services.acting import expire_turn
+from tables.services.clock import GRACE, LATE, nothing_due, now, plan, wake_at
+from tables.services.locking import locked, note
+
+logger = logging.getLogger("evenhand.tables")
+
+
+def run_due(table_id: int) -> None:
+    """Running it twice is harmless: what is not due any more is not done."""
+    with locked(table_id, even_closed=True) as table:
+        at = now()
+        if table.due_at is None:
+            return
+        if table.due_at > at:
+            wake_at(table.pk, table.due_at)
+        elif table.due == Table.Due.ACT and at - table.due_at > LATE and not table.grace_given:
+            plan(table, Table.Due.ACT, at + GRACE)
+            table.grace_given = True
+        else:
+            STEPS[Table.Due(table.due)](table, at)
+
+
+def _close(table: Table, at: datetime) -> None:
+    if presence.anybody(table):
+        nothing_due(table)
+        seating.stir(table)
+    elif dealing.is_in_hand(table):
+        nothing_due(table)
+    else:
+        departing.close(table)
+
+
+STEPS: Final[dict[Table.Due, Callable[[Table, datetime], None]]] = {
+    Table.Due.DEAL: lambda table, at: dealing.deal_next(table),
+    Table.Due.CUT: lambda table, at: dealing.cut(table),
+    Table.Due.ACT: expire_turn,
+    Table.Due.HOUSE: lambda table, at: house.act(table),
+    Table.Due.CLOSE: _close,
+}
+
+
+def sweep() -> None:
+    """Every second or two: what a crashed worker lost, what has run out, who has gone."""
+    for table_id in presence.forget_ghosts():
+        with locked(table_id, even_closed=True) as table:
+            note(table)
+    for table_id in presence.quiet_tables():
+        with locked(table_id, even_closed=True) as table:
+            if not table.is_closed and table.due == Table.Due.NOTHING and not presence.anybody(table):
+                plan(table, Table.Due.CLOSE, now() + dealing.CLOSES_AFTER)
+    for table_id in presence.found_again():
+        with locked(table_id, even_closed=True) as table:
+            presence.wake(table)
+    held = Table.objects.filter(seated__held_until__lte=now()).distinct()
+    for table_id in held.values_list("pk", flat=True):
+        with locked(table_id, even_closed=True) as table:
+            seating.release_holds(table)
+    for table_id in Table.objects.filter(due_at__lte=now()).values_list("pk", flat=True):
+        run_guarded(table_id)
+
+
+def run_guarded(table_id: int) -> None:
+    """A table whose log cannot be replayed is paused, not tried for ever."""
+    try:
+        run_due(table_id)
+    except (OperationalError, InterfaceError):  # of the database, not of the log: the sweep tries again
+        logger.exception("table %d has to wait for the database", table_id)
+    except Exception:
+        logger.exception("table %d cannot go on and is paused", table_id)
+        with locked(table_id, even_closed=True) as table:
+            nothing_due(table)
+            table.state = Table.State.PAUSED if not table.is_closed else table.state
+            note(table, "state")
+
+
+def grant_after_restart() -> None:
+    """The embedded server has just started: nobody could act while it was down."""
+    running = Table.objects.filter(due=Table.Due.ACT, hand__state=Hand.State.RUNNING, due_at__lt=now() + GRACE)
+    for table_id in running.values_list("pk", flat=True):
+        with locked(table_id) as table:
+            if table.due == Table.Due.ACT:
+                plan(table, Table.Due.ACT, now() + GRACE)

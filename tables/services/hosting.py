@@ -1,0 +1,100 @@
+"""What a table's owner does with it."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tables.engine.rulebooks import rules_for
+from tables.models import Table
+from tables.refusals import Refused
+from tables.services import departing, settling
+from tables.services.clock import nothing_due, now, plan
+from tables.services.dealing import CLOSES_AFTER, is_in_hand
+from tables.services.locking import locked, note, note_for_lobby
+from tables.services.seating import stir
+
+MOST_OPEN_TABLES = 10
+
+
+def open_table(
+    owner: User,
+    *,
+    name: str,
+    rulebook: str,
+    options: dict[str, Any],
+    buy_in_least: int,
+    buy_in_most: int,
+    seconds_to_act: int = 20,
+    listed: bool = True,
+) -> Table:
+    """`RulesError` names an option that cannot be had."""
+    if Table.objects.filter(owner=owner).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:
+        raise Refused(_("You have %(most)s open tables. Close one first."), most=MOST_OPEN_TABLES)
+    table = Table(
+        owner=owner,
+        name=name,
+        rules=rules_for(rulebook, **options).to_json(),
+        buy_in_least=buy_in_least,
+        buy_in_most=buy_in_most,
+        seconds_to_act=seconds_to_act,
+        listed=listed,
+    )
+    table.save()  # on its own: the lock comes before a transaction, and the sweep finds a table with nothing due
+    with locked(table.pk) as fresh:
+        plan(fresh, Table.Due.CLOSE, now() + CLOSES_AFTER)
+        note_for_lobby(fresh)
+    return table
+
+
+def refuse_unless_owner(table: Table, user: User) -> None:
+    if table.owner_id != user.pk:
+        raise PermissionDenied(_("Only the host of this table can do this."))
+
+
+def pause(table_id: int, by: User) -> None:
+    """After the hand that is running."""
+    with locked(table_id) as table:
+        refuse_unless_owner(table, by)
+        table.state = Table.State.PAUSED
+        note(table, "state")
+        note_for_lobby(table)
+        if not is_in_hand(table):
+            nothing_due(table)
+
+
+def resume(table_id: int, by: User) -> None:
+    with locked(table_id) as table:
+        refuse_unless_owner(table, by)
+        table.state = Table.State.OPEN
+        note(table, "state")
+        note_for_lobby(table)
+        stir(table)
+
+
+def close(table_id: int, by: User) -> None:
+    """After the hand that is running."""
+    with locked(table_id) as table:
+        refuse_unless_owner(table, by)
+        if is_in_hand(table):
+            table.closes_after_hand = True
+            note(table, "closes_after_hand")
+        else:
+            departing.close(table)
+
+
+def close_by_force(table_id: int) -> None:
+    """For moderators: the running hand is void."""
+    with locked(table_id) as table:
+        table.closes_after_hand = True
+        if is_in_hand(table):
+            settling.void(table)
+        else:
+            departing.close(table)
+
+
+def void_hand(table_id: int) -> None:
+    """For moderators."""
+    with locked(table_id) as table:
+        settling.void(table)

@@ -1,0 +1,23 @@
+"""House bots: ordinary players that decide from what their seat may see."""
+
+from random import SystemRandom
+
+from tables import live
+from tables.bots import decide
+from tables.engine.opening import Seat as Place
+from tables.engine.view import view
+from tables.models import Move, Table
+from tables.services.acting import go_on, record, running_hand
+
+_chance = SystemRandom()
+
+
+def act(table: Table) -> None:
+    """For the house bot whose turn it is."""
+    hand = running_hand(table)
+    if hand is None:
+        return
+    play = live.play_of(hand, moves_made=table.moves_made)
+    seat = table.seated.get(number=int(play.turn or 0))
+    verb, amount = decide(view(play, Place(seat.number)), seat.house, _chance)
+    go_on(table, hand, record(table, hand, play.act(verb, amount), Move.Cause.HOUSE))

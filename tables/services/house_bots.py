@@ -1,0 +1,112 @@
+"""House bots as a host sees them: asked to a free seat, sent away again."""
+
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.services.names import NameTaken
+from accounts.services.signup import open_account
+from tables.engine.rulebooks import RULEBOOKS
+from tables.models import Seat, Table
+from tables.refusals import Refused
+from tables.services import seating
+from tables.services.hosting import refuse_unless_owner
+from tables.services.locking import locked
+
+House = Seat.House
+
+# Each plays in one way only, so that one gets to know them. Whoever studied chance or logic: few people are called so.
+NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    House.CALLER: ("Babbage", "Boole", "Euler", "Gauss", "Hardy"),
+    House.TIGHT: ("Pascal", "Fermat", "Huygens", "Laplace", "Bayes"),
+    House.LOOSE: ("Cardano", "Buffon", "Moivre", "Tartaglia", "Galton"),
+    House.RANDOM: ("Markov", "Poisson", "Borel", "Khinchin", "Perrin"),
+}
+
+
+def add_bot(table_id: int, by: User, style: str) -> Seat:
+    """Where there is most room, with the usual stack; its chips come from the house."""
+    with locked(table_id) as table:
+        refuse_unless_owner(table, by)
+        if style not in NAMES:
+            raise Refused(_("There is no such house bot."))
+        seating.release_holds(table)
+        number = _roomiest_seat(table)
+        bot = _somebody_else(table, style)
+        seating.sit_down(table.pk, bot, number=number, chips=_usual_stack(table), house=style)
+        return table.seated.get(number=number)
+
+
+def remove_bot(table_id: int, by: User, seat: int) -> None:
+    """At once, or when the hand it is in is over."""
+    with locked(table_id) as table:
+        refuse_unless_owner(table, by)
+        bot = table.seated.select_related("user").exclude(house=House.NOBODY).filter(number=seat).first()
+        if bot is None:
+            raise Refused(_("No house bot sits there."))
+        seating.stand_up(table.pk, bot.user, after_hand=True)
+
+
+def _roomiest_seat(table: Table) -> int:
+    """The free one that is farthest from its neighbours: the table fills evenly."""
+    seats = table.played_by.players_most
+    taken = set(table.seated.values_list("number", flat=True))
+    free = [number for number in range(1, seats + 1) if number not in taken]
+    if not free:
+        raise Refused(_("Every seat is taken."))
+
+    def room(number: int) -> tuple[int, int]:
+        to_left = next(step for step in range(1, seats + 1) if _around(number + step, seats) in taken | {number})
+        to_right = next(step for step in range(1, seats + 1) if _around(number - step, seats) in taken | {number})
+        return min(to_left, to_right), to_left + to_right
+
+    return max(free, key=room)
+
+
+def _around(number: int, seats: int) -> int:
+    return (number - 1) % seats + 1
+
+
+def _usual_stack(table: Table) -> int:
+    big_blinds = RULEBOOKS[table.rulebook].stack // RULEBOOKS[table.rulebook].rules.big_blind
+    return min(max(big_blinds * table.played_by.big_blind, table.buy_in_least), table.buy_in_most)
+
+
+def _somebody_else(table: Table, style: str) -> User:
+    """The first house bot of this style that does not sit here yet."""
+    here = set(table.seated.values_list("user__username", flat=True))
+    names = ((f"house:{style}:{name.lower()}", name) for name in _names(style))
+    bots = (_known(username) or _made(username, name) for username, name in names if username not in here)
+    return next(bot for bot in bots if bot)
+
+
+def _names(style: str) -> Iterator[str]:
+    """The usual ones first; when people have taken those, or a table is full of them, numbered ones."""
+    yield from NAMES[style]
+    for number in count(2):
+        yield from (f"{name} {number}" for name in NAMES[style])
+
+
+def _known(username: str) -> User | None:
+    return User.objects.filter(is_bot=True, username=username).first()
+
+
+def _made(username: str, name: str) -> User | None:
+    """None if somebody has this name, or one that looks like it.
+
+    No person's login name has a colon: nobody can take a house bot's place, and without a password nobody is it.
+    """
+    bot = User(is_bot=True)
+    bot.set_unusable_password()
+    try:
+        with transaction.atomic():
+            open_account(bot, name=name)
+            bot.username = username
+            bot.save(update_fields=["username"])
+    except NameTaken:
+        return _known(username)
+    return bot

@@ -1,0 +1,94 @@
+"""Purses, stacks and the ledger: the only code that moves a chip."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tables.models import LedgerEntry, Purse, Seat, Table
+from tables.refusals import Refused
+
+FIRST_CHIPS = 100_000
+REFILL_EVERY = timedelta(hours=24)
+Kind = LedgerEntry.Kind
+
+
+def locked_purse(user: User) -> Purse:
+    """Inside a transaction, after the table. A new account finds its first chips in it."""
+    purse, new = Purse.objects.get_or_create(user=user)
+    purse = Purse.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if new:
+        _to_purse(purse, FIRST_CHIPS, Kind.GRANT)
+    return purse
+
+
+def _to_purse(purse: Purse, chips: int, kind: LedgerEntry.Kind) -> None:
+    purse.chips += chips
+    purse.save(update_fields=["chips"])
+    LedgerEntry.objects.create(kind=kind, user_id=purse.pk, to_purse=chips)
+
+
+def pay_in(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
+    """From the purse to the seat; a house bot's chips come from the house."""
+    if seat.house:
+        _move(table, seat, chips, Kind.HOUSE)
+        return
+    purse = locked_purse(seat.user)
+    if purse.chips < chips:
+        raise Refused(_("You have %(chips)s chips left, and need %(needed)s."), chips=purse.chips, needed=chips)
+    purse.chips -= chips
+    purse.save(update_fields=["chips"])
+    _move(table, seat, chips, kind)
+
+
+def top_up(table: Table, seat: Seat, chips: int) -> None:
+    """As many as the purse has and the table allows: this was ordered while a hand was running."""
+    chips = min(chips, table.buy_in_most - seat.stack, locked_purse(seat.user).chips)
+    if chips > 0:
+        pay_in(table, seat, chips, Kind.TOP_UP)
+
+
+def pay_out(table: Table, seat: Seat) -> None:
+    """Everything on the seat goes home."""
+    if seat.house:
+        _move(table, seat, -seat.stack, Kind.HOUSE)
+        return
+    purse = locked_purse(seat.user)
+    purse.chips += seat.stack
+    purse.save(update_fields=["chips"])
+    _move(table, seat, -seat.stack, Kind.CASH_OUT)
+
+
+def _move(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
+    seat.stack += chips
+    seat.save(update_fields=["stack"])
+    LedgerEntry.objects.create(
+        kind=kind,
+        user_id=seat.user_id,
+        table=table,
+        to_purse=0 if kind == Kind.HOUSE else -chips,
+        to_seat=chips,
+    )
+
+
+def refill(user: User) -> Purse:
+    """Up to the first chips again, once a day, for whoever has less in purse and at tables together."""
+    with transaction.atomic():
+        purse = locked_purse(user)
+        held = purse.chips + (Seat.objects.filter(user=user).aggregate(chips=Sum("stack"))["chips"] or 0)
+        if held >= FIRST_CHIPS:
+            raise Refused(
+                _("You have %(chips)s chips: a refill is for whoever has fewer than %(first)s."),
+                chips=held,
+                first=FIRST_CHIPS,
+            )
+        if purse.refilled_at and timezone.now() < purse.refilled_at + REFILL_EVERY:
+            left = purse.refilled_at + REFILL_EVERY - timezone.now()
+            raise Refused(_("The next refill is possible in %(hours)s hours."), hours=-(-left // timedelta(hours=1)))
+        purse.refilled_at = timezone.now()
+        purse.save(update_fields=["refilled_at"])
+        _to_purse(purse, FIRST_CHIPS - held, Kind.REFILL)
+        return purse

@@ -1,0 +1,172 @@
+"""Sitting down, topping up, sitting out, coming back, standing up."""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tables.models import Departure, LedgerEntry, Seat, Table, Waiting
+from tables.refusals import Refused
+from tables.services import departing, money
+from tables.services.clock import now, plan
+from tables.services.dealing import is_in_hand
+from tables.services.departing import HOLD, offer_free_seats
+from tables.services.locking import locked, note, note_for_lobby
+
+RETURN_WITHIN = timedelta(minutes=30)
+Kind = LedgerEntry.Kind
+
+
+def hold_seat(table_id: int, user: User, number: int) -> None:
+    """Nobody else can take it while this player chooses a buy-in."""
+    with locked(table_id) as table:
+        _hold(table, user, number)
+
+
+def _hold(table: Table, user: User, number: int) -> Seat:
+    release_holds(table)
+    if not 1 <= number <= table.played_by.players_most:
+        raise Refused(_("There is no such seat."))
+    own = table.seated.filter(user=user).first()
+    if own and own.state != Seat.State.HELD:
+        raise Refused(_("You sit at this table already."))
+    if table.seated.filter(number=number).exclude(user=user).exists():
+        raise Refused(_("This seat is taken."))
+    if own is None:
+        own = Seat(table=table, user=user)
+    own.number, own.held_until = number, now() + HOLD
+    own.save()
+    table.waiting.filter(user=user).delete()
+    note_for_lobby(table)
+    return own
+
+
+def release_holds(table: Table) -> None:
+    """Holds that have run out; the next in the waiting list gets the first free seat."""
+    over = table.seated.filter(state=Seat.State.HELD, held_until__lte=now())
+    if over.exists():
+        over.delete()
+        note_for_lobby(table)
+    offer_free_seats(table)
+
+
+def give_up_hold(table_id: int, user: User) -> None:
+    with locked(table_id) as table:
+        if table.seated.filter(user=user, state=Seat.State.HELD).delete()[0]:
+            note_for_lobby(table)
+            offer_free_seats(table)
+
+
+def buy_in_bounds(table: Table, user: User) -> tuple[int, int]:
+    """Who is back within half an hour brings at least what they took away."""
+    left = Departure.objects.filter(table=table, user=user, at__gt=now() - RETURN_WITHIN).first()
+    took = left.chips if left else 0
+    return max(table.buy_in_least, took), max(table.buy_in_most, took)
+
+
+def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str = "") -> None:
+    """In one's held seat, or in a free one."""
+    with locked(table_id) as table:
+        least, most = buy_in_bounds(table, user)
+        if not least <= chips <= most:
+            raise Refused(_("Bring from %(least)s to %(most)s chips."), least=least, most=most)
+        seat = _hold(table, user, number)
+        seat.state, seat.held_until, seat.house = Seat.State.PLAYING, None, house
+        seat.must_wait = is_in_hand(table) or table.hands_dealt > 0
+        seat.since = now()
+        seat.save()
+        money.pay_in(table, seat, chips, Kind.BUY_IN)
+        stir(table)
+
+
+def stir(table: Table) -> None:
+    """A sleeping table looks again whether it can play."""
+    if table.state == Table.State.OPEN and not is_in_hand(table) and table.due != Table.Due.DEAL:
+        plan(table, Table.Due.DEAL, now())
+
+
+def own_seat(table: Table, user: User) -> Seat:
+    seat = table.seated.filter(user=user).first()
+    if seat is None or seat.state == Seat.State.HELD:
+        raise Refused(_("You are not sitting at this table."))
+    return seat
+
+
+def top_up(table_id: int, user: User, chips: int) -> None:
+    """Within the limits; during a hand it is put off until the hand is over."""
+    with locked(table_id) as table:
+        seat = own_seat(table, user)
+        room = table.buy_in_most - seat.stack
+        if not 1 <= chips <= room:
+            raise Refused(_("You can add from 1 to %(room)s chips."), room=max(room, 0))
+        if departing.is_dealt_in(table, seat):
+            purse = money.locked_purse(user)
+            if purse.chips < chips:
+                raise Refused(_("You have %(chips)s chips left."), chips=purse.chips)
+            seat.top_up = chips
+            seat.save(update_fields=["top_up"])
+        else:
+            money.pay_in(table, seat, chips, Kind.TOP_UP)
+            stir(table)
+        note_for_lobby(table)
+
+
+def sit_out(table_id: int, user: User) -> None:
+    """From the next hand on."""
+    with locked(table_id) as table:
+        seat = own_seat(table, user)
+        if departing.is_dealt_in(table, seat):
+            seat.sits_out_next = True
+        else:
+            seat.state = Seat.State.OUT
+        seat.save(update_fields=["sits_out_next", "state"])
+        note(table)
+
+
+def come_back(table_id: int, user: User, *, posts: bool = False) -> None:
+    """Who missed the blinds waits for the big blind, or posts one."""
+    with locked(table_id) as table:
+        seat = own_seat(table, user)
+        if not seat.stack and not seat.top_up:
+            raise Refused(_("You have no chips here. Top up first."))
+        seat.state, seat.sits_out_next, seat.leaves, seat.hands_away = Seat.State.PLAYING, False, False, 0
+        seat.posts = posts
+        seat.save(update_fields=["state", "sits_out_next", "leaves", "hands_away", "posts"])
+        note(table)
+        stir(table)
+
+
+def stand_up(table_id: int, user: User, *, after_hand: bool = False) -> None:
+    """At once; in a hand the cards are folded when it is this player's turn, unless the hand is to be played out."""
+    from tables.services.acting import leave_hand
+
+    with locked(table_id) as table:
+        seat = own_seat(table, user)
+        if departing.is_dealt_in(table, seat):
+            seat.leaves = True
+            if not after_hand:
+                seat.state = Seat.State.OUT
+            seat.save(update_fields=["leaves", "state"])
+            note(table)
+            if not after_hand:
+                leave_hand(table, seat)
+        else:
+            departing.leave(table, seat)
+            offer_free_seats(table)
+
+
+def wait_for_seat(table_id: int, user: User) -> None:
+    with locked(table_id) as table:
+        release_holds(table)
+        if table.seated.filter(user=user).exists():
+            raise Refused(_("You sit at this table already."))
+        if table.seated.count() < table.played_by.players_most:
+            raise Refused(_("There is a free seat: take it."))
+        Waiting.objects.get_or_create(table=table, user=user)
+        note(table)
+
+
+def stop_waiting(table_id: int, user: User) -> None:
+    with locked(table_id) as table:
+        if table.waiting.filter(user=user).delete()[0]:
+            note(table)

@@ -1,0 +1,69 @@
+"""The end of a hand: chips move, people leave, the next hand is planned."""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext_lazy as _
+
+from tables.between import strategy_of
+from tables.engine.hand import Hand as Play
+from tables.models import Hand, HandPlayer, LedgerEntry, Seat, Table
+from tables.refusals import Refused
+from tables.services import departing
+from tables.services.clock import now, plan
+from tables.services.locking import note
+
+BANK_GROWS_EVERY = 10
+BANK_GROWS_MS = 5_000
+
+
+def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
+    """What was won and lost goes to the stacks, by a ledger entry each."""
+    at = now()
+    nets: dict[int, int] = dict(zip(play.seats, play.net, strict=True))
+    dealt_in = [seat for seat in seats if seat.number in nets]
+    for seat in dealt_in:
+        seat.stack += nets[seat.number]
+        seat.hands_played += 1
+        if seat.hands_played % BANK_GROWS_EVERY == 0:
+            seat.time_bank_ms += BANK_GROWS_MS
+    Seat.objects.bulk_update(dealt_in, ["stack", "hands_played", "time_bank_ms"])
+    players = list(hand.players.all())
+    for player in players:
+        player.net = nets[player.seat]
+    HandPlayer.objects.bulk_update(players, ["net"])
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(kind="hand", user_id=p.user_id, table=table, hand=hand, to_seat=p.net, at=at)
+        for p in players
+        if p.net
+    )
+    hand.state, hand.ended_at = Hand.State.OVER, at
+    hand.save(update_fields=["state", "ended_at"])
+    _between_hands(table, seats, pause=strategy_of(table).pause_after(play))
+
+
+def void(table: Table) -> None:
+    """The running hand never was. No chip has left a stack yet; an entry for each player says so in the ledger."""
+    hand = table.hand
+    if hand is None or hand.state not in (Hand.State.CUTTING, Hand.State.RUNNING):
+        raise Refused(_("No hand is running."))
+    table.turn = None
+    note(table, "turn")
+    hand.state, hand.ended_at = Hand.State.VOID, now()
+    hand.save(update_fields=["state", "ended_at"])
+    entries = [LedgerEntry(kind="void", user_id=p.user_id, table=table, hand=hand) for p in hand.players.all()]
+    LedgerEntry.objects.bulk_create(entries)
+    _between_hands(table, list(table.seated.all()), pause=timedelta())
+
+
+def _between_hands(table: Table, seats: list[Seat], *, pause: timedelta) -> None:
+    """Who wanted to go goes; who has nothing left sits out; chips that were ordered arrive."""
+    if table.bank_since is not None:
+        table.bank_since = None
+        note(table, "bank_since")
+    for seat in sorted(seats, key=lambda seat: seat.user_id):  # the order in which purses are locked everywhere
+        departing.between_hands(table, seat)
+    if table.closes_after_hand:
+        departing.close(table)
+    else:
+        departing.offer_free_seats(table)
+        plan(table, Table.Due.DEAL, now() + pause)

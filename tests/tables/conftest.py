@@ -1,0 +1,85 @@
+"""Tables with the cast at them; time stands still, and every run deals the same cards."""
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.utils import timezone
+
+from accounts.models import User
+from poker_site import topics
+from tables import live
+from tables.models import Table
+from tables.services import clock as clocks
+from tables.services import dealing
+from tests.tables.helpers import Clock, Hear, Heard, open_table, seat_people
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Services import `now` by name, so it is replaced wherever it has been imported."""
+    still, real = Clock(), clocks.now
+    for name, module in list(sys.modules.items()):
+        if name.startswith("tables.") and getattr(module, "now", None) is real:
+            monkeypatch.setattr(module, "now", still)
+    monkeypatch.setattr(timezone, "now", still)
+    return still
+
+
+@pytest.fixture(autouse=True)
+def _known_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance that repeats itself; and no memory of hands of other tests, which had the same numbers."""
+    chance = random.Random(7)
+    monkeypatch.setattr(dealing, "secrets", SimpleNamespace(randbelow=chance.randrange, token_bytes=chance.randbytes))
+    live._memory.hands.clear()
+    clocks._planned.clear()
+
+
+@pytest.fixture
+def table(alice: User) -> Table:
+    """Alice's: no-limit, 50/100, nobody there yet."""
+    return open_table(alice)
+
+
+@pytest.fixture
+def seated(table: Table, alice: User, bob: User) -> Table:
+    """Alice in seat 1 and Bob in seat 2, 10,000 chips each; the first hand is due."""
+    seat_people(table, [alice, bob])
+    return table
+
+
+@pytest.fixture
+def dealt(seated: Table, clock: Clock) -> Table:
+    """Their first hand: Alice has the button and the small blind, and is to act."""
+    clock.run_due(seated)
+    return seated
+
+
+@pytest.fixture
+def three(table: Table, alice: User, bob: User, carol: User, clock: Clock) -> Table:
+    """Alice, Bob and Carol in a hand: Alice has the button and is to act, Bob and Carol the blinds."""
+    seat_people(table, [alice, bob, carol])
+    clock.run_due(table)
+    return table
+
+
+@pytest.fixture
+def hear(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]) -> Hear:
+    """What is told when the transactions of the block have been committed, and not before."""
+    heard = Heard()
+
+    @contextmanager
+    def listening() -> Iterator[Heard]:
+        heard.topics.clear()
+        heard.wakes.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            yield heard
+
+    monkeypatch.setattr(topics, "_send", lambda topic, version: heard.topics.append((topic, version)))
+    monkeypatch.setattr(current_app, "send_task", lambda name, args, *, eta: heard.wakes.append((args[0], eta)))
+    return listening

@@ -1,0 +1,172 @@
+"""A table in a few words: who sits where, who looks on, what somebody does, and what the books say."""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import Any
+
+from django.db.models import Sum
+
+from accounts.models import User
+from tables import live
+from tables.engine.hand import Hand as Play
+from tables.models import Hand, LedgerEntry, Move, Presence, Purse, Seat, Table
+from tables.services import acting, due, hosting, money, presence
+from tables.services import clock as clocks
+from tables.services.acting import Moment
+
+STACK = 10_000
+LEAST, MOST = 4_000, 20_000
+NEVER = datetime(2040, 1, 1, tzinfo=UTC)
+
+
+class Clock:
+    """Stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2030, 1, 1, 20, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def go_on(self, seconds: float) -> None:
+        self.moment += timedelta(seconds=seconds)
+
+    def reach(self, table: Table) -> float:
+        """The moment when something is due at this table; how many seconds that took."""
+        moment = fresh(table).due_at
+        assert moment is not None
+        seconds = (moment - self.moment).total_seconds()
+        self.moment = moment
+        return seconds
+
+    def run_due(self, table: Table) -> float:
+        """Wait for what is due, and do it."""
+        seconds = self.reach(table)
+        due.run_due(table.pk)
+        return seconds
+
+
+@dataclass
+class Heard:
+    """What left the process, in this order."""
+
+    topics: list[tuple[str, int]] = field(default_factory=list)
+    wakes: list[tuple[int, datetime]] = field(default_factory=list)
+
+
+Hear = Callable[[], AbstractContextManager[Heard]]
+
+
+def open_table(owner: User, *, rulebook: str = "cash", **changes: Any) -> Table:
+    """With the stakes 50/100 unless something else is asked for."""
+    wanted: dict[str, Any] = {"name": "A table", "options": {}, "buy_in_least": LEAST, "buy_in_most": MOST, **changes}
+    return hosting.open_table(owner, rulebook=rulebook, **wanted)
+
+
+def seat_people(table: Table, users: Iterable[User], *, chips: int = STACK) -> None:
+    """In the seats 1, 2, 3 and so on of a new table, each with it open in a browser; a hand is due.
+
+    The rows that `sit_down` would leave, in a tenth of the time; `test_sitting_down` compares them.
+    """
+    here, at = list(users), clocks.now()
+    left = money.FIRST_CHIPS - chips
+    Presence.objects.bulk_create(Presence(table=table, user=user, process="test", until=NEVER) for user in here)
+    Purse.objects.bulk_create(Purse(user=user, chips=left) for user in here)
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number, user=user, stack=chips, state=Seat.State.PLAYING, must_wait=False, since=at)
+        for number, user in enumerate(here, start=1)
+    )
+    entries = [
+        [
+            LedgerEntry(kind="grant", user=user, to_purse=money.FIRST_CHIPS),
+            LedgerEntry(kind="buy_in", user=user, table=table, to_purse=-chips, to_seat=chips),
+        ]
+        for user in here
+    ]
+    LedgerEntry.objects.bulk_create(chain.from_iterable(entries))
+    Table.objects.filter(pk=table.pk).update(due=Table.Due.DEAL, due_at=at)
+
+
+def look_on(table: Table, user: User) -> None:
+    """In a browser that stays open however late it gets."""
+    presence.arrive(table.pk, user.pk, "test")
+    Presence.objects.filter(table=table, user=user).update(until=NEVER)
+
+
+def look_away(table: Table, *users: User) -> None:
+    for user in users:
+        presence.depart(table.pk, user.pk, "test")
+
+
+def fresh(table: Table) -> Table:
+    return Table.objects.select_related("hand").get(pk=table.pk)
+
+
+def hand_of(table: Table) -> Hand:
+    hand = fresh(table).hand
+    assert hand is not None
+    return hand
+
+
+def play_of(table: Table) -> Play:
+    now = fresh(table)
+    assert now.hand is not None
+    return live.play_of(now.hand, moves_made=now.moves_made)
+
+
+def moment_of(table: Table) -> Moment:
+    now = fresh(table)
+    assert now.hand is not None
+    return Moment(now.hand.number, now.moves_made)
+
+
+def seat_of(table: Table, user: User) -> Seat:
+    return table.seated.get(user=user)
+
+
+def state_of(table: Table, user: User) -> str:
+    return seat_of(table, user).state
+
+
+def to_act(table: Table) -> User:
+    return table.seated.select_related("user").get(number=play_of(table).turn or 0).user
+
+
+def act(table: Table, user: User, verb: str, amount: Any = None) -> None:
+    acting.act(table.pk, user, moment=moment_of(table), verb=verb, amount=amount)
+
+
+def fold_out(table: Table) -> None:
+    """Everybody folds to the last one."""
+    while not play_of(table).over:
+        act(table, to_act(table), "fold")
+
+
+def check_down(table: Table) -> None:
+    """Everybody calls and checks, to a showdown."""
+    users = {seat.number: seat.user for seat in table.seated.select_related("user")}
+    while (legal := play_of(table).legal) is not None:
+        act(table, users[legal.seat], "check" if legal.check else "call")
+
+
+def moves(table: Table) -> list[tuple[int, str, str]]:
+    """Of the last hand: seat, verb, cause."""
+    return list(Move.objects.filter(hand=hand_of(table)).values_list("seat", "verb", "cause"))
+
+
+def purse(user: User) -> int:
+    return Purse.objects.get(user=user).chips
+
+
+def assert_books_agree() -> None:
+    """Every purse and every seat is the sum of its ledger entries, and what left one place came to another."""
+    for user, chips in Purse.objects.values_list("user", "chips"):
+        assert chips == (LedgerEntry.objects.filter(user=user).aggregate(sum=Sum("to_purse"))["sum"] or 0)
+    sums = LedgerEntry.objects.exclude(table=None).order_by().values_list("user", "table").annotate(Sum("to_seat"))
+    seats = {(user, table): stack for user, table, stack in Seat.objects.values_list("user", "table", "stack") if stack}
+    assert {(user, table): chips for user, table, chips in sums if chips} == seats
+    hands = LedgerEntry.objects.filter(kind="hand").order_by().values_list("hand").annotate(Sum("to_seat"))
+    assert all(chips == 0 for _, chips in hands)

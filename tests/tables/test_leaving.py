@@ -1,0 +1,157 @@
+"""Leaving: chips go home when the hand is over; who is in a hand folds when it is their turn, or plays it out."""
+
+import pytest
+
+from accounts.models import User
+from tables.models import Departure, Hand, LedgerEntry, Purse, Seat, Table
+from tables.refusals import Refused
+from tables.services import money, seating
+from tests.tables.helpers import (
+    Clock,
+    act,
+    assert_books_agree,
+    check_down,
+    fold_out,
+    fresh,
+    hand_of,
+    moves,
+    open_table,
+    play_of,
+    purse,
+    seat_people,
+    to_act,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_between_hands_at_once(seated: Table, alice: User) -> None:
+    seating.stand_up(seated.pk, alice)
+    assert not seated.seated.filter(user=alice).exists()
+    assert purse(alice) == 100_000
+    assert LedgerEntry.objects.filter(kind="cash_out").values_list("to_purse", "to_seat").get() == (10_000, -10_000)
+    assert Departure.objects.get().chips == 10_000
+    assert_books_agree()
+
+
+def test_on_ones_turn_the_cards_are_folded_at_once(dealt: Table, alice: User, bob: User) -> None:
+    seating.stand_up(dealt.pk, alice)
+    assert moves(dealt) == [(1, "fold", "left")]
+    assert hand_of(dealt).state == Hand.State.OVER
+    assert purse(alice) == 99_950
+    assert list(dealt.seated.values_list("user", "stack")) == [(bob.pk, 10_050)]
+    assert_books_agree()
+
+
+def test_out_of_turn_the_cards_are_folded_when_it_comes(three: Table, alice: User, bob: User) -> None:
+    seating.stand_up(three.pk, bob)
+    assert moves(three) == []
+    assert three.seated.filter(user=bob).exists()
+    act(three, alice, "call")
+    assert moves(three) == [(1, "call", "player"), (2, "fold", "left")]
+    assert fresh(three).turn == 3
+    check_down(three)
+    assert not three.seated.filter(user=bob).exists()
+    assert purse(bob) == 99_950
+    assert_books_agree()
+
+
+def test_an_all_in_stands_though_the_player_goes(dealt: Table, alice: User, bob: User) -> None:
+    act(dealt, alice, "all-in")
+    seating.stand_up(dealt.pk, alice)
+    act(dealt, bob, "call")
+    assert [verb for _, verb, _ in moves(dealt)] == ["raise", "call"]
+    assert purse(alice) in (90_000, 110_000)
+    assert_books_agree()
+
+
+def test_after_the_hand_it_is_played_out(dealt: Table, alice: User) -> None:
+    seating.stand_up(dealt.pk, alice, after_hand=True)
+    assert moves(dealt) == []
+    act(dealt, alice, "call")
+    check_down(dealt)
+    assert not dealt.seated.filter(user=alice).exists()
+    assert_books_agree()
+
+
+def test_second_thoughts_during_the_hand(dealt: Table, alice: User, bob: User) -> None:
+    seating.stand_up(dealt.pk, bob)
+    seating.come_back(dealt.pk, bob)
+    act(dealt, alice, "call")
+    assert to_act(dealt) == bob
+    check_down(dealt)
+    assert dealt.seated.filter(user=bob).exists()
+
+
+def test_while_the_deck_is_cut(seated: Table, alice: User, bob: User, clock: Clock) -> None:
+    Seat.objects.filter(user=bob).update(commitment="a" * 64)
+    clock.run_due(seated)
+    assert hand_of(seated).state == Hand.State.CUTTING
+    seating.stand_up(seated.pk, alice)
+    clock.run_due(seated)
+    assert moves(seated) == [(1, "fold", "left")]
+    assert purse(alice) == 99_950
+    assert_books_agree()
+
+
+def test_who_was_not_dealt_in_leaves_at_once(dealt: Table, carol: User) -> None:
+    seating.sit_down(dealt.pk, carol, number=3, chips=5_000)
+    seating.stand_up(dealt.pk, carol)
+    assert purse(carol) == money.FIRST_CHIPS
+    assert hand_of(dealt).state == Hand.State.RUNNING
+
+
+def test_only_from_ones_own_seat(seated: Table, carol: User) -> None:
+    with pytest.raises(Refused, match="not sitting"):
+        seating.stand_up(seated.pk, carol)
+    seating.hold_seat(seated.pk, carol, 3)
+    with pytest.raises(Refused, match="not sitting"):
+        seating.stand_up(seated.pk, carol)
+
+
+def test_twice_is_once(seated: Table, alice: User) -> None:
+    seating.stand_up(seated.pk, alice)
+    with pytest.raises(Refused, match="not sitting"):
+        seating.stand_up(seated.pk, alice)
+    assert purse(alice) == 100_000
+
+
+def test_ordered_chips_stay_in_the_purse(dealt: Table, alice: User) -> None:
+    seating.top_up(dealt.pk, alice, 5_000)
+    seating.stand_up(dealt.pk, alice)
+    assert purse(alice) == 99_950
+    assert_books_agree()
+
+
+def test_the_seat_is_free_in_the_next_hand(three: Table, alice: User, ted: User) -> None:
+    seating.stand_up(three.pk, alice)
+    fold_out(three)
+    seating.sit_down(three.pk, ted, number=1, chips=5_000)
+    assert three.seated.get(number=1).user == ted
+
+
+def test_purses_are_locked_in_the_order_of_the_users(
+    bob: User, alice: User, carol: User, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two tables that pay the same people at the same time would else wait for each other."""
+    table = open_table(alice)
+    seat_people(table, [carol, alice, bob])
+    clock.run_due(table)
+    for user in (alice, bob, carol):
+        seating.stand_up(table.pk, user, after_hand=True)
+    locked: list[int] = []
+    locked_purse = money.locked_purse
+
+    def noted(user: User) -> Purse:
+        locked.append(user.pk)
+        return locked_purse(user)
+
+    monkeypatch.setattr(money, "locked_purse", noted)
+    fold_out(table)
+    assert locked == sorted([alice.pk, bob.pk, carol.pk])
+
+
+def test_what_is_seen_of_a_hand_stays_when_its_player_goes(dealt: Table, alice: User) -> None:
+    seating.stand_up(dealt.pk, alice)
+    assert play_of(dealt).seats == (2, 1)
+    assert hand_of(dealt).players.get(user=alice).net == -50

@@ -1,0 +1,104 @@
+"""More chips: at once between hands, after the hand during one; never over the limit, never more than one has."""
+
+import pytest
+
+from accounts.models import User
+from tables.models import Purse, Seat, Table
+from tables.refusals import Refused
+from tables.services import seating
+from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, purse, seat_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_between_hands_they_arrive_at_once(seated: Table, alice: User) -> None:
+    seating.top_up(seated.pk, alice, 10_000)
+    assert (seat_of(seated, alice).stack, purse(alice)) == (20_000, 80_000)
+    assert_books_agree()
+
+
+def test_during_a_hand_they_wait_for_its_end(dealt: Table, alice: User) -> None:
+    seating.top_up(dealt.pk, alice, 5_000)
+    assert (seat_of(dealt, alice).stack, seat_of(dealt, alice).top_up, purse(alice)) == (10_000, 5_000, 90_000)
+    act(dealt, alice, "fold")
+    assert (seat_of(dealt, alice).stack, seat_of(dealt, alice).top_up, purse(alice)) == (14_950, 0, 85_000)
+    assert_books_agree()
+
+
+def test_what_was_won_meanwhile_leaves_less_room(dealt: Table, alice: User, bob: User) -> None:
+    seating.top_up(dealt.pk, bob, 10_000)
+    fold_out(dealt)  # Bob wins the small blind
+    assert (seat_of(dealt, bob).stack, purse(bob)) == (20_000, 80_050)
+    assert_books_agree()
+
+
+def test_what_was_spent_meanwhile_cannot_be_added(dealt: Table, alice: User) -> None:
+    seating.top_up(dealt.pk, alice, 5_000)
+    Purse.objects.filter(user=alice).update(chips=1_000)
+    act(dealt, alice, "fold")
+    assert (seat_of(dealt, alice).stack, purse(alice)) == (10_950, 0)
+
+
+def test_the_last_order_counts(dealt: Table, alice: User) -> None:
+    seating.top_up(dealt.pk, alice, 5_000)
+    seating.top_up(dealt.pk, alice, 1_000)
+    act(dealt, alice, "fold")
+    assert seat_of(dealt, alice).stack == 10_950
+
+
+def refused(table: Table, user: User, chips: int, *, match: str) -> None:
+    with pytest.raises(Refused, match=match):
+        seating.top_up(table.pk, user, chips)
+    assert (seat_of(table, user).top_up, seat_of(table, user).stack) == (0, 10_000)
+
+
+def test_only_up_to_the_most(seated: Table, alice: User, clock: Clock) -> None:
+    for chips in (0, -1, 10_001, 10**30):
+        refused(seated, alice, chips, match="from 1 to 10,000")
+    clock.run_due(seated)
+    for chips in (0, -1, 10_001, 10**30):
+        refused(seated, alice, chips, match="from 1 to 10,000")
+
+
+def test_only_what_one_has(seated: Table, alice: User, clock: Clock) -> None:
+    Purse.objects.filter(user=alice).update(chips=99)
+    refused(seated, alice, 100, match="You have 99 chips left")
+    clock.run_due(seated)
+    refused(seated, alice, 100, match="You have 99 chips left")
+
+
+def test_with_more_than_the_most_there_is_no_room(seated: Table, alice: User) -> None:
+    Seat.objects.filter(user=alice).update(stack=30_000)
+    with pytest.raises(Refused, match="from 1 to 0"):
+        seating.top_up(seated.pk, alice, 1)
+
+
+def test_only_at_ones_own_seat(seated: Table, carol: User) -> None:
+    with pytest.raises(Refused, match="not sitting"):
+        seating.top_up(seated.pk, carol, 1_000)
+    seating.hold_seat(seated.pk, carol, 3)
+    with pytest.raises(Refused, match="not sitting"):
+        seating.top_up(seated.pk, carol, 1_000)
+
+
+def test_who_lost_everything_plays_on_with_what_was_ordered(dealt: Table, alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        seating.top_up(dealt.pk, user, 5_000)
+    act(dealt, alice, "all-in")
+    act(dealt, bob, "call")
+    assert {seat.state for seat in dealt.seated.all()} == {"playing"}
+    assert sorted(dealt.seated.values_list("stack", flat=True)) == [5_000, 20_000]
+    assert_books_agree()
+
+
+def test_who_lost_everything_sits_out_until_there_are_chips(dealt: Table, alice: User, bob: User) -> None:
+    act(dealt, alice, "all-in")
+    act(dealt, bob, "call")
+    loser = dealt.seated.get(stack=0)
+    assert loser.state == Seat.State.OUT
+    with pytest.raises(Refused, match="Top up first"):
+        seating.come_back(dealt.pk, loser.user)
+    seating.top_up(dealt.pk, loser.user, 4_000)
+    seating.come_back(dealt.pk, loser.user)
+    assert seat_of(dealt, loser.user).state == Seat.State.PLAYING
+    assert_books_agree()
