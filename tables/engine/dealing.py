@@ -33,6 +33,7 @@ def _empty(opening: Opening) -> State:
     state.live = players
     state.street = PREFLOP
     state.board = ()
+    state.passed = frozenset()
     state.face_up = frozenset()
     state.over = False
     state.shares = ()

@@ -118,8 +118,10 @@ class Hand:
         return self._state.price
 
     @property
-    def prompt(self) -> Literal["bet", "act"]:
+    def prompt(self) -> Literal["bet", "act"] | None:
         """What the contest asks for: a first bet of this street, or an answer to one."""
+        if not self._state.queue:
+            return None
         return "act" if self._state.price else "bet"
 
     @property

@@ -120,7 +120,7 @@ def _check_call(state: State, legal: Legal, amount: int | None) -> None:
 def _check_pass(state: State, legal: Legal) -> None:
     if legal.pass_:
         return
-    if legal.check or not state.way.has_pass:
+    if not state.way.has_pass:
         raise Rejection(Refusal.NO_PASS)
     raise Rejection(Refusal.LAST_CANNOT_PASS if len(state.queue) == 1 else Refusal.PASSED_ALREADY)
 

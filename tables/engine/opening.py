@@ -115,5 +115,5 @@ def _check(opening: Opening) -> None:
         raise OpeningError("a blind that is posted is at most the big blind")
     if not opening.rules.takes_posts and any(opening.posts):
         raise OpeningError("no blind is posted out of turn here")
-    if len(opening.deck) != 52 or _WHOLE_DECK.symmetric_difference(opening.deck):
+    if {*map(type, opening.deck)} != {int} or len(opening.deck) != 52 or _WHOLE_DECK.symmetric_difference(opening.deck):
         raise OpeningError("the deck must hold each of the 52 cards once")

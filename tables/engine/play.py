@@ -30,12 +30,13 @@ def _matched(state: State) -> bool:
             own = bet
         elif not state.folded[position]:
             highest = max(highest, bet)
-    return not state.able or own >= highest
+    return own >= highest
 
 
 def _end_street(state: State) -> None:
     _return_uncalled(state)
     state.queue = []
+    state.passed = frozenset()
     state.paid = [paid + bet for paid, bet in zip(state.paid, state.bets, strict=True)]
     state.bets = [0] * len(state.bets)
     if state.live > 1:

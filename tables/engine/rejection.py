@@ -1,5 +1,6 @@
 """Why an action is refused: a code to translate by, a sentence, and the numbers in it."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
@@ -76,13 +77,20 @@ SENTENCES: Final[dict[Refusal, str]] = {
 
 
 class Rejection(Exception):
-    """The hand is as it was."""
+    """The hand is as it was. Can be copied and sent to another process, as exceptions are."""
 
     def __init__(self, code: Refusal, **numbers: int) -> None:
         super().__init__(SENTENCES[code].format(**numbers))
         self.code = code
         self.numbers = numbers
 
+    def __reduce__(self) -> "tuple[Callable[[Refusal, dict[str, int]], Rejection], tuple[Refusal, dict[str, int]]]":
+        return _again, (self.code, self.numbers)
+
     @property
     def sentence(self) -> str:
         return str(self)
+
+
+def _again(code: Refusal, numbers: dict[str, int]) -> Rejection:
+    return Rejection(code, **numbers)

@@ -46,8 +46,9 @@ def rules_for(rulebook: str, **chosen: Any) -> Rules:
     try:
         return Rules.from_json({**book.rules.to_json(), **implied, **chosen})
     except RulesError as error:
-        if error.option == "big_blind" and "big_blind" not in chosen and "small_blind" in chosen:
-            raise RulesError("small_blind", "is not one that the big blind could be twice of") from None
+        blamed = {"big_blind": "small_blind", "small_blind": "big_blind"}.get(error.option)
+        if blamed in chosen and error.option not in chosen:
+            raise RulesError(blamed, "is not one that the other blind could follow from") from None
         raise
 
 
@@ -67,9 +68,11 @@ def _check_choice(book: Rulebook, option: str, value: Any) -> None:
 def _implied(book: Rulebook, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """What follows from a choice as long as nothing else is said."""
     implied: dict[str, Any] = {}
-    small = chosen.get("small_blind")
-    if isinstance(small, int) and "big_blind" not in chosen:
+    small, big = chosen.get("small_blind"), chosen.get("big_blind")
+    if isinstance(small, int) and big is None:
         implied["big_blind"] = 2 * small or 1
+    if isinstance(big, int) and small is None:
+        implied["small_blind"] = big // 2
     if choice("betting", chosen.get("betting", book.rules.betting)) is Betting.FIXED_LIMIT:
         implied |= {"raise_cap": 4, "cap_counts_bets": True, "cap_counts_big_blind": True}
     return implied

@@ -67,9 +67,12 @@ class RulesError(ValueError):
     """A combination that nobody could play; `option` names the field to change."""
 
     def __init__(self, option: str, sentence: str) -> None:
-        super().__init__(f"{option}: {sentence}")
+        super().__init__(option, sentence)
         self.option = option
         self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"{self.option}: {self.sentence}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +198,8 @@ def _check_betting(rules: Rules) -> None:
     if rules.betting is Betting.QUEUE:
         if rules.big_blind != 2 * rules.small_blind:
             raise RulesError("big_blind", "must be twice the step, and the small blind the step")
+        if rules.heads_up_small_blind is not HeadsUpSmallBlind.OTHER:
+            raise RulesError("heads_up_small_blind", "is the other one where players wait in a queue")
         if rules.ante:
             raise RulesError("ante", "there is none where players wait in a queue")
     if rules.bet_cap and rules.betting is not Betting.DOUBLING:

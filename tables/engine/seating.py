@@ -73,7 +73,7 @@ def _blinds(table: Sequence[Player], settled: Sequence[Player], dealer: Player) 
 
 def _may_post(player: Player, dealer: Player, big: Player, rules: Rules) -> bool:
     """Not between the button and the big blind: that would hold up the blinds of the others."""
-    here = dealer.seat == player.seat or player == big or _between(dealer.seat, player.seat, big.seat)
+    here = player == big or _between(dealer.seat, player.seat, big.seat)
     return player.posts and rules.takes_posts and not here
 
 

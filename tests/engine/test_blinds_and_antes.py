@@ -224,3 +224,15 @@ def test_ten_players() -> None:
     hand = check_down(play(hand, ", ".join(f"{name} call" for name in [*CAST[3:], "Alice", "Bob"])))
     assert len({*cards, *hand.board}) == 25
     assert sum(stacks(hand).values()) == 100_000
+
+
+def test_a_blind_of_nothing_and_a_blind_that_the_ante_took_are_not_posted() -> None:
+    rules = rules_for("cash", small_blind=0, big_blind=100, ante=20)
+    hand = deal(rules, 3, Carol=20)
+    assert [(event.kind, event.amount) for event in of_kind(hand, Posted)] == [("ante", 20)] * 3
+
+
+def test_a_posted_blind_that_was_folded_asks_nobody_for_more() -> None:
+    hand = play(deal(CASH, 4, Carol=30, posts={"Ted": 100}), "Ted fold, Alice fold")
+    assert hand.over
+    assert [amount for amount, _ in hand.pots] == [90, 90]

@@ -190,3 +190,7 @@ def test_an_all_in_for_exactly_the_call_is_a_call() -> None:
 def test_a_bet_may_be_the_whole_stack() -> None:
     hand = play(on_the_flop(), "Bob bet 5000")
     assert (legal(hand).call, legal(hand).raise_) == (5_000, None)
+
+
+def test_who_can_only_go_all_in_or_fold_hears_why() -> None:
+    assert legal(deal(CASH, 4, Ted=80)).no_raise is Refusal.NOT_ENOUGH_CHIPS

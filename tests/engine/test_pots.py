@@ -2,6 +2,7 @@
 
 from tables.engine.events import Returned, Won
 from tables.engine.hand import Hand
+from tables.engine.pots import Pot, Share, split_pots
 from tables.engine.rulebooks import rules_for
 from tests.engine.tables import (
     BOARD_PLAYS,
@@ -190,3 +191,11 @@ def test_where_folds_leave_nothing_but_an_uncalled_blind_nobody_wins_anything() 
     assert returned(hand) == [("Bob", 20)]
     assert shares(hand) == []
     assert stacks(hand) == {"Alice": 10_000, "Bob": 10_000}
+
+
+def test_before_the_flop_is_over_there_is_no_pot() -> None:
+    assert deal(CASH, 3).pots == ()
+
+
+def test_of_a_pot_smaller_than_its_winners_some_get_nothing() -> None:
+    assert split_pots([Pot(2, (0, 1, 2))], [1, 1, 1]) == (Share(0, 1, 0), Share(1, 1, 0))

@@ -49,7 +49,7 @@ BOARD_SIZE = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
 @every_rulebook
-@examples(15)
+@examples(7)
 @given(data=st.data(), decisions=play)
 def test_no_chip_is_made_or_lost(variant: str, data: st.DataObject, decisions: bytes) -> None:
     opening = data.draw(openings(variant))
@@ -75,7 +75,7 @@ def stacks_by_the_log(hand: Hand) -> tuple[int, ...]:
 
 
 @every_rulebook
-@examples(10)
+@examples(5)
 @given(data=st.data(), decisions=play)
 def test_a_hand_is_consistent_and_its_log_only_grows(variant: str, data: st.DataObject, decisions: bytes) -> None:
     history = list(hands(data.draw(openings(variant)), decisions))
@@ -96,7 +96,7 @@ def test_a_hand_is_consistent_and_its_log_only_grows(variant: str, data: st.Data
 
 
 @every_rulebook
-@examples(6)
+@examples(3)
 @given(data=st.data(), decisions=play)
 def test_exactly_what_is_legal_is_accepted(variant: str, data: st.DataObject, decisions: bytes) -> None:
     luck = random.Random(data.draw(st.integers(0, 2**32)))
@@ -142,7 +142,7 @@ def refused(hand: Hand, verb: Any, amount: Any, *, seat: int | None, code: Refus
 
 
 @every_rulebook
-@examples(8)
+@examples(4)
 @given(data=st.data(), decisions=play)
 def test_nobody_acts_for_another(variant: str, data: st.DataObject, decisions: bytes) -> None:
     for hand in hands(data.draw(openings(variant)), decisions):
@@ -159,7 +159,7 @@ def test_nobody_acts_for_another(variant: str, data: st.DataObject, decisions: b
 
 
 @every_rulebook
-@examples(10)
+@examples(5)
 @given(data=st.data(), eagerness=st.integers(0, 255))
 def test_every_hand_ends_however_long_it_is_drawn_out(variant: str, data: st.DataObject, eagerness: int) -> None:
     opening = data.draw(openings(variant))
@@ -202,7 +202,7 @@ def most_actions(rules: Rules, stacks: tuple[int, ...]) -> int:
 
 
 @every_rulebook
-@examples(12)
+@examples(6)
 @given(data=st.data(), decisions=play)
 def test_an_old_hand_is_never_changed(variant: str, data: st.DataObject, decisions: bytes) -> None:
     """Neither by the hands that come from it nor by another way of going on, nor in what only shows later."""
@@ -217,7 +217,7 @@ def test_an_old_hand_is_never_changed(variant: str, data: st.DataObject, decisio
 
 
 @every_rulebook
-@examples(12)
+@examples(6)
 @given(data=st.data(), decisions=play)
 def test_what_nobody_called_goes_back(variant: str, data: st.DataObject, decisions: bytes) -> None:
     """At the end of each street nobody who is still in has put in more than everybody else, as the log tells it."""
@@ -239,7 +239,7 @@ def test_what_nobody_called_goes_back(variant: str, data: st.DataObject, decisio
 
 
 @every_rulebook
-@examples(15)
+@examples(7)
 @given(data=st.data(), decisions=play)
 def test_every_pot_goes_to_the_best_of_its_contenders(variant: str, data: st.DataObject, decisions: bytes) -> None:
     *_, hand = hands(data.draw(openings(variant)), decisions)
@@ -270,7 +270,7 @@ def split(hand: Hand, contenders: tuple[Seat, ...], amount: int) -> dict[Seat, i
 
 
 @every_rulebook
-@examples(8)
+@examples(4)
 @given(data=st.data(), decisions=play, order=st.permutations(range(4)))
 def test_suits_decide_nothing(variant: str, data: st.DataObject, decisions: bytes, order: list[int]) -> None:
     opening = data.draw(openings(variant))
@@ -282,7 +282,7 @@ def test_suits_decide_nothing(variant: str, data: st.DataObject, decisions: byte
 
 
 @every_rulebook
-@examples(8)
+@examples(4)
 @given(data=st.data(), decisions=play)
 def test_what_seats_are_called_decides_nothing(variant: str, data: st.DataObject, decisions: bytes) -> None:
     opening = data.draw(openings(variant))

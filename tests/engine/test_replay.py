@@ -34,7 +34,7 @@ def read(text: str) -> Hand:
 
 
 @every_rulebook
-@examples(6)
+@examples(3)
 @given(data=st.data(), decisions=play)
 def test_the_replay_is_the_live_hand_at_every_step(variant: str, data: st.DataObject, decisions: bytes) -> None:
     for live in hands(data.draw(openings(variant)), decisions):
@@ -47,7 +47,7 @@ def test_the_replay_is_the_live_hand_at_every_step(variant: str, data: st.DataOb
 
 
 @every_rulebook
-@examples(8)
+@examples(4)
 @given(data=st.data(), decisions=play)
 def test_a_stored_hand_comes_back_and_goes_on(variant: str, data: st.DataObject, decisions: bytes) -> None:
     """Whatever is stored in the middle of a hand, its end is the same."""
@@ -61,7 +61,7 @@ def test_a_stored_hand_comes_back_and_goes_on(variant: str, data: st.DataObject,
 
 
 @every_rulebook
-@examples(8)
+@examples(4)
 @given(data=st.data(), decisions=play, where=st.integers(0, 2**16))
 def test_a_tampered_record_is_refused_or_another_hand(
     variant: str, data: st.DataObject, decisions: bytes, where: int

@@ -10,7 +10,9 @@ from tables.engine.rules import Rules
 from tests.engine.tables import (
     BOARD_PLAYS,
     CASH,
+    CONTEST,
     DRY_BOARD,
+    QUEUE,
     best_first,
     check_around,
     check_down,
@@ -187,3 +189,19 @@ def test_the_showdown_ends_with_the_winners_paid() -> None:
     assert happened(hand)[-2:] == ["Shown", "Won"]
     assert stacks(hand)["Ted"] == 10_300
     assert refusal(hand, "Ted check").code is Refusal.HAND_IS_OVER
+
+
+def test_in_a_queue_the_last_to_raise_shows_first() -> None:
+    hand = play(
+        deal(QUEUE, 3), "Alice call, Bob call, Bob call, Carol call, Alice call, Bob call, Carol call, Alice call"
+    )
+    assert showing(play(hand, "Bob call, Carol raise, Alice call, Bob call")) == "Carol Alice Bob"
+
+
+def test_in_a_contest_the_last_to_bet_shows_first() -> None:
+    hand = check_around(check_around(play(deal(CONTEST, 3), "Alice call, Bob call, Carol check")))
+    assert showing(play(hand, "Bob check, Carol bet 20, Alice call, Bob call")) == "Carol Alice Bob"
+
+
+def test_in_a_contest_the_winner_by_folds_shows_before_those_who_folded() -> None:
+    assert showing(play(deal(CONTEST, 3), "Alice raise, Bob fold, Carol fold")) == "Alice Bob Carol"

@@ -244,7 +244,7 @@ def is_plain(value: object) -> bool:
 
 
 @every_rulebook
-@examples(5)
+@examples(3)
 @given(data=st.data(), decisions=play)
 def test_no_view_tells_a_card_that_its_viewer_may_not_know(variant: str, data: st.DataObject, decisions: bytes) -> None:
     for hand in hands(data.draw(openings(variant)), decisions):
@@ -272,7 +272,7 @@ def shuffle_the_rest(opening: Opening, kept: set[int], luck: random.Random) -> O
 
 
 @every_rulebook
-@examples(8)
+@examples(4)
 @given(data=st.data(), decisions=play)
 def test_what_a_viewer_may_not_know_changes_nothing_that_is_seen(
     variant: str, data: st.DataObject, decisions: bytes

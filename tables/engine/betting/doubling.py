@@ -1,6 +1,6 @@
 """The contest's way: bet any amount from the big blind, raise to exactly twice the highest bet."""
 
-from tables.engine.betting.way import Way, ask_all_others, fold, nobody_can_answer, put_in
+from tables.engine.betting.way import Way, ask_all_others, fold, put_in
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
@@ -29,8 +29,6 @@ class Doubling(Way):
         made, cap = (state.raises, rules.raise_cap) if state.price else (state.bets_made, rules.bet_cap)
         if cap and made >= cap:
             return Refusal.RAISES_USED_UP if state.price else Refusal.BETS_USED_UP
-        if nobody_can_answer(state, state.queue[0]):
-            return Refusal.NOBODY_CAN_ANSWER
         if everything < (2 * state.price or rules.least_bet):
             return Refusal.NOT_ENOUGH_CHIPS
         return None

@@ -10,4 +10,4 @@ class PotLimit(NoLimit):
         """A raise is by at most the pot as it would be after a call."""
         least, most = super().sizes(state, owed, everything)
         pot = state.price + state.middle + owed
-        return Bounds(least, max(least, min(most, pot)))
+        return Bounds(least, min(most, pot))

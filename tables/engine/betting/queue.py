@@ -1,6 +1,6 @@
 """Fixed steps; who acts waits in a queue, and may pass to its end once."""
 
-from tables.engine.betting.way import Way, fold, nobody_can_answer, put_in
+from tables.engine.betting.way import Way, fold, put_in
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
@@ -49,8 +49,6 @@ class Queue(Way):
             return Refusal.RAISES_USED_UP
         if not state.acted:
             return Refusal.FIRST_CANNOT_RAISE
-        if nobody_can_answer(state, state.queue[0]):
-            return Refusal.NOBODY_CAN_ANSWER
         if everything < state.price + self._step(state):
             return Refusal.NOT_ENOUGH_CHIPS
         return None

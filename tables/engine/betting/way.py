@@ -25,7 +25,6 @@ class Way(ABC):
         order: Sequence[int] = range(len(stacks))
         state.acted = state.price = state.level = state.raises = state.bets_made = 0
         state.aggressor = -1
-        state.passed = frozenset()
         state.last_raise = rules.big_blind
         if state.street == PREFLOP:
             state.price = state.level = rules.big_blind
