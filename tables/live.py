@@ -6,12 +6,14 @@ from threading import Lock
 
 from django.db import transaction
 
-from tables.engine.deck import SealedDeck
+from tables.engine.deck import NotASealedDeck, SealedDeck
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Move as Decision
-from tables.engine.opening import Opening, Seat
-from tables.engine.rules import Rules
+from tables.engine.opening import Opening, OpeningError, Seat
+from tables.engine.rejection import Rejection
+from tables.engine.rules import Rules, RulesError
 from tables.models import Hand
+from tables.refusals import Unreadable
 
 _KEPT = 500
 
@@ -60,10 +62,17 @@ def play_of(hand: Hand, *, moves_made: int) -> Play:
     """The hand after so many moves."""
     play = _memory.get((hand.root, moves_made))
     if play is None:
-        moves = list(hand.moves.all())[:moves_made]
-        play = Play.replay(opening_of(hand), [Decision(Seat(move.seat), move.verb, move.amount) for move in moves])
+        play = _replayed(hand, moves_made)
         remember(hand, play, moves_made=moves_made)
     return play
+
+
+def _replayed(hand: Hand, moves_made: int) -> Play:
+    moves = [Decision(Seat(move.seat), move.verb, move.amount) for move in list(hand.moves.all())[:moves_made]]
+    try:
+        return Play.replay(opening_of(hand), moves)
+    except (Rejection, OpeningError, RulesError, NotASealedDeck) as error:
+        raise Unreadable from error
 
 
 def remember(hand: Hand, play: Play, *, moves_made: int) -> None:

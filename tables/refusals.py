@@ -28,6 +28,13 @@ class Stale(Refused):
         super().__init__(_("The hand has moved on. Nothing was done."))
 
 
+class Unreadable(Refused):
+    """The log of a hand cannot be replayed. Its table is paused and somebody has to look."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This hand cannot go on. A moderator will look at it."))
+
+
 _SENTENCES: Final = {
     Refusal.HAND_IS_OVER: _("This hand is over."),
     Refusal.NOT_YOUR_TURN: _("It is not your turn."),

@@ -11,286 +11,562 @@ import tables.models.table
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0002_moderators'),
+        ("accounts", "0002_moderators"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Hand',
+            name="Hand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('state', models.CharField(choices=[('cutting', 'The deck is being cut'), ('running', 'Running'), ('over', 'Over'), ('void', 'Void')], default='cutting', max_length=7, verbose_name='state')),
-                ('rules', models.JSONField(verbose_name='rules')),
-                ('button', models.PositiveSmallIntegerField(verbose_name='button')),
-                ('sealed', models.JSONField(editable=False)),
-                ('root', models.CharField(max_length=64, verbose_name='seal')),
-                ('cut', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='cut')),
-                ('began_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='began')),
-                ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("cutting", "The deck is being cut"),
+                            ("running", "Running"),
+                            ("over", "Over"),
+                            ("void", "Void"),
+                        ],
+                        default="cutting",
+                        max_length=7,
+                        verbose_name="state",
+                    ),
+                ),
+                ("rules", models.JSONField(verbose_name="rules")),
+                ("button", models.PositiveSmallIntegerField(verbose_name="button")),
+                ("sealed", models.JSONField(editable=False)),
+                ("root", models.CharField(max_length=64, verbose_name="seal")),
+                ("cut", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="cut")),
+                ("began_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="began")),
+                ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
             ],
             options={
-                'verbose_name': 'hand',
-                'verbose_name_plural': 'hands',
+                "verbose_name": "hand",
+                "verbose_name_plural": "hands",
             },
         ),
         migrations.CreateModel(
-            name='Purse',
+            name="Purse",
             fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='purse', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('chips', models.BigIntegerField(default=0, verbose_name='chips')),
-                ('refilled_at', models.DateTimeField(blank=True, null=True, verbose_name='refilled')),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="purse",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("chips", models.BigIntegerField(default=0, verbose_name="chips")),
+                ("refilled_at", models.DateTimeField(blank=True, null=True, verbose_name="refilled")),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('chips__gte', 0)), name='purse_not_negative')],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("chips__gte", 0)), name="purse_not_negative")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=tables.models.table.new_code, max_length=13, unique=True, verbose_name='code')),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('rules', models.JSONField(verbose_name='rules')),
-                ('buy_in_least', models.BigIntegerField(verbose_name='least buy-in')),
-                ('buy_in_most', models.BigIntegerField(verbose_name='most buy-in')),
-                ('seconds_to_act', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(5), django.core.validators.MaxValueValidator(300)], verbose_name='seconds to act')),
-                ('listed', models.BooleanField(default=True, verbose_name='in the lobby')),
-                ('strategy', models.CharField(default='ring', max_length=10, verbose_name='between hands')),
-                ('state', models.CharField(choices=[('open', 'Open'), ('paused', 'Paused'), ('closed', 'Closed')], default='open', max_length=6, verbose_name='state')),
-                ('version', models.PositiveBigIntegerField(default=0, editable=False)),
-                ('lobby_version', models.PositiveBigIntegerField(default=0, editable=False)),
-                ('button', models.PositiveSmallIntegerField(editable=False, null=True)),
-                ('hands_dealt', models.PositiveIntegerField(default=0, editable=False)),
-                ('moves_made', models.PositiveSmallIntegerField(default=0, editable=False)),
-                ('big_blind', models.PositiveSmallIntegerField(editable=False, null=True)),
-                ('turn', models.PositiveSmallIntegerField(editable=False, null=True)),
-                ('due', models.CharField(blank=True, choices=[('', 'Nothing'), ('deal', 'Deal the next hand'), ('cut', 'Cut the deck'), ('act', "A player's turn ends"), ('house', 'A house bot acts'), ('close', 'Close the empty table')], default='', editable=False, max_length=5)),
-                ('due_at', models.DateTimeField(editable=False, null=True)),
-                ('bank_since', models.DateTimeField(editable=False, null=True)),
-                ('grace_given', models.BooleanField(default=False, editable=False)),
-                ('closes_after_hand', models.BooleanField(default=False, editable=False)),
-                ('opened_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='opened')),
-                ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
-                ('hand', models.OneToOneField(editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.hand')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to=settings.AUTH_USER_MODEL, verbose_name='owner')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "code",
+                    models.CharField(
+                        default=tables.models.table.new_code, max_length=13, unique=True, verbose_name="code"
+                    ),
+                ),
+                ("name", models.CharField(max_length=40, verbose_name="name")),
+                ("rules", models.JSONField(verbose_name="rules")),
+                ("buy_in_least", models.BigIntegerField(verbose_name="least buy-in")),
+                ("buy_in_most", models.BigIntegerField(verbose_name="most buy-in")),
+                (
+                    "seconds_to_act",
+                    models.PositiveSmallIntegerField(
+                        default=20,
+                        validators=[
+                            django.core.validators.MinValueValidator(5),
+                            django.core.validators.MaxValueValidator(300),
+                        ],
+                        verbose_name="seconds to act",
+                    ),
+                ),
+                ("listed", models.BooleanField(default=True, verbose_name="in the lobby")),
+                ("strategy", models.CharField(default="ring", max_length=10, verbose_name="between hands")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("open", "Open"), ("paused", "Paused"), ("closed", "Closed")],
+                        default="open",
+                        max_length=6,
+                        verbose_name="state",
+                    ),
+                ),
+                ("version", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("lobby_version", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("button", models.PositiveSmallIntegerField(editable=False, null=True)),
+                ("hands_dealt", models.PositiveIntegerField(default=0, editable=False)),
+                ("moves_made", models.PositiveSmallIntegerField(default=0, editable=False)),
+                ("big_blind", models.PositiveSmallIntegerField(editable=False, null=True)),
+                ("turn", models.PositiveSmallIntegerField(editable=False, null=True)),
+                (
+                    "due",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "Nothing"),
+                            ("deal", "Deal the next hand"),
+                            ("cut", "Cut the deck"),
+                            ("act", "A player's turn ends"),
+                            ("house", "A house bot acts"),
+                            ("close", "Close the empty table"),
+                        ],
+                        default="",
+                        editable=False,
+                        max_length=5,
+                    ),
+                ),
+                ("due_at", models.DateTimeField(editable=False, null=True)),
+                ("bank_since", models.DateTimeField(editable=False, null=True)),
+                ("grace_given", models.BooleanField(default=False, editable=False)),
+                ("closes_after_hand", models.BooleanField(default=False, editable=False)),
+                ("opened_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="opened")),
+                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="closed")),
+                (
+                    "hand",
+                    models.OneToOneField(
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tables.hand",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="owner",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'table',
-                'verbose_name_plural': 'tables',
+                "verbose_name": "table",
+                "verbose_name_plural": "tables",
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('stack', models.BigIntegerField(default=0, verbose_name='chips')),
-                ('state', models.CharField(choices=[('held', 'Choosing a buy-in'), ('playing', 'Playing'), ('away', 'Away'), ('out', 'Sitting out')], default='held', max_length=7, verbose_name='state')),
-                ('house', models.CharField(blank=True, choices=[('', 'Not a house bot'), ('caller', 'Calls'), ('tight', 'Tight'), ('loose', 'Loose and aggressive'), ('random', 'Random')], default='', max_length=6, verbose_name='house bot')),
-                ('must_wait', models.BooleanField(default=True)),
-                ('posts', models.BooleanField(default=False)),
-                ('leaves', models.BooleanField(default=False)),
-                ('sits_out_next', models.BooleanField(default=False)),
-                ('top_up', models.BigIntegerField(default=0)),
-                ('hands_away', models.PositiveSmallIntegerField(default=0)),
-                ('hands_played', models.PositiveIntegerField(default=0)),
-                ('time_bank_ms', models.PositiveIntegerField(default=30000)),
-                ('commitment', models.CharField(blank=True, max_length=64)),
-                ('held_until', models.DateTimeField(blank=True, null=True)),
-                ('since', models.DateTimeField(default=django.utils.timezone.now)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seated', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField(verbose_name="seat")),
+                ("stack", models.BigIntegerField(default=0, verbose_name="chips")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("held", "Choosing a buy-in"),
+                            ("playing", "Playing"),
+                            ("away", "Away"),
+                            ("out", "Sitting out"),
+                        ],
+                        default="held",
+                        max_length=7,
+                        verbose_name="state",
+                    ),
+                ),
+                (
+                    "house",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "Not a house bot"),
+                            ("caller", "Calls"),
+                            ("tight", "Tight"),
+                            ("loose", "Loose and aggressive"),
+                            ("random", "Random"),
+                        ],
+                        default="",
+                        max_length=6,
+                        verbose_name="house bot",
+                    ),
+                ),
+                ("must_wait", models.BooleanField(default=True)),
+                ("posts", models.BooleanField(default=False)),
+                ("leaves", models.BooleanField(default=False)),
+                ("sits_out_next", models.BooleanField(default=False)),
+                ("top_up", models.BigIntegerField(default=0)),
+                ("hands_away", models.PositiveSmallIntegerField(default=0)),
+                ("hands_played", models.PositiveIntegerField(default=0)),
+                ("time_bank_ms", models.PositiveIntegerField(default=30000)),
+                ("commitment", models.CharField(blank=True, max_length=64)),
+                ("held_until", models.DateTimeField(blank=True, null=True)),
+                ("since", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seated", to="tables.table"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
-                'ordering': ['number'],
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Presence',
+            name="Presence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('process', models.CharField(max_length=32)),
-                ('until', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='present', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("process", models.CharField(max_length=32)),
+                ("until", models.DateTimeField()),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="present", to="tables.table"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='LedgerEntry',
+            name="LedgerEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('grant', 'First chips'), ('refill', 'Refill'), ('buy_in', 'Buy-in'), ('top_up', 'Top-up'), ('cash_out', 'Cash-out'), ('hand', 'Won or lost'), ('void', 'Given back'), ('house', "A house bot's chips")], max_length=8, verbose_name='kind')),
-                ('to_purse', models.BigIntegerField(default=0, verbose_name='to the purse')),
-                ('to_seat', models.BigIntegerField(default=0, verbose_name='to the seat')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='at')),
-                ('hand', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ledger', to='tables.hand')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ledger', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ledger', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("grant", "First chips"),
+                            ("refill", "Refill"),
+                            ("buy_in", "Buy-in"),
+                            ("top_up", "Top-up"),
+                            ("cash_out", "Cash-out"),
+                            ("hand", "Won or lost"),
+                            ("void", "Given back"),
+                            ("house", "A house bot's chips"),
+                        ],
+                        max_length=8,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("to_purse", models.BigIntegerField(default=0, verbose_name="to the purse")),
+                ("to_seat", models.BigIntegerField(default=0, verbose_name="to the seat")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="at")),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="ledger",
+                        to="tables.hand",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ledger", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="ledger",
+                        to="tables.table",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'ledger entry',
-                'verbose_name_plural': 'ledger entries',
+                "verbose_name": "ledger entry",
+                "verbose_name_plural": "ledger entries",
             },
         ),
         migrations.AddField(
-            model_name='hand',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hands', to='tables.table'),
+            model_name="hand",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="hands", to="tables.table"
+            ),
         ),
         migrations.CreateModel(
-            name='Departure',
+            name="Departure",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chips', models.BigIntegerField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("chips", models.BigIntegerField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tables.table"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Waiting',
+            name="Waiting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('since', models.DateTimeField(default=django.utils.timezone.now)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='waiting', to='tables.table')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("since", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="waiting", to="tables.table"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['since', 'pk'],
+                "ordering": ["since", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='HandPlayer',
+            name="HandPlayer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('stack', models.BigIntegerField(verbose_name='chips')),
-                ('post', models.BigIntegerField(default=0)),
-                ('number', models.CharField(blank=True, max_length=32)),
-                ('net', models.BigIntegerField(blank=True, null=True, verbose_name='won or lost')),
-                ('hand', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tables.hand')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hands', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(verbose_name="seat")),
+                ("stack", models.BigIntegerField(verbose_name="chips")),
+                ("post", models.BigIntegerField(default=0)),
+                ("number", models.CharField(blank=True, max_length=32)),
+                ("net", models.BigIntegerField(blank=True, null=True, verbose_name="won or lost")),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="tables.hand"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="hands", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seat'],
-                'constraints': [models.UniqueConstraint(fields=('hand', 'seat'), name='dealt_in_once_a_seat'), models.UniqueConstraint(fields=('hand', 'user'), name='dealt_in_once'), models.CheckConstraint(condition=models.Q(('stack__gte', 1)), name='dealt_in_with_chips')],
+                "ordering": ["seat"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("hand", "seat"), name="dealt_in_once_a_seat"),
+                    models.UniqueConstraint(fields=("hand", "user"), name="dealt_in_once"),
+                    models.CheckConstraint(condition=models.Q(("stack__gte", 1)), name="dealt_in_with_chips"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Move',
+            name="Move",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sequence', models.PositiveSmallIntegerField()),
-                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('verb', models.CharField(max_length=8, verbose_name='action')),
-                ('amount', models.BigIntegerField(blank=True, null=True, verbose_name='amount')),
-                ('cause', models.CharField(choices=[('player', 'the player'), ('time', 'time ran out'), ('away', 'the player was away'), ('house', 'a house bot'), ('left', 'the player left')], default='player', max_length=6, verbose_name='by')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('hand', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='tables.hand')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("sequence", models.PositiveSmallIntegerField()),
+                ("seat", models.PositiveSmallIntegerField(verbose_name="seat")),
+                ("verb", models.CharField(max_length=8, verbose_name="action")),
+                ("amount", models.BigIntegerField(blank=True, null=True, verbose_name="amount")),
+                (
+                    "cause",
+                    models.CharField(
+                        choices=[
+                            ("player", "the player"),
+                            ("time", "time ran out"),
+                            ("away", "the player was away"),
+                            ("house", "a house bot"),
+                            ("left", "the player left"),
+                        ],
+                        default="player",
+                        max_length=6,
+                        verbose_name="by",
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="moves", to="tables.hand"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['sequence'],
-                'constraints': [models.UniqueConstraint(fields=('hand', 'sequence'), name='moves_are_numbered')],
+                "ordering": ["sequence"],
+                "constraints": [models.UniqueConstraint(fields=("hand", "sequence"), name="moves_are_numbered")],
             },
         ),
         migrations.AddIndex(
-            model_name='table',
-            index=models.Index(condition=models.Q(('due', ''), _negated=True), fields=['due_at'], name='table_due'),
+            model_name="table",
+            index=models.Index(condition=models.Q(("due", ""), _negated=True), fields=["due_at"], name="table_due"),
         ),
         migrations.AddIndex(
-            model_name='table',
-            index=models.Index(condition=models.Q(('state', 'closed'), _negated=True), fields=['-opened_at'], name='table_open'),
+            model_name="table",
+            index=models.Index(
+                condition=models.Q(("state", "closed"), _negated=True), fields=["-opened_at"], name="table_open"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('due', ''), ('due_at', None)), models.Q(models.Q(('due', ''), _negated=True), models.Q(('due_at', None), _negated=True)), _connector='OR'), name='due_has_time'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("due", ""), ("due_at", None)),
+                    models.Q(models.Q(("due", ""), _negated=True), models.Q(("due_at", None), _negated=True)),
+                    _connector="OR",
+                ),
+                name="due_has_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'closed'), _negated=True), ('due', ''), _connector='OR'), name='closed_is_over'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(models.Q(("state", "closed"), _negated=True), ("due", ""), _connector="OR"),
+                name="closed_is_over",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('buy_in_least__gte', 1), ('buy_in_most__gte', models.F('buy_in_least'))), name='buy_in_in_order'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("buy_in_least__gte", 1), ("buy_in_most__gte", models.F("buy_in_least"))),
+                name="buy_in_in_order",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('seconds_to_act__range', (5, 300))), name='seconds_to_act_in_range'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seconds_to_act__range", (5, 300))), name="seconds_to_act_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_player_a_seat'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("table", "number"), name="one_player_a_seat"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'user'), name='one_seat_a_player'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("table", "user"), name="one_seat_a_player"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__range', (1, 10))), name='seat_exists'),
+            model_name="seat",
+            constraint=models.CheckConstraint(condition=models.Q(("number__range", (1, 10))), name="seat_exists"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('stack__gte', 0)), name='stack_not_negative'),
+            model_name="seat",
+            constraint=models.CheckConstraint(condition=models.Q(("stack__gte", 0)), name="stack_not_negative"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('held_until__isnull', False), ('stack', 0), ('state', 'held')), models.Q(models.Q(('state', 'held'), _negated=True), ('held_until', None)), _connector='OR'), name='only_a_hold_ends_by_itself'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("held_until__isnull", False), ("stack", 0), ("state", "held")),
+                    models.Q(models.Q(("state", "held"), _negated=True), ("held_until", None)),
+                    _connector="OR",
+                ),
+                name="only_a_hold_ends_by_itself",
+            ),
         ),
         migrations.AddIndex(
-            model_name='presence',
-            index=models.Index(fields=['until'], name='presence_ends'),
+            model_name="presence",
+            index=models.Index(fields=["until"], name="presence_ends"),
         ),
         migrations.AddConstraint(
-            model_name='presence',
-            constraint=models.UniqueConstraint(fields=('table', 'user', 'process'), name='present_once_a_process'),
+            model_name="presence",
+            constraint=models.UniqueConstraint(fields=("table", "user", "process"), name="present_once_a_process"),
         ),
         migrations.AddIndex(
-            model_name='ledgerentry',
-            index=models.Index(fields=['user', '-at'], name='ledger_of_user'),
+            model_name="ledgerentry",
+            index=models.Index(fields=["user", "-at"], name="ledger_of_user"),
         ),
         migrations.AddConstraint(
-            model_name='ledgerentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['buy_in', 'top_up', 'cash_out']), ('to_purse', django.db.models.expressions.CombinedExpression(models.F('to_seat'), '*', models.Value(-1)))), models.Q(('kind__in', ['grant', 'refill']), ('to_seat', 0)), models.Q(('kind__in', ['hand', 'void', 'house']), ('to_purse', 0)), _connector='OR'), name='chips_move_by_kind'),
+            model_name="ledgerentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("kind__in", ["buy_in", "top_up", "cash_out"]),
+                        (
+                            "to_purse",
+                            django.db.models.expressions.CombinedExpression(models.F("to_seat"), "*", models.Value(-1)),
+                        ),
+                    ),
+                    models.Q(("kind__in", ["grant", "refill"]), ("to_seat", 0)),
+                    models.Q(("kind__in", ["hand", "void", "house"]), ("to_purse", 0)),
+                    _connector="OR",
+                ),
+                name="chips_move_by_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ledgerentry',
-            constraint=models.CheckConstraint(condition=models.Q(('to_seat', 0), ('table__isnull', False), _connector='OR'), name='seats_are_at_tables'),
+            model_name="ledgerentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("to_seat", 0), ("table__isnull", False), _connector="OR"),
+                name="seats_are_at_tables",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='hands_are_numbered'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(fields=("table", "number"), name="hands_are_numbered"),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['cutting', 'running'])), fields=('table',), name='one_hand_at_a_time'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ["cutting", "running"])), fields=("table",), name="one_hand_at_a_time"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('cut__range', (0, 51)), ('cut', None), _connector='OR'), name='cut_is_a_place'),
+            model_name="hand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("cut__range", (0, 51)), ("cut", None), _connector="OR"), name="cut_is_a_place"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['cutting', 'void']), models.Q(('cut', None), _negated=True), _connector='OR'), name='cut_before_it_runs'),
+            model_name="hand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["cutting", "void"]), models.Q(("cut", None), _negated=True), _connector="OR"
+                ),
+                name="cut_before_it_runs",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('state__in', ['over', 'void'])), models.Q(('ended_at', None), ('state__in', ['cutting', 'running'])), _connector='OR'), name='ended_when_over'),
+            model_name="hand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", False), ("state__in", ["over", "void"])),
+                    models.Q(("ended_at", None), ("state__in", ["cutting", "running"])),
+                    _connector="OR",
+                ),
+                name="ended_when_over",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='departure',
-            constraint=models.UniqueConstraint(fields=('table', 'user'), name='left_once'),
+            model_name="departure",
+            constraint=models.UniqueConstraint(fields=("table", "user"), name="left_once"),
         ),
         migrations.AddConstraint(
-            model_name='waiting',
-            constraint=models.UniqueConstraint(fields=('table', 'user'), name='waits_once'),
+            model_name="waiting",
+            constraint=models.UniqueConstraint(fields=("table", "user"), name="waits_once"),
         ),
     ]

@@ -12,6 +12,7 @@ from accounts.models import User
 from tables import live
 from tables.engine.hand import Hand as Play
 from tables.models import Hand, Seat, Table
+from tables.refusals import Unreadable
 from tables.services import presence
 from tables.services.clock import now
 
@@ -54,7 +55,6 @@ def take(table_id: int) -> Snapshot:
         table = Table.objects.select_related("hand", "owner").get(pk=table_id)
         hand = table.hand
         dealt_in = list(hand.players.select_related("user")) if hand else []
-        play = live.play_of(hand, moves_made=table.moves_made) if hand and hand.cut is not None else None
         seats = {seat.number: seat for seat in table.seated.select_related("user")}
         present = frozenset(presence.present(table))
         return Snapshot(
@@ -62,7 +62,7 @@ def take(table_id: int) -> Snapshot:
             host=table.owner,
             seats=seats,
             hand=hand,
-            play=play if hand and hand.state != Hand.State.VOID else None,
+            play=_play(table),
             players={player.seat: player.user for player in dealt_in},
             present=present,
             elsewhere=elsewhere(present | {seat.user_id for seat in seats.values() if not seat.house}, but=table_id),
@@ -70,6 +70,17 @@ def take(table_id: int) -> Snapshot:
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
             taken_at=now(),
         )
+
+
+def _play(table: Table) -> Play | None:
+    """Nothing while the deck is being cut, of a void hand, and of one that nobody can replay."""
+    hand = table.hand
+    if hand is None or hand.cut is None or hand.state == Hand.State.VOID:
+        return None
+    try:
+        return live.play_of(hand, moves_made=table.moves_made)
+    except Unreadable:
+        return None
 
 
 def elsewhere(user_ids: Collection[int], *, but: int = 0) -> dict[int, tuple[Elsewhere, ...]]:

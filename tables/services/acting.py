@@ -35,9 +35,6 @@ def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = N
         play = live.play_of(hand, moves_made=table.moves_made)
         played = _played(play, verb, amount, seat.number)
         _spend_time_bank(table, seat)
-        if seat.state == Seat.State.AWAY:
-            seat.state, seat.hands_away = Seat.State.PLAYING, 0
-            seat.save(update_fields=["state", "hands_away"])
         go_on(table, hand, record(table, hand, played, Cause.PLAYER))
 
 

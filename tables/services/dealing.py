@@ -7,6 +7,7 @@ from accounts.models import User
 from tables import live
 from tables.between import strategy_of
 from tables.engine.deck import SealedDeck, opens, seal
+from tables.engine.rules import Rules
 from tables.engine.seating import Deal
 from tables.models import Hand, HandPlayer, Seat, Table
 from tables.services import presence
@@ -20,7 +21,9 @@ CLOSES_AFTER = timedelta(minutes=10)
 
 def deal_next(table: Table) -> None:
     """If the table is open and there are people to play; else it sleeps, and closes when nobody looks at it."""
-    if is_in_hand(table) or table.state != Table.State.OPEN:
+    if is_in_hand(table):
+        return
+    if table.state != Table.State.OPEN:
         nothing_due(table)
         return
     if not presence.anybody(table):
@@ -40,14 +43,7 @@ def is_in_hand(table: Table) -> bool:
 
 def _begin(table: Table, deal: Deal, seats: dict[int, Seat]) -> None:
     rules = strategy_of(table).rules(table)
-    first = deal.seats.index(deal.button) + 1
-    order = (*deal.seats[first:], *deal.seats[:first])
-    sealed = seal(
-        commitments={number: seats[number].commitment or None for number in order},
-        burns=rules.burns,
-        below=secrets.randbelow,
-        token=secrets.token_bytes,
-    )
+    sealed = _seal(deal, seats, rules)
     table.hands_dealt += 1
     table.hand = Hand.objects.create(
         table=table,
@@ -58,18 +54,8 @@ def _begin(table: Table, deal: Deal, seats: dict[int, Seat]) -> None:
         root=sealed.root,
         began_at=now(),
     )
-    players = [
-        HandPlayer(
-            hand=table.hand,
-            seat=number,
-            user_id=seats[number].user_id,
-            stack=seats[number].stack,
-            post=deal.posts.get(number, 0),
-        )
-        for number in sorted(deal.seats)
-    ]
-    HandPlayer.objects.bulk_create(players)
-    _mark(seats, deal, table.button)
+    HandPlayer.objects.bulk_create(_player(table.hand, deal, seats[number]) for number in sorted(deal.seats))
+    _mark(seats, deal, table.big_blind)
     table.button, table.big_blind, table.moves_made = deal.button, deal.big_blind, 0
     note(table, "hand", "hands_dealt", "button", "big_blind", "moves_made")
     if any(sealed.commitments):
@@ -78,13 +64,29 @@ def _begin(table: Table, deal: Deal, seats: dict[int, Seat]) -> None:
         cut(table)
 
 
-def _mark(seats: dict[int, Seat], deal: Deal, last_button: int | None) -> None:
-    """Who plays is in the game; whom the blinds passed by will have to wait for them or post."""
+def _seal(deal: Deal, seats: dict[int, Seat], rules: Rules) -> SealedDeck:
+    first = deal.seats.index(deal.button) + 1
+    order = (*deal.seats[first:], *deal.seats[:first])
+    return seal(
+        commitments={number: seats[number].commitment or None for number in order},
+        burns=rules.burns,
+        below=secrets.randbelow,
+        token=secrets.token_bytes,
+    )
+
+
+def _player(hand: Hand, deal: Deal, seat: Seat) -> HandPlayer:
+    post = deal.posts.get(seat.number, 0)
+    return HandPlayer(hand=hand, seat=seat.number, user_id=seat.user_id, stack=seat.stack, post=post)
+
+
+def _mark(seats: dict[int, Seat], deal: Deal, last_big_blind: int | None) -> None:
+    """Who plays is in the game; whom the big blind passed by will have to wait for it or post."""
     for number, seat in seats.items():
         if number in deal.seats:
             seat.must_wait = seat.posts = False
             seat.commitment = ""
-        elif _between(number, deal.button, deal.big_blind):
+        elif last_big_blind is not None and _between(number, last_big_blind, deal.big_blind):
             seat.must_wait = True
         if number not in deal.seats and seat.state == Seat.State.AWAY:
             seat.hands_away += 1

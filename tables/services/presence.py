@@ -59,7 +59,8 @@ def forget_ghosts() -> set[int]:
 def quiet_tables() -> list[int]:
     """Open, nothing due, and nobody looking: these are to close."""
     watched = Presence.objects.filter(until__gt=now()).values("table")
-    quiet = Table.objects.filter(~Q(state=Table.State.CLOSED), due=Table.Due.NOTHING).exclude(pk__in=watched)
+    idle = Table.objects.filter(~Q(state=Table.State.CLOSED), due=Table.Due.NOTHING)
+    quiet = idle.exclude(pk__in=watched).exclude(hand__state__in=["cutting", "running"])
     return list(quiet.values_list("pk", flat=True))
 
 

@@ -1,0 +1,82 @@
+"""People at a table in the browser."""
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Person
+
+PATIENCE_MS = 15_000
+
+
+def open_table(host: Person, *, rulebook: str = "cash", **fields: str) -> str:
+    """The address of a table with these answers to the form; what is not named is as proposed."""
+    host.visit("/tables/new/")
+    host.page.locator(f"[name=rulebook][value={rulebook}]").check(force=True)
+    for name, value in fields.items():
+        field = host.page.locator(f"[name={name}]")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    host.page.get_by_role("button", name="Open the table").click()
+    host.page.locator("#t-data").wait_for(state="attached")
+    return host.page.url.removeprefix(host.site)
+
+
+def host(person: Person, name: str) -> None:
+    """A button of the host's own menu."""
+    person.page.get_by_role("button", name="Host", exact=True).click()
+    person.page.get_by_role("button", name=name, exact=True).click()
+
+
+def sit(person: Person, address: str, *, number: int) -> None:
+    if person.page.url != person.site + address.removeprefix("/"):
+        person.visit(address)
+    person.wait_until_connected()
+    person.page.locator(f"#t-sit-{number}").click()
+    person.page.locator("#f-buy button[value=sit]").click()
+    expect(person.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
+
+
+def dealt(person: Person) -> None:
+    expect(person.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
+
+
+def whose_turn(people: Sequence[Person]) -> Person:
+    """The one whose bar is lit; waits until somebody's is."""
+    first = people[0].page
+    first.wait_for_function("document.querySelector('.seat[data-turn]')", timeout=PATIENCE_MS)
+    for _ in range(100):
+        for person in people:
+            if bar(person).get_attribute("data-turn") is not None:
+                return person
+        first.wait_for_timeout(50)
+    raise AssertionError("nobody is to act")
+
+
+def bar(person: Person) -> Locator:
+    return person.page.locator("#t-bar")
+
+
+def button(person: Person, name: str) -> Locator:
+    return bar(person).get_by_role("button", name=name, exact=True)
+
+
+def act(person: Person, verb: str) -> None:
+    """Press the verb's button and see the table move on."""
+    moment = person.page.locator("#t-data").get_attribute("data-moment")
+    bar(person).locator(f"button[name=verb][value={verb}]").click()
+    expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment or "", timeout=PATIENCE_MS)
+
+
+def go_along(people: Sequence[Person]) -> None:
+    """Everybody checks or calls until the hand is over."""
+    for _ in range(60):
+        phase = people[0].page.locator("#t-data").get_attribute("data-phase")
+        if phase == "over":
+            return
+        person = whose_turn(people)
+        free = bar(person).locator("button[name=verb][value=check]").count()
+        act(person, "check" if free else "call")
+    raise AssertionError("the hand does not end")

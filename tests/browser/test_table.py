@@ -1,0 +1,119 @@
+"""Playing at a table: three people, each with a browser of their own."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser import rooms
+from tests.browser.conftest import PHONE, People, Person
+from tests.browser.rooms import PATIENCE_MS, bar, button
+
+
+def three(people: People, *names: str, **fields: str) -> list[Person]:
+    """The first hosts a table; the second holds a phone; all are dealt in, for the game begins when all sit."""
+    cast = [people(), people(viewport=PHONE, has_touch=True, is_mobile=True), people()]
+    for person, name in zip(cast, names, strict=True):
+        person.sign_up(name)
+    address = rooms.open_table(cast[0], **fields)
+    rooms.host(cast[0], "Pause")
+    for number, person in enumerate(cast, start=1):
+        rooms.sit(person, address, number=number)
+    rooms.host(cast[0], "Resume")
+    for person in cast:
+        rooms.dealt(person)
+    return cast
+
+
+def test_a_hand_goes_to_the_showdown_and_everybody_sees_the_same(people: People, owner: str) -> None:
+    cast = three(people, "Ada", "Ben", "Cleo")
+    acting = rooms.whose_turn(cast)
+    acting.picture("table-my-turn")
+    for person in cast:
+        assert Axe().run(person.page).violations_count == 0
+    rooms.go_along(cast)
+    results = [person.page.locator("#t-centre .result").inner_text(timeout=PATIENCE_MS) for person in cast]
+    assert results[0]
+    assert set(results) == {results[0]}
+    cast[0].picture("table-showdown-live")
+    cast[1].picture("table-showdown-live-phone")
+
+
+def test_the_buttons_say_exactly_what_they_do(people: People, owner: str) -> None:
+    cast = three(people, "Dora", "Emil", "Fay")
+    acting = rooms.whose_turn(cast)
+    names = ["Fold", "Raise to 200"]
+    for name in names:
+        expect(button(acting, name)).to_be_visible()
+    assert bar(acting).get_by_role("button", name="Call").first.get_attribute("aria-label") in ("Call 100", "Call 50")
+    acting.page.locator("#t-amount").fill("600")
+    expect(button(acting, "Raise to 600")).to_be_visible()
+    for name in ("Sit out", "Leave table"):
+        expect(acting.page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    button(acting, "Raise to 600").click()
+    answering = rooms.whose_turn([person for person in cast if person is not acting])
+    expect(bar(answering).get_by_role("button", name="Call")).to_be_visible()
+
+
+def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, owner: str) -> None:
+    cast = three(people, "Gus", "Hal", "Ivy", seconds_to_act="5")
+    late = rooms.whose_turn(cast)
+    expect(late.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible(timeout=60_000)
+    late.page.get_by_role("button", name="I'm back", exact=True).click()
+    expect(late.page.get_by_role("button", name="Sit out", exact=True)).to_be_attached(timeout=PATIENCE_MS)
+
+
+def test_who_comes_back_in_the_middle_of_a_hand_goes_on(people: People, owner: str) -> None:
+    cast = three(people, "Jan", "Kim", "Lou")
+    acting = rooms.whose_turn(cast)
+    acting.context.set_offline(True)
+    expect(acting.page.locator("#t-lost")).to_contain_text("Connection lost", timeout=PATIENCE_MS)
+    acting.context.set_offline(False)
+    acting.wait_until_connected()
+    acting.page.reload()
+    rooms.dealt(acting)
+    rooms.go_along(cast)
+
+
+def test_in_a_queue_one_may_pass_and_act_later(people: People, owner: str) -> None:
+    cast = three(people, "Max", "Nell", "Otto", rulebook="queue")
+    acting = rooms.whose_turn(cast)
+    expect(button(acting, "Call 20")).to_be_visible()
+    button(acting, "Pass").click()
+    other = rooms.whose_turn([person for person in cast if person is not acting])
+    assert other is not acting
+    acting.picture("table-queue")
+    rooms.go_along(cast)
+
+
+def test_the_keyboard_is_enough(people: People, owner: str) -> None:
+    cast = three(people, "Pia", "Quin", "Rob")
+    acting = rooms.whose_turn([cast[0], cast[2], cast[1]])
+    acting.page.keyboard.press("?")
+    expect(acting.page.get_by_role("heading", name="Keys")).to_be_visible()
+    acting.page.keyboard.press("Escape")
+    moment = acting.page.locator("#t-data").get_attribute("data-moment") or ""
+    acting.page.keyboard.press("c")
+    expect(acting.page.locator("#t-data")).not_to_have_attribute("data-moment", moment, timeout=PATIENCE_MS)
+
+
+def test_it_speaks_chinese(people: People, owner: str) -> None:
+    mei = people(locale="zh-CN", viewport=PHONE)
+    mei.visit("/account/signup/")
+    mei.page.locator("[name=username]").fill("梅子")
+    mei.page.locator("[name=password1]").fill("correct horse")
+    mei.page.locator("main button.main").click()
+    mei.page.get_by_role("button", name="现在练习").or_(
+        mei.page.locator("form[action='/practice/'] button")
+    ).first.click()
+    rooms.dealt(mei)
+    expect(mei.page.locator("#t-bar[data-turn]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(bar(mei).get_by_role("button", name="弃牌", exact=True)).to_be_visible()
+    mei.picture("table-practice-phone-zh")
+
+
+def test_practice_is_a_hand_within_two_clicks(people: People, owner: str) -> None:
+    sue = people()
+    sue.sign_up("Practising Sue")
+    sue.page.get_by_role("button", name="Practice now", exact=True).click()
+    rooms.dealt(sue)
+    sue.picture("table-practice")
+    assert sue.page.locator(".seat .facedown").count() >= 4
