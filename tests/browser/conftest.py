@@ -50,7 +50,9 @@ class Person:
         self.page.locator("nav").wait_for(state="attached")
 
     def wait_until_connected(self) -> None:
-        self.page.wait_for_function("document.querySelector('#wire')?._htmx?.ws?.connection?.socket?.readyState === 1")
+        self.page.wait_for_function(
+            "() => document.querySelector('#wire')?._htmx?.ws?.connection?.socket?.readyState === 1"
+        )
 
     def log_in(self, name: str) -> None:
         self.visit("/account/login/")

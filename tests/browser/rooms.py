@@ -46,7 +46,7 @@ def dealt(person: Person) -> None:
 def whose_turn(people: Sequence[Person]) -> Person:
     """The one whose bar is lit; waits until somebody's is."""
     first = people[0].page
-    first.wait_for_function("document.querySelector('.seat[data-turn]')", timeout=PATIENCE_MS)
+    expect(first.locator(".seat[data-turn]")).to_be_attached(timeout=PATIENCE_MS)
     for _ in range(100):
         for person in people:
             if bar(person).get_attribute("data-turn") is not None:

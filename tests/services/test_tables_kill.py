@@ -1,0 +1,166 @@
+"""A server killed in the middle of hands: the log is the truth, no chip is lost, every hand is finished."""
+
+import asyncio
+import json
+import random
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bench.tables.players import Measured, Player, Table
+from tests.play import MANAGE, Server, outcome, started
+from tests.ports import free_port
+
+GRANTED_SECONDS = 15
+PATIENCE_SECONDS = 30  # for what takes a few; only a failing test ever waits that long
+
+SET_UP = """
+import django, json
+django.setup()
+from tables.models import Table
+from tables.services.practice import practice
+from tests.bench.tables.stage import person, session_of
+
+made = []
+for name in ("Alice", "Bob", "Carol"):
+    user = person(name)
+    table = practice(user)
+    Table.objects.filter(pk=table.pk).update(seconds_to_act=5)
+    table.seated.filter(user=user).update(time_bank_ms=0)
+    made.append({"code": table.code, "silent": False, "sessions": [session_of(user)]})
+print(json.dumps(made))
+"""
+
+AUDIT = """
+import django, json
+django.setup()
+from django.db.models import Sum
+from tables import live
+from tables.models import Hand, LedgerEntry, Purse, Seat
+from tests.tables.helpers import assert_books_agree
+
+logs = {}
+for hand in Hand.objects.exclude(cut=None).select_related("table").order_by("pk"):
+    log = list(hand.moves.values_list("sequence", "seat", "verb", "amount"))
+    assert [move[0] for move in log] == list(range(len(log))), "the log has a hole"
+    play = live.play_of(hand, moves_made=len(log))
+    if hand.state == "over":
+        assert play.over
+        nets = dict(hand.players.values_list("seat", "net"))
+        assert nets == dict(zip(play.seats, play.net, strict=True)), (nets, play.seats, play.net)
+    else:
+        table = hand.table
+        assert (table.hand_id, table.moves_made, table.turn) == (hand.pk, len(log), play.turn)
+        assert table.due, "nothing would ever happen"
+    logs[f"{hand.table.code} {hand.number}"] = [hand.root, hand.cut, *log]
+assert_books_agree()
+held = sum(model.objects.aggregate(Sum(field))[f"{field}__sum"] for model, field in ((Purse, "chips"), (Seat, "stack")))
+moved = LedgerEntry.objects.aggregate(Sum("to_purse"), Sum("to_seat"))
+assert held == moved["to_purse__sum"] + moved["to_seat__sum"]
+print(json.dumps(logs))
+"""
+
+
+def told(data_dir: Path, program: str) -> Any:
+    """What a program in the surroundings of the server prints as JSON; it fails if the program does."""
+    status, text = outcome(data_dir, sys.executable, "-c", program, DJANGO_SETTINGS_MODULE="poker_site.settings")
+    assert status == 0, text
+    return json.loads(text.splitlines()[-1])
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
+    """Three practice tables, each with somebody's session and three house bots."""
+    status, text = outcome(tmp_path, *MANAGE, "upgrade")
+    assert status == 0, text
+    return tmp_path, told(tmp_path, SET_UP)
+
+
+async def nothing_runs_out(code: str) -> float:
+    return 0.0
+
+
+@asynccontextmanager
+async def life(data_dir: Path, made: list[dict[str, Any]]) -> AsyncIterator[tuple[Server, list[Player]]]:
+    """Of a server, with everybody in front of a screen that shows a table."""
+    with started(data_dir, PORT=free_port()) as server:
+        server.wait_until_ready()
+        tables = [Table(one, Measured(), nothing_runs_out) for one in made]
+        await asyncio.gather(*(table.open([server.address.split(":")[-1].strip("/")]) for table in tables))
+        people = [table.players[0] for table in tables]
+        await until(people, lambda player: bool(player.versions))
+        yield server, people
+
+
+async def until(people: list[Player], what: Any, *, enough: Any = all) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not enough(what(player) for player in people):
+        assert time.monotonic() < deadline, [vars(player) for player in people]
+        await asyncio.sleep(0.01)
+
+
+async def play(player: Player, verb: str = "") -> None:
+    """At once whenever it is this player's turn, until cancelled."""
+    while True:
+        if player.mine:
+            player.act(**({"verb": verb} if verb else player.decide()))
+        await asyncio.sleep(0.1)
+
+
+def is_dealt(player: Player) -> bool:
+    return player.phase == "running"
+
+
+def goes_on(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whatever was in the log is still there, unchanged."""
+    return all(after[hand][: len(log)] == log for hand, log in before.items())
+
+
+async def test_what_was_played_survives_and_goes_on(house: tuple[Path, list[dict[str, Any]]]) -> None:
+    data_dir, made = house
+    log: dict[str, Any] = {}
+    shown = [0] * len(made)
+    for _ in range(3):
+        async with life(data_dir, made) as (server, people):
+            assert all(player.versions[0] >= version for player, version in zip(people, shown, strict=True))
+            await until(people, is_dealt, enough=any)
+            playing = [asyncio.create_task(play(player)) for player in people]
+            await asyncio.sleep(random.uniform(0.1, 2.5))
+            assert server.end(signal.SIGKILL) == -signal.SIGKILL
+            for task in playing:
+                task.cancel()
+            shown = [player.versions[-1] for player in people]
+        found = told(data_dir, AUDIT)
+        assert goes_on(log, found)
+        log = found
+    assert any(len(hand) > 2 for hand in log.values())
+
+
+async def test_the_clock_grants_time_after_a_restart_and_the_hands_finish(
+    house: tuple[Path, list[dict[str, Any]]],
+) -> None:
+    data_dir, made = house
+    async with life(data_dir, made) as (server, people):
+        await until(people, lambda player: player.mine, enough=any)
+        assert server.end(signal.SIGKILL) == -signal.SIGKILL
+        before = [(player.mine, player.moment[0]) for player in people]
+    log = told(data_dir, AUDIT)
+    restarted = time.time()
+    async with life(data_dir, made) as (server, people):
+        for player, (was_mine, _) in zip(people, before, strict=True):
+            assert player.mine or not was_mine
+            assert not was_mine or player.deadline >= restarted + GRANTED_SECONDS
+        playing = [asyncio.create_task(play(player, "all-in")) for player in people]
+        hands = {player.session: hand for player, (_, hand) in zip(people, before, strict=True)}
+        await until(people, lambda player: player.phase == "over" or player.moment[0] > hands[player.session])
+        for task in playing:
+            task.cancel()
+        assert server.end() == 0, "\n".join(server.lines)
+        assert not any("Traceback" in line for line in server.lines), "\n".join(server.lines)
+    assert goes_on(log, told(data_dir, AUDIT))
