@@ -26,7 +26,8 @@ from tables.services.locking import table_topic
 LONGEST_MESSAGE = 4096
 STEADY_PER_SECOND = 20
 BURST = 30
-PATIENCE_SECONDS = 3
+SLOWED_SECONDS = 0.05
+MOST_SLOWED = 40
 
 
 class TableConsumer(SignedInConsumer):
@@ -35,32 +36,38 @@ class TableConsumer(SignedInConsumer):
     wanted_version = 0
     pushing = False
     allowance = float(BURST)
-    last_message = 0.0
+    idle_since = 0.0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.marks: dict[str, bytes] = {}
+        self.log = ""
         self.user: User | None = None
 
-    async def look(self) -> bool:
+    async def connect(self) -> None:
         """Besides the session: is there such a table, and may it be seen?"""
+        await super().connect()
+        if self.gone:
+            return
+        table = await in_pool(_find)(self.scope["url_route"]["kwargs"]["code"], self.user_id)
+        if table is None:
+            await self._turn_away(Closed.NO_SUCH_TABLE)
+            return
+        await self.channel_layer.group_add(table_topic(table.pk), self.channel_name)
+        self.table_id = table.pk
+        await room.enter(self)
+        await self.table_at(table.version)
+
+    async def look(self) -> bool:
         if not await super().look():
             return False
         self.user = await in_pool(_with_preferences)(self.user_id)
-        if not self.table_id:
-            return await self._enter()
         return True
 
-    async def _enter(self) -> bool:
-        table = await in_pool(_find)(self.scope["url_route"]["kwargs"]["code"], self.user_id)
-        if table is None:
-            await self.close(int(Closed.NO_SUCH_TABLE))
-            return False
-        self.table_id = table.pk
-        await self.channel_layer.group_add(table_topic(table.pk), self.channel_name)
-        await room.enter(self)
-        await self.table_at(table.version)
-        return True
+    async def _turn_away(self, code: Closed) -> None:
+        """Whatever else has been sent on this socket is not listened to."""
+        self.gone = True
+        await self.close(int(code))
 
     async def __call__(self, *connection: Any) -> None:
         try:
@@ -96,12 +103,14 @@ class TableConsumer(SignedInConsumer):
         changed = {name: text for name, text in found.items() if self.marks.get(name) != marks[name]}
         self.marks, self.sent_version = marks, snapshot.version
         if changed:
-            await self.send(fragments.envelope(changed))
+            await self.send(fragments.envelope(changed, log=self.log))
+        self.log = found["t-log"]
 
     async def _fragments(self, snapshot: Snapshot) -> fragments.Marked:
         """Watchers who read the same language and like the same looks share one rendering."""
         scene = Scene(snapshot, self.user, _preferences(self.user))
-        key = scene.shared_key
+        with self.viewer.reading():  # the scene keeps what it has put into words
+            key = scene.shared_key
         if key is None:
             return await in_pool(self._render)(scene)
         return await room.rendered(snapshot, (self.viewer, key), partial(in_pool(self._render), scene))
@@ -118,31 +127,36 @@ class TableConsumer(SignedInConsumer):
         await self.table_at(snapshot.version)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.gone:
+            return
         if text_data is None or len(text_data.encode()) > LONGEST_MESSAGE:
-            await self.close(int(Closed.BAD_MESSAGE))
-            return
-        if not await self._slowed():
+            await self._turn_away(Closed.BAD_MESSAGE)
+        elif await self._slowed():
+            await self._answer(_values(text_data))
+            self.idle_since = time.monotonic()
+        else:
             await self._notice(None, "flood")
-            await self.close(int(Closed.TOO_FAST))
-            return
-        values = _values(text_data)
+            await self._turn_away(Closed.TOO_FAST)
+
+    async def _slowed(self) -> bool:
+        """A burst is fine; more is answered more slowly, and much more not at all.
+
+        Messages come here one after the other, so only the time in which none was waiting earns a new one.
+        """
+        earned = (time.monotonic() - self.idle_since) * STEADY_PER_SECOND
+        self.allowance = min(BURST, self.allowance + earned) - 1
+        if self.allowance < -MOST_SLOWED:
+            return False
+        if self.allowance < 0:
+            await asyncio.sleep(SLOWED_SECONDS)
+        return True
+
+    async def _answer(self, values: Mapping[str, Any]) -> None:
         sentence = await in_pool(self._do)(values)
         if sentence is None:
             await self.look()
         elif sentence:
             await self._notice(sentence)
-
-    async def _slowed(self) -> bool:
-        """A burst is fine; more is answered more slowly, and much more not at all."""
-        now = time.monotonic()
-        self.allowance = min(BURST, self.allowance + (now - self.last_message) * STEADY_PER_SECOND)
-        self.last_message = now
-        self.allowance -= 1
-        if self.allowance < -PATIENCE_SECONDS * STEADY_PER_SECOND:
-            return False
-        if self.allowance < 0:
-            await asyncio.sleep(1 / STEADY_PER_SECOND)
-        return True
 
     def _do(self, values: Mapping[str, Any]) -> str | None:
         """None: the session has ended. Otherwise why it was refused, or nothing."""

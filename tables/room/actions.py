@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from tables.refusals import reason
-from tables.room.words import chips
 
 if TYPE_CHECKING:
     from tables.room.scene import Scene
@@ -22,6 +21,7 @@ def bar(scene: "Scene", legal: Mapping[str, Any]) -> dict[str, Any]:
         "call_text": scene.amounts(legal["call"]),
         "pass": legal["pass"],
         "all_in": legal["all_in"],
+        "all_in_text": scene.amounts(legal["all_in"] or 0),
         "all_in_is_call": bool(legal["all_in"]) and legal["call"] == own["stack"],
         "size": _size(scene, legal, own),
         "stack": own["stack"],
@@ -57,7 +57,7 @@ def _presets(scene: "Scene", least: int, most: int, *, owed: int, everything: bo
     presets = [{"label": label, "amount": min(max(seen["price"] + size, least), most)} for label, size in wanted]
     if everything:
         presets.append({"label": _("All-in"), "amount": most})
-    return [{**preset, "amount_text": chips(preset["amount"])} for preset in presets]
+    return [{**preset, "amount_text": scene.amounts(preset["amount"])} for preset in presets]
 
 
 def before_turn(scene: "Scene") -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Hashable, Mapping
 from typing import Any, Protocol
+from weakref import WeakValueDictionary
 
 from poker_site.pool import in_pool
 from poker_site.watch import Watch
@@ -51,7 +52,8 @@ class Room:
         self.sockets: Counter[tuple[int, int]] = Counter()
         self.keeping: asyncio.Task[None] | None = None
         self.latest: dict[int, Snapshot] = {}
-        self.loading: dict[int, asyncio.Lock] = {}
+        self.loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.moving: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         self.shared: dict[int, dict[Hashable, asyncio.Future[Marked]]] = {}
         self.elsewhere: Mapping[int, tuple[snapshots.Elsewhere, ...]] = {}
 
@@ -63,7 +65,7 @@ class Room:
             self.keeping = asyncio.create_task(self._keep())
             self.loading.clear()
         if self.sockets[key] == 1:
-            await in_pool(presence.arrive)(*key, PROCESS)
+            await self._note_presence(key)
 
     async def leave(self, viewer: Viewer) -> None:
         self.watch.discard(viewer)
@@ -71,10 +73,16 @@ class Room:
         self.sockets[key] -= 1
         if not self.sockets[key]:
             del self.sockets[key]
-            await in_pool(presence.depart)(*key, PROCESS)
+            await self._note_presence(key)
         if not any(table == viewer.table_id for table, _ in self.sockets):
             self.latest.pop(viewer.table_id, None)
             self.shared.pop(viewer.table_id, None)
+
+    async def _note_presence(self, key: tuple[int, int]) -> None:
+        """As it is when it is noted: with a page that is loaded again one socket goes while another comes."""
+        async with self.moving.setdefault(key, asyncio.Lock()):
+            note = presence.arrive if key in self.sockets else presence.depart
+            await in_pool(note)(*key, PROCESS)
 
     async def snapshot(self, table_id: int, *, version: int, fresh: bool = False) -> Snapshot:
         """Of this version or a later one; one load at a time for all who ask."""
@@ -95,7 +103,7 @@ class Room:
         full_key = (snapshot.version, snapshot.taken_at, key)
         if full_key not in shared:
             shared[full_key] = asyncio.ensure_future(render())
-        return await shared[full_key]
+        return await asyncio.shield(shared[full_key])  # whoever stops waiting does not stop the others
 
     async def _keep(self) -> None:
         """Presence ends by itself unless it is kept up; and whose turn it is elsewhere is told within seconds."""

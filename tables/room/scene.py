@@ -194,6 +194,9 @@ class Scene:
     @cached_property
     def clock(self) -> dict[str, Any] | None:
         table, turn = self.snapshot.table, self.turn
+        if self.phase == "over" and table.due_at is not None:
+            left = max(int((table.due_at - self.snapshot.taken_at).total_seconds() * 1000), 0)
+            return {"left_ms": left, "total_ms": max(left, 1), "bank": False, "bank_ms": 0}
         if turn is None or table.due != Table.Due.ACT or table.due_at is None:
             return None
         seat = self.snapshot.seats[turn["number"]]

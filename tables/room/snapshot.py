@@ -1,8 +1,8 @@
 """Everything a table's viewers need, read in one go and shared by all of them."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
@@ -43,6 +43,8 @@ class Snapshot:
     elsewhere: Mapping[int, tuple[Elsewhere, ...]]
     """By user, of those who are here."""
     taken_at: datetime
+    drawn: dict[Hashable, str] = field(default_factory=dict, compare=False)
+    """Fragments that several viewers share."""
 
     @property
     def version(self) -> int:
@@ -52,11 +54,13 @@ class Snapshot:
 def take(table_id: int) -> Snapshot:
     """Consistent in itself: whatever changes meanwhile is of a later version."""
     with _one_moment():
-        table = Table.objects.select_related("hand", "owner").get(pk=table_id)
+        at = now()
+        # The sealed deck is large, and only a hand that this process has forgotten is replayed from it.
+        table = Table.objects.select_related("hand", "owner").defer("hand__sealed").get(pk=table_id)
         hand = table.hand
         dealt_in = list(hand.players.select_related("user")) if hand else []
         seats = {seat.number: seat for seat in table.seated.select_related("user")}
-        present = frozenset(presence.present(table))
+        present = frozenset(presence.present(table, at))
         return Snapshot(
             table=table,
             host=table.owner,
@@ -66,9 +70,9 @@ def take(table_id: int) -> Snapshot:
             players={player.seat: player.user for player in dealt_in},
             present=present,
             elsewhere=elsewhere(present | {seat.user_id for seat in seats.values() if not seat.house}, but=table_id),
-            watchers=presence.watchers(table),
+            watchers=len(present - {seat.user_id for seat in seats.values() if seat.state != Seat.State.HELD}),
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
-            taken_at=now(),
+            taken_at=at,
         )
 
 

@@ -1,11 +1,11 @@
 """Who has a table open in a browser, by what the server processes say every few seconds."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from tables.models import Presence, Seat, Table
+from tables.models import Presence, Table
 from tables.services.clock import now, plan
 from tables.services.locking import locked, note
 
@@ -70,12 +70,5 @@ def found_again() -> list[int]:
     return list(closing.values_list("pk", flat=True).distinct())
 
 
-def present(table: Table) -> set[int]:
-    return set(Presence.objects.filter(table=table, until__gt=now()).values_list("user_id", flat=True))
-
-
-def watchers(table: Table) -> int:
-    """Those who are there without a seat."""
-    seated = Seat.objects.filter(table=table).exclude(state=Seat.State.HELD).values("user")
-    here = Presence.objects.filter(table=table, until__gt=now()).exclude(user__in=seated)
-    return here.values("user").distinct().count()
+def present(table: Table, at: datetime | None = None) -> set[int]:
+    return set(Presence.objects.filter(table=table, until__gt=at or now()).values_list("user_id", flat=True))

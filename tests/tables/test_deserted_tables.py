@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from tables.models import Hand, Presence, Table
+from tables.room import snapshot
 from tables.services import due, house_bots, presence, seating
 from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, fresh, hand_of, look_away, look_on, purse
 
@@ -128,17 +129,17 @@ def test_bots_are_no_company(table: Table, alice: User, clock: Clock) -> None:
 def test_a_spectator_keeps_the_table_going(dealt: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
     look_on(dealt, carol)
     look_away(dealt, alice, bob)
-    assert presence.watchers(dealt) == 1
+    assert snapshot.take(dealt.pk).watchers == 1
     act(dealt, alice, "fold")
     clock.run_due(dealt)
     assert fresh(dealt).hands_dealt == 2
 
 
 def test_players_are_no_spectators(seated: Table, carol: User) -> None:
-    assert presence.watchers(seated) == 0
+    assert snapshot.take(seated.pk).watchers == 0
     seating.hold_seat(seated.pk, carol, 3)
     look_on(seated, carol)
-    assert presence.watchers(seated) == 1
+    assert snapshot.take(seated.pk).watchers == 1
 
 
 def test_a_closed_table_takes_visitors(deserted: Table, alice: User, clock: Clock) -> None:
