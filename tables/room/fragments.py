@@ -70,8 +70,8 @@ def envelope(fragments: Fragments, *, log: str = "") -> str:
     parts = []
     for name, text in fragments.items():
         more = _added(log, text) if name == "t-log" else None
-        swap, text = ("outerMorph", text) if more is None else ("beforeend", more)
-        parts.append(f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{text}</hx-partial>')
+        swap, content = ("outerMorph", text) if more is None else ("beforeend", more)
+        parts.append(f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{content}</hx-partial>')
     return "".join(parts)
 
 
