@@ -64,7 +64,7 @@ OTHER_SIZES: Final = {
     "": "Say how much: from 200 to 10,000.",
     None: "Say how much: from 200 to 10,000.",
 }
-MOMENTS: Final = (None, "", "1", "1.1", "2.0", "0.0", "-1.0", "1.0.0", "1.00000000", " 1.0", "1.٠", 1.0, ["1.0"], {})
+MOMENTS: Final[tuple[Any, ...]] = (None, "", "1", "1.1", "2.0", "0.0", "-1.0", "1.0.0", "1.00000000", " 1.0", "1.٠", 1.0, ["1.0"], {})
 BY_A_PLAYER: Final[Mapping[str, tuple[dict[str, Any], str]]] = {
     "check, where it costs": ({"verb": "check", "moment": "1.0"}, "You cannot check: it costs 100 to call."),
     "pass, where there is none": ({"verb": "pass", "moment": "1.0"}, "There is no pass at this table."),

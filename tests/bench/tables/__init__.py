@@ -1,0 +1,1 @@
+"""How many tables one machine can serve, and how quickly: python -m tests.bench.tables"""

@@ -1,0 +1,63 @@
+"""What processes cost, as Linux counts it."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PROC = Path("/proc")
+
+
+class Use(NamedTuple):
+    cpu_seconds: float
+    memory_mb: float
+
+
+def parent_of(process: int) -> int:
+    return int(_stat(process)[1])
+
+
+def use_of(process: int) -> Use:
+    """Of a process and all below it, those that have ended included."""
+    used = [(_cpu(one), memory_mb(one)) for one in _family(process)]
+    return Use(sum(cpu for cpu, _ in used), sum(memory for _, memory in used))
+
+
+def _family(process: int) -> Iterable[int]:
+    parents = {}
+    for entry in PROC.iterdir():
+        if entry.name.isdigit():
+            fields = _stat(int(entry.name))
+            parents[int(entry.name)] = int(fields[1]) if fields else 0
+    family, added = {process}, {process}
+    while added:
+        added = {child for child, parent in parents.items() if parent in added} - family
+        family |= added
+    return family
+
+
+def _stat(process: int) -> list[str]:
+    """The fields after the name, which may contain anything; none of a process that has just ended."""
+    try:
+        return (PROC / str(process) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def _cpu(process: int) -> float:
+    fields = _stat(process)
+    return sum(map(int, fields[11:15])) / TICKS if fields else 0.0
+
+
+def memory_mb(process: int) -> float:
+    """Shared pages count in parts, where Linux tells us."""
+    for name, field in (("smaps_rollup", "Pss:"), ("status", "VmRSS:")):
+        try:
+            lines = (PROC / str(process) / name).read_text().splitlines()
+        except OSError:
+            continue
+        found = [line.split()[1] for line in lines if line.startswith(field)]
+        if found:
+            return int(found[0]) / 1024
+    return 0.0

@@ -1,0 +1,195 @@
+"""People at tables, with a socket each: they look at what the table shows them and act at human pace."""
+
+import asyncio
+import json
+import random
+import re
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Final
+
+from tests.bench.tables.wire import Socket, connect
+
+PACE_SECONDS: Final = 3.0
+LOST_SECONDS: Final = 10.0
+"""An update that takes longer counts as this long, and as lost."""
+
+_DATA: Final = re.compile(r'<div id="t-data"[^>]*>')
+_NUMBERS: Final = re.compile(r'data-(version|hand|left)="(\d+)"')
+_MOMENT: Final = re.compile(r'data-moment="(\d+)\.(\d+)"')
+_PHASE: Final = re.compile(r'data-phase="([a-z]*)"')
+_BAR: Final = re.compile(r'<section class="actions" id="t-bar".*?</section>', re.DOTALL)
+_VERB: Final = re.compile(r'name="verb" value="([a-z_-]+)"')
+_AMOUNT: Final = re.compile(r'name="amount"[^>]*? value="(\d+)"')
+
+Moment = tuple[int, int]
+Deadline = Callable[[str], Awaitable[float]]
+"""When the turn at this table ends, as a time of day."""
+
+
+@dataclass
+class Measured:
+    """What the players of all tables saw while it was being looked at."""
+
+    counting: bool = False
+    actions: list[float] = field(default_factory=list)
+    """Seconds from sending an action to the last seat's update."""
+    folds: list[float] = field(default_factory=list)
+    """Seconds from a deadline to the last seat's update."""
+    updates: int = 0
+    update_bytes: int = 0
+    lost: int = 0
+    refused: int = 0
+
+
+class Player:
+    """One browser."""
+
+    def __init__(self, table: "Table", session: str) -> None:
+        self.table = table
+        self.session = session
+        self.socket: Socket | None = None
+        self.versions: list[int] = []
+        self.moment: Moment = (0, 0)
+        self.moved_at = 0.0
+        self.mine = False
+        self.phase = ""
+        self.deadline = 0.0
+        """Of the turn that runs, as a time of day; 0: none runs."""
+        self.verbs: list[str] = []
+        self.amount = 0
+        self.number = random.randbytes(16).hex()
+        self.committed = ""
+        self.revealed = ""
+
+    async def sit(self, port: str) -> None:
+        self.socket = await connect(port, self.table.code, self.session, self.hear)
+
+    def send(self, **values: Any) -> None:
+        if self.socket:
+            self.socket.send(json.dumps(values))
+
+    def hear(self, text: str, at: float) -> None:
+        if text.startswith("{"):
+            return
+        self.table.count(text)
+        if bar := _BAR.search(text):
+            self.verbs = _VERB.findall(bar[0])
+            amount = _AMOUNT.search(bar[0])
+            self.amount = int(amount[1]) if amount else 0
+        if data := _DATA.search(text):
+            self._read(data[0], at)
+            self.table.news.set()
+
+    def _read(self, data: str, at: float) -> None:
+        numbers = dict(_NUMBERS.findall(data))
+        self.versions.append(int(numbers["version"]))
+        self.mine = " data-mine" in data
+        self.phase = _PHASE.findall(data)[0]
+        self.deadline = at + int(numbers["left"]) / 1000 if "left" in numbers else 0.0
+        if found := _MOMENT.search(data):
+            moment = (int(found[1]), int(found[2]))
+            if moment != self.moment:
+                self.moment, self.moved_at = moment, at
+        if " data-seated" in data:
+            self._cut(numbers.get("hand", ""), cutting=" data-cutting" in data)
+
+    def _cut(self, hand: str, *, cutting: bool) -> None:
+        """As `cut.js`: promise a number before the deal, reveal it while the deck is cut."""
+        if cutting and self.revealed != hand and self.committed:
+            self.revealed = hand
+            self.send(verb="reveal", hand=int(hand), number=self.number)
+            self.number = random.randbytes(16).hex()
+        elif not cutting and self.committed != self.number:
+            self.committed = self.number
+            self.send(verb="commit", commitment=sha256(self.number.encode()).hexdigest())
+
+    def act(self, **values: Any) -> None:
+        """For the decision that this player sees."""
+        self.send(moment=f"{self.moment[0]}.{self.moment[1]}", **values)
+
+    def decide(self) -> dict[str, Any]:
+        """Mostly along with the others, so that hands are long; never everything."""
+        chance = random.random()
+        if chance < 0.06 and "raise" in self.verbs and self.amount:
+            return {"verb": "raise", "amount": str(self.amount)}
+        if chance > 0.92 and "fold" in self.verbs:
+            return {"verb": "fold"}
+        return {"verb": next((verb for verb in ("check", "call", "all-in") if verb in self.verbs), "fold")}
+
+
+class Table:
+    def __init__(self, made: dict[str, Any], measured: Measured, deadline: Deadline) -> None:
+        self.code: str = made["code"]
+        self.silent: bool = made["silent"]
+        self.players = [Player(self, session) for session in made["sessions"]]
+        self.measured = measured
+        self.deadline = deadline
+        self.news = asyncio.Event()
+        self.turns = 0
+
+    async def open(self, ports: Sequence[str]) -> None:
+        """Three of the six come over each web process."""
+        await asyncio.gather(*(player.sit(ports[n % len(ports)]) for n, player in enumerate(self.players)))
+
+    def count(self, text: str) -> None:
+        if self.measured.counting:
+            self.measured.updates += 1
+            self.measured.update_bytes += len(text.encode())
+            self.measured.refused += 'hx-target="#t-notice"' in text
+
+    async def play(self, until: float) -> None:
+        """One action every three seconds, from a moment of the table's own."""
+        await asyncio.sleep(random.uniform(0, PACE_SECONDS))
+        while time.time() < until:
+            player = await self._whose_turn(until)
+            if player is None:
+                return
+            self.turns += 1
+            if self.silent and self.turns % 2:
+                await self._let_run_out(player)
+            else:
+                await self._act(player)
+                await asyncio.sleep(max(0.0, PACE_SECONDS - (time.time() - self.acted_at)))
+
+    async def _whose_turn(self, until: float) -> Player | None:
+        while True:
+            newest = max(player.moment for player in self.players)
+            found = [player for player in self.players if player.mine and player.moment == newest]
+            if found:
+                return found[0]
+            self.news.clear()
+            try:
+                await asyncio.wait_for(self.news.wait(), max(0.0, until - time.time()))
+            except TimeoutError:
+                return None
+
+    async def _act(self, player: Player) -> None:
+        counting = self.measured.counting
+        moment, self.acted_at = player.moment, time.time()
+        player.act(**player.decide())
+        took = await self._everybody_past(moment) - self.acted_at
+        if counting:
+            self.measured.actions.append(took)
+
+    async def _let_run_out(self, player: Player) -> None:
+        counting = self.measured.counting
+        moment, deadline = player.moment, await self.deadline(self.code)
+        seen = await self._everybody_past(moment, patience=max(0.0, deadline - time.time()) + LOST_SECONDS)
+        if counting and deadline:
+            self.measured.folds.append(seen - deadline)
+        player.send(verb="back")
+
+    async def _everybody_past(self, moment: Moment, patience: float = LOST_SECONDS) -> float:
+        """When the last of the six saw that it is over."""
+        end = time.time() + patience
+        while not all(player.moment > moment for player in self.players):
+            self.news.clear()
+            try:
+                await asyncio.wait_for(self.news.wait(), end - time.time())
+            except TimeoutError:
+                self.measured.lost += 1
+                return end
+        return max(player.moved_at for player in self.players)

@@ -1,0 +1,64 @@
+"""How many statements one action takes: counted inside a process of the site, on a table without a server.
+
+python -m tests.bench.tables.queries: prints, as one line of JSON, the average of a hand's actions, the last included,
+together with the one snapshot that each web process takes for all its viewers.
+"""
+
+import json
+from typing import Any, Final
+
+from tests.bench.tables import stage
+
+TABLE: Final = 999_999
+CONTROL: Final = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "SET ")
+
+
+def hand_of(code: str) -> tuple[Any, list[Any]]:
+    """A table in its first hand, and who sits there."""
+    from tables.models import Table
+    from tables.services import due, presence
+
+    table = Table.objects.get(code=code)
+    users = [seat.user for seat in table.seated.select_related("user__preferences")]
+    for user in users:
+        presence.arrive(table.pk, user.pk, "queries")
+    due.run_due(table.pk)
+    return table, users
+
+
+def act(table_id: int, users: list[Any], session: str) -> bool:
+    """What the socket's consumer does for an action, and then for its viewers; False when the hand is over."""
+    from accounts.selectors import user_of_session
+    from tables.room import doors, snapshot
+
+    seen = snapshot.take(table_id)
+    if seen.play is None or seen.hand is None or seen.play.turn is None:
+        return False
+    verb = "check" if seen.play.legal and seen.play.legal.check else "call"
+    user_of_session(session)
+    moment = f"{seen.hand.number}.{seen.table.moves_made}"
+    doors.do(table_id, users[seen.play.turn - 1], {"verb": verb, "moment": moment})
+    return True
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    made = stage.table(TABLE, silent=False)
+    table, users = hand_of(made["code"])
+    counts = []
+    going = True
+    while going:
+        with CaptureQueriesContext(connection) as captured:
+            going = act(table.pk, users, made["sessions"][0])
+        statements = [query["sql"] for query in captured if not query["sql"].startswith(CONTROL)]
+        counts.append(len(statements))
+    print(json.dumps(sum(counts[:-1]) / len(counts[:-1])))
+
+
+if __name__ == "__main__":
+    main()
