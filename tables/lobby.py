@@ -7,6 +7,7 @@ from math import cos, sin, tau
 from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Sum
+from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -19,7 +20,6 @@ from accounts.viewer import Viewer
 from tables.models import Presence, Purse, Seat, Table
 from tables.room import words
 from tables.services import money
-from tables.services.clock import now
 
 MOST_LISTED: Final = 100
 NAMES_SHOWN: Final = 3
@@ -135,7 +135,7 @@ def _tables(user: User) -> tuple[list[Table], list[Table]]:
 
 def _watchers(tables: Iterable[Table]) -> dict[int, int]:
     seat = Seat.objects.filter(table=OuterRef("table"), user=OuterRef("user")).exclude(state=Seat.State.HELD)
-    here = Presence.objects.filter(~Exists(seat), table__in=[table.pk for table in tables], until__gt=now())
+    here = Presence.objects.filter(~Exists(seat), table__in=[table.pk for table in tables], until__gt=Now())
     return dict(here.values_list("table").annotate(Count("user", distinct=True)))
 
 

@@ -1,6 +1,7 @@
 """The cast and the stage of all tests, and which suite each test belongs to."""
 
 import asyncio
+import os
 import shutil
 import threading
 from collections.abc import Iterator
@@ -24,7 +25,8 @@ from poker_site.celery import threads_worker
 PASSWORD = "correct horse"
 PATIENCE_SECONDS = 10  # for what takes milliseconds; only a failing test ever waits that long
 
-hypothesis.settings.register_profile("evenhand", deadline=None)  # a busy machine is not a failure
+EXAMPLES = 40 * int(os.environ.get("PROPERTY_EXAMPLES") or 1)
+hypothesis.settings.register_profile("evenhand", deadline=None, max_examples=EXAMPLES)  # a busy machine is no failure
 hypothesis.settings.load_profile("evenhand")
 
 _TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"}

@@ -38,7 +38,7 @@ OF_SEVEN = {
     "pair": 58_627_800,
     "high_card": 23_294_460,
 }
-SAMPLE = 100_000
+SAMPLE = 60_000
 SIGMAS = 5
 PROCESSES = 2
 
