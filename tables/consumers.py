@@ -188,7 +188,7 @@ def _with_preferences(user_id: int) -> User:
 
 
 def _find(code: str, user_id: int) -> Table | None:
-    table = Table.objects.filter(code=code).first()
+    table = Table.objects.filter(code=code).first() if code.isalnum() else None
     user = User.objects.filter(pk=user_id).first()
     return table if table and may_see(table, user) else None
 

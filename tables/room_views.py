@@ -18,7 +18,7 @@ from tables.room.scene import Scene
 
 
 def _table(code: str, user: User) -> Table:
-    table = Table.objects.filter(code=code).first()
+    table = Table.objects.filter(code=code).first() if code.isalnum() else None  # PostgreSQL takes no zero byte
     if table is None or not may_see(table, user):
         raise Http404
     return table
