@@ -7,7 +7,7 @@ FILE ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help install play test check fast services browser bench-start bench-engine exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
+.PHONY: help install play test check fast services browser bench-start bench-engine bench-tables exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,9 @@ bench-start: ready-dev ## How long `make play` takes to be ready and to end
 
 bench-engine: ready-bench ## Our rules engine against other Python poker engines
 	@$(PY) -m tests.bench.engine
+
+bench-tables: ready-dev ## How many tables one machine serves, and how quickly (four to five minutes)
+	@$(PY) -m tests.bench.tables
 
 exhaustive: ready-dev ## Count the categories of all 133,784,560 hands of seven cards (a minute)
 	@EXHAUSTIVE=1 $(PY) -m pytest -q tests/engine/test_category_counts.py

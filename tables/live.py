@@ -8,8 +8,7 @@ from django.db import transaction
 
 from tables.engine.deck import NotASealedDeck, SealedDeck
 from tables.engine.hand import Hand as Play
-from tables.engine.opening import Move as Decision
-from tables.engine.opening import Opening, OpeningError, Seat
+from tables.engine.opening import Opening, OpeningError
 from tables.engine.rejection import Rejection
 from tables.engine.rules import Rules, RulesError
 from tables.models import Hand
@@ -68,11 +67,21 @@ def play_of(hand: Hand, *, moves_made: int) -> Play:
 
 
 def _replayed(hand: Hand, moves_made: int) -> Play:
-    moves = [Decision(Seat(move.seat), move.verb, move.amount) for move in list(hand.moves.all())[:moves_made]]
+    """From where this process knows it: mostly another one has made a single move since."""
     try:
-        return Play.replay(opening_of(hand), moves)
+        known, play = _known(hand, moves_made)
+        for move in hand.moves.filter(sequence__gte=known)[: moves_made - known]:
+            play = play.act(move.verb, move.amount, seat=move.seat)
+        return play
     except (Rejection, OpeningError, RulesError, NotASealedDeck) as error:
         raise Unreadable from error
+
+
+def _known(hand: Hand, moves_made: int) -> tuple[int, Play]:
+    for made in range(moves_made, -1, -1):
+        if play := _memory.get((hand.root, made)):
+            return made, play
+    return 0, Play.deal(opening_of(hand))
 
 
 def remember(hand: Hand, play: Play, *, moves_made: int) -> None:

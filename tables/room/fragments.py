@@ -1,8 +1,10 @@
 """The parts of the page that change, each rendered by the partial that the page itself uses."""
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from hashlib import blake2b
+from threading import Lock
 from typing import Any, Final
 
 from django.template.loader import render_to_string
@@ -11,7 +13,7 @@ from django.utils.translation import get_language
 from tables.room.scene import Scene
 
 PARTS: Final = ("top", "elsewhere", "centre", "ticker", "bar", "log", "people", "me", "live", "data")
-SAME_FOR_ALL: Final = ("top", "ticker", "log")
+SAME_FOR_ALL: Final = ("top", "ticker", "log", "people")
 """Nothing in these depends on who looks."""
 _PLACE: Final = re.compile(r'data-seat="\d+"')
 _CLOCK: Final = re.compile(r'data-left="\d+"')
@@ -31,6 +33,9 @@ def _part(scene: Scene, part: str) -> str:
     def draw() -> str:
         return render_to_string(f"tables/room/{part}.html", {"scene": scene})
 
+    if part == "me":
+        houses = [(seat["number"], seat["name"]) for seat in scene.seats if not seat["empty"] and seat["house"]]
+        return memory.get(("me", scene.me, scene.table, bool(scene.actions), bool(scene.pre), houses), draw)
     # Winners are told their hand even if they did not show it.
     same_for_all = part in SAME_FOR_ALL or (part == "centre" and not scene.results)
     return _shared(scene, part, draw) if same_for_all else draw()
@@ -40,14 +45,42 @@ def _seat(scene: Scene, seat: Mapping[str, Any]) -> str:
     def draw() -> str:
         return render_to_string("tables/room/seat.html", {"scene": scene, "seat": seat})
 
-    if seat["empty"] or seat["held"] or seat["me"] or not (seat["shown"] or seat["cards"] in (None, "down")):
+    if seat["empty"] or seat["held"]:
         return draw()
-    text = _shared(scene, seat["number"], draw)
-    return _PLACE.sub(f'data-seat="{seat["place"]}"', text, count=1)  # the only thing about it that differs
+    shown = [value for name, value in seat.items() if name not in ("place", "user", "clock")]
+    own = scene.me["hand_name"] if seat["me"] and scene.me else ""
+    text = memory.get(("seat", shown, own, scene.hand_number, scene.street), draw)
+    return _PLACE.sub(f'data-seat="{seat["place"]}"', text, count=1)  # where it is drawn, not what it shows
+
+
+class _Memory:
+    """What was drawn, by all that it shows: the same values give the same text, at every table and for every viewer."""
+
+    def __init__(self) -> None:
+        self.texts: OrderedDict[str, str] = OrderedDict()
+        self.lock = Lock()
+
+    def get(self, values: object, draw: Callable[[], str]) -> str:
+        key = f"{get_language()} {values!r}"
+        with self.lock:
+            text = self.texts.get(key)
+            if text is not None:
+                self.texts.move_to_end(key)
+                return text
+        text = draw()
+        with self.lock:
+            self.texts[key] = text
+            while len(self.texts) > _KEPT:
+                self.texts.popitem(last=False)
+        return text
+
+
+memory = _Memory()
+_KEPT: Final = 5_000
 
 
 def _shared(scene: Scene, what: Hashable, draw: Callable[[], str]) -> str:
-    """Drawn once for all who read the same language and count in the same unit (a third of the cost of six players)."""
+    """Drawn once for all who read the same language and count in the same unit."""
     unit = scene.preferences.amounts if scene.preferences else ""
     key = (what, get_language(), unit)
     known = scene.snapshot.drawn

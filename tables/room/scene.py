@@ -70,6 +70,11 @@ class Scene:
             "seats": rules["players_most"],
         }
 
+    @cached_property
+    def door(self) -> str:
+        """Where the forms go without a socket; each fragment has several."""
+        return reverse("table_do", args=[self.snapshot.table.code])
+
     @property
     def shared_key(self) -> Hashable | None:
         """Watchers with the same key see the same; None: this viewer sees what nobody else does."""
@@ -221,6 +226,15 @@ class Scene:
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
         return seats.places(self)
+
+    @property
+    def cards_at(self) -> str:
+        """The seats with cards before them, clockwise from the viewer."""
+        return "".join(f"{seat['number']} " for seat in self.seats if seat.get("cards"))
+
+    @property
+    def bets_at(self) -> str:
+        return "".join(f"{seat.get('bet', 0)} " for seat in self.seats)
 
     @cached_property
     def me(self) -> dict[str, Any] | None:

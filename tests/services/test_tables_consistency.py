@@ -138,10 +138,13 @@ def ports_of(process: int) -> set[str]:
     return {str(int(row[1].partition(":")[2], 16)) for row in rows if row[9] in inodes}
 
 
-async def cut_off(site: Site, name: str) -> None:
-    """Again and again, until cancelled: this process hears nothing from the others."""
+async def cut_off(site: Site, name: str, enough: asyncio.Event) -> None:
+    """Again and again: this process hears nothing from the others.
+
+    Until told, not until cancelled: a client that loses its own connection just then forgets that it was cancelled.
+    """
     async with redis.asyncio.Redis.from_url(site.variables["REDIS_URL"]) as client:
-        while True:
+        while not enough.is_set():
             own = ports_of(site.processes[name].pid)
             for one in await client.client_list(_type="pubsub"):
                 if one["addr"].rpartition(":")[2] in own:
@@ -151,12 +154,16 @@ async def cut_off(site: Site, name: str) -> None:
 
 @asynccontextmanager
 async def meanwhile(site: Site, name: str) -> AsyncIterator[None]:
-    cutting = asyncio.create_task(cut_off(site, name))
-    await asyncio.sleep(0.2)
-    assert not cutting.done()
-    yield
-    assert not cutting.done()
-    cutting.cancel()
+    enough = asyncio.Event()
+    cutting = asyncio.create_task(cut_off(site, name, enough))
+    try:
+        await asyncio.sleep(0.2)
+        assert not cutting.done()
+        yield
+        assert not cutting.done()
+    finally:
+        enough.set()
+        await asyncio.wait_for(cutting, PATIENCE_SECONDS)
 
 
 async def test_a_web_process_that_hears_nothing_looks_for_itself(site: Site) -> None:

@@ -1,0 +1,50 @@
+"""Texts that are remembered are the same as those drawn anew."""
+
+import pytest
+from django.utils import translation
+
+from accounts.models import User
+from tables.models import Table
+from tables.room import fragments, snapshot
+from tables.room.scene import Scene
+from tests.tables.helpers import Clock, act, fresh, look_on, play_of, to_act
+
+pytestmark = pytest.mark.django_db
+
+
+def drawn(table: Table, viewer: User) -> fragments.Fragments:
+    return fragments.render(Scene(snapshot.take(table.pk), viewer, viewer.preferences))
+
+
+def anew(table: Table, viewer: User, monkeypatch: pytest.MonkeyPatch) -> fragments.Fragments:
+    with monkeypatch.context() as patched:
+        patched.setattr(fragments, "memory", type(fragments.memory)())
+        return drawn(table, viewer)
+
+
+def next_move(table: Table) -> None:
+    legal = play_of(table).legal
+    assert legal is not None
+    number = fresh(table).moves_made
+    if number == 3 and legal.bet:
+        act(table, to_act(table), "bet", legal.bet.least)
+    else:
+        act(table, to_act(table), "check" if legal.check else "call")
+
+
+def test_for_every_viewer_and_language_through_two_hands(
+    three: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob.preferences.amounts = "bb"
+    look_on(three, ted)
+    compared = 0
+    for _ in range(2):
+        while not play_of(three).over:
+            for viewer in (alice, bob, carol, ted):
+                for language in ("en", "zh-hans"):
+                    with translation.override(language):
+                        assert drawn(three, viewer) == anew(three, viewer, monkeypatch)
+                        compared += 1
+            next_move(three)
+        clock.run_due(three)
+    assert compared > 100
