@@ -9,6 +9,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from asgiref.sync import SyncToAsync
 from celery.worker import WorkController
 from celery.worker import state as worker_state
 from channels.layers import channel_layers
@@ -16,6 +17,8 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.cache import cache
+from django.db import connection, connections
+from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
 from poker_site import topics
@@ -69,6 +72,21 @@ def _restore_migrated_rows(item: pytest.Item) -> None:
 
 def _fixtures(item: pytest.Item) -> set[str]:
     return set(getattr(item, "fixturenames", ()))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The database can only be dropped when nobody is connected to it.
+
+    Async tests reach it through asgiref's own thread, which lives on with its connection after the last test; a
+    thread that a test left behind may hold another.
+    """
+    yield
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result(PATIENCE_SECONDS)
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
 
 
 @pytest.fixture(autouse=True)

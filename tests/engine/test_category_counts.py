@@ -75,7 +75,7 @@ def test_a_sample_of_hands_of_seven_cards_falls_into_the_known_categories() -> N
         assert abs(found.get(kind, 0) - SAMPLE * share) < SIGMAS * sqrt(SAMPLE * share * (1 - share)), kind
 
 
-@pytest.mark.skipif(os.environ.get("EXHAUSTIVE") != "1", reason="takes minutes: make exhaustive")
+@pytest.mark.skipif(os.environ.get("EXHAUSTIVE") != "1", reason="takes a minute: make exhaustive")
 def test_all_hands_of_seven_cards_fall_into_the_known_categories() -> None:
     strengths: Counter[int] = Counter()
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
