@@ -6,6 +6,7 @@ import json
 from enum import IntEnum
 from typing import Any
 
+from autobahn.exception import Disconnected
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -66,6 +67,13 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 self.beating.cancel()
             if self.user_id:
                 await self.channel_layer.group_discard(user_topic(self.user_id), self.channel_name)
+
+    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+        """The browser may have left while this was being written: then there is nobody to tell, and nothing wrong."""
+        try:
+            await super().send(text_data, bytes_data, close)
+        except Disconnected:
+            self.gone = True
 
     async def topic_moved(self, moved: Moved) -> None:
         await self.account_at(moved["version"])

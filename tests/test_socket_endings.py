@@ -1,0 +1,29 @@
+"""How a socket ends when nobody says goodbye."""
+
+import pytest
+from autobahn.exception import Disconnected
+from django.test import Client
+
+from accounts import watch as watch_module
+from accounts.consumers import SignedInConsumer
+from tests.test_account_socket import logged_in, opened
+
+__all__ = ["logged_in"]  # a fixture
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+
+
+async def test_a_browser_that_left_while_it_was_written_to_is_no_error(
+    logged_in: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket = await opened(logged_in)
+    consumer = next(iter(watch_module.watch.watchers))
+    assert isinstance(consumer, SignedInConsumer)
+
+    async def gone(message: object) -> None:
+        raise Disconnected
+
+    monkeypatch.setattr(consumer, "base_send", gone)
+    await consumer.send("news")
+    assert consumer.gone
+    await socket.disconnect()
