@@ -287,7 +287,7 @@ async def test_watchers_read_their_own_language_and_share_one_rendering_where_it
     render = Mock(wraps=fragments.render)
     monkeypatch.setattr(fragments, "render", render)
     async with at(table, bob) as one, at(table, carol) as two, at(table, ted, language=b"zh-CN") as chinese:
-        for screen in (one, two):
+        for screen in (one, two, chinese):
             await screen.catch_up()
         render.reset_mock()
         await service(hosting.pause, table.pk, alice)
