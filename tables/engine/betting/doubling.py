@@ -1,6 +1,6 @@
 """The contest's way: bet any amount from the big blind, raise to exactly twice the highest bet."""
 
-from tables.engine.betting.way import Way, ask_all_others, fold, put_in
+from tables.engine.betting.way import Way
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
@@ -39,18 +39,6 @@ class Doubling(Way):
         cap = state.opening.rules.bet_cap
         return None if everything < least or (cap and state.bets_made >= cap) else Bounds(least, everything)
 
-    def play(self, state: State, verb: Verb, to: int) -> None:
-        position = state.queue.pop(0)
-        state.acted |= 1 << position
-        if verb == "fold":
-            fold(state, position)
-        elif verb == "call":
-            put_in(state, position, min(state.price - state.bets[position], state.stacks[position]))
-        elif verb != "check":
-            state.raises += verb == "raise"
-            state.bets_made += verb in ("bet", "overbet")
-            put_in(state, position, to - state.bets[position])
-            if to > state.price:
-                state.price = to
-                state.aggressor = position
-                ask_all_others(state, position)
+    def count(self, state: State, verb: Verb, to: int) -> None:
+        state.raises += verb == "raise"
+        state.bets_made += verb in ("bet", "overbet")

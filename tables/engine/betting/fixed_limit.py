@@ -3,6 +3,7 @@
 from typing import Final
 
 from tables.engine.betting.no_limit import NoLimit
+from tables.engine.events import Verb
 from tables.engine.legal import Bounds
 from tables.engine.state import State
 
@@ -23,7 +24,7 @@ class FixedLimit(NoLimit):
         to = min(state.level + self.size(state), everything)
         return Bounds(to, to)
 
-    def count_raise(self, state: State, to: int) -> None:
+    def count(self, state: State, verb: Verb, to: int) -> None:
         size = self.size(state)
         if to >= state.level + size or 2 * (to - state.price) >= size:
             state.level = to

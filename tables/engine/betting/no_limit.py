@@ -1,6 +1,6 @@
 """Any amount from the least bet or raise up to everything. Pot-limit and fixed-limit change only the sizes."""
 
-from tables.engine.betting.way import Way, ask_all_others, fold, nobody_can_answer, put_in
+from tables.engine.betting.way import Way, nobody_can_answer
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
@@ -47,21 +47,7 @@ class NoLimit(Way):
         least = state.price + (rules.raise_least or state.last_raise) if state.price else rules.least_bet
         return Bounds(min(least, everything), everything)
 
-    def play(self, state: State, verb: Verb, to: int) -> None:
-        position = state.queue.pop(0)
-        state.acted |= 1 << position
-        if verb == "fold":
-            fold(state, position)
-        elif verb == "call":
-            put_in(state, position, min(state.price - state.bets[position], state.stacks[position]))
-        elif verb != "check":
-            self.count_raise(state, to)
-            put_in(state, position, to - state.bets[position])
-            state.price = to
-            state.aggressor = position
-            ask_all_others(state, position)
-
-    def count_raise(self, state: State, to: int) -> None:
+    def count(self, state: State, verb: Verb, to: int) -> None:
         rules = state.opening.rules
         increase = to - state.price
         full = increase >= state.last_raise

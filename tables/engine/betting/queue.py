@@ -1,6 +1,6 @@
 """Fixed steps; who acts waits in a queue, and may pass to its end once."""
 
-from tables.engine.betting.way import Way, fold, put_in
+from tables.engine.betting.way import Way
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
@@ -54,26 +54,21 @@ class Queue(Way):
         return None
 
     def play(self, state: State, verb: Verb, to: int) -> None:
-        position = state.queue.pop(0)
-        state.acted |= 1 << position
+        position = state.queue[0]
         if verb == "pass":
-            state.queue.append(position)
+            state.queue = [*state.queue[1:], position]
+            state.acted |= 1 << position
             state.passed |= {position}
             return
         state.passed -= {position}
-        if verb == "fold":
-            fold(state, position)
-            return
-        state.raises += verb == "raise"
-        put_in(state, position, (state.price if verb == "call" else to) - state.bets[position])
-        if state.bets[position] > state.price:
-            state.price = state.bets[position]
-            state.aggressor = position
-            self._put_back(state, position)
+        super().play(state, verb, to)
 
-    def _put_back(self, state: State, raiser: int) -> None:
+    def count(self, state: State, verb: Verb, to: int) -> None:
+        state.raises += verb == "raise"
+
+    def ask_again(self, state: State, position: int) -> None:
         """Who has acted and is not waiting answers the raise after those who wait."""
-        for other in CLOCKWISE[len(state.stacks)][raiser]:
+        for other in CLOCKWISE[len(state.stacks)][position]:
             able = state.stacks[other] and not state.folded[other]
             if able and state.acted >> other & 1 and other not in state.queue:
                 state.queue.append(other)

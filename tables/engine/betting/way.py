@@ -37,9 +37,31 @@ class Way(ABC):
     def legal(self, state: State) -> Legal:
         """For the first in the queue."""
 
-    @abstractmethod
     def play(self, state: State, verb: Verb, to: int) -> None:
-        """A legal action of the first in the queue, who leaves it; `to` matters for a bet and a raise."""
+        """A legal action of the first in the queue, who leaves it; `to` matters where chips are chosen."""
+        position = state.queue.pop(0)
+        state.acted |= 1 << position
+        if verb == "fold":
+            fold(state, position)
+        elif verb == "call":
+            put_in(state, position, min(state.price - state.bets[position], state.stacks[position]))
+        elif verb != "check":
+            self.count(state, verb, to)
+            put_in(state, position, to - state.bets[position])
+            if to > state.price:  # an all-in may be for less
+                state.price = to
+                state.aggressor = position
+                self.ask_again(state, position)
+
+    @abstractmethod
+    def count(self, state: State, verb: Verb, to: int) -> None:
+        """A bet, raise or all-in about to be made, for what later ones are measured by."""
+
+    def ask_again(self, state: State, position: int) -> None:
+        """After a bet or raise everybody still able answers it, from the left of who made it."""
+        folded, stacks = state.folded, state.stacks
+        order = CLOCKWISE[len(stacks)][position]
+        state.queue = [other for other in order if not folded[other] and stacks[other]]
 
 
 def big_blind_position(state: State) -> int:
@@ -70,10 +92,3 @@ def nobody_can_answer(state: State, position: int) -> bool:
         if stacks[other] and not folded[other] and stacks[other] + bets[other] > price:
             return False
     return True
-
-
-def ask_all_others(state: State, position: int) -> None:
-    """After a bet or raise everybody still able answers it, from the left of who made it."""
-    folded, stacks = state.folded, state.stacks
-    order = CLOCKWISE[len(stacks)][position]
-    state.queue = [other for other in order if not folded[other] and stacks[other]]
