@@ -6,7 +6,11 @@ from tables.engine.cards import Card
 from tables.engine.opening import Seat
 
 Forced = Literal["ante", "small_blind", "big_blind", "post"]
-Verb = Literal["fold", "check", "call", "bet", "raise", "pass", "all-in", "overbet", "show"]
+Plain = Literal["fold", "check", "pass", "all-in"]
+"""What takes no amount."""
+Sized = Literal["bet", "raise", "overbet"]
+"""What is for as many chips as the player chooses."""
+Verb = Literal[Plain, "call", Sized, "show"]
 
 
 class Posted(NamedTuple):

@@ -1,12 +1,12 @@
 """A hand of hold'em: a value that an action turns into the next one."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from tables.engine.board import hole_cards
 from tables.engine.cards import Card
 from tables.engine.dealing import begin
-from tables.engine.events import Acted, Event
+from tables.engine.events import Acted, Event, Sized
 from tables.engine.legal import Legal
 from tables.engine.moving import resolve
 from tables.engine.opening import Move, Opening, Seat
@@ -17,6 +17,8 @@ from tables.engine.rejection import Refusal, Rejection
 from tables.engine.rules import Rules
 from tables.engine.showdown import show
 from tables.engine.state import STREETS, State
+
+_SIZED: Final[tuple[str, ...]] = get_args(Sized)
 
 
 class Pot(NamedTuple):
@@ -205,7 +207,7 @@ def _act(state: State, verb: str, amount: Any, seat: int | None) -> None:
 
 
 def _chosen(event: Acted) -> int | None:
-    return event.to if event.verb in ("bet", "raise", "overbet") else None
+    return event.to if event.verb in _SIZED else None
 
 
 def _show(state: State, amount: Any, seat: int | None) -> None:

@@ -1,14 +1,14 @@
 """Checks a wanted action against what is legal, and says in which form it is played."""
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
-from tables.engine.events import Verb
+from tables.engine.events import Plain, Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal, Rejection
 from tables.engine.state import State
 
-_WITHOUT_AMOUNT: Final = ("fold", "check", "pass", "all-in")
-_VERBS: Final = (*_WITHOUT_AMOUNT, "bet", "raise", "overbet", "call")
+_WITHOUT_AMOUNT: Final[tuple[str, ...]] = get_args(Plain)
+_VERBS: Final[tuple[str, ...]] = get_args(Verb)
 _TOO_SMALL: Final = {"bet": Refusal.BET_TOO_SMALL, "raise": Refusal.RAISE_TOO_SMALL}
 _TOO_LARGE: Final = {"bet": Refusal.BET_TOO_LARGE, "raise": Refusal.RAISE_TOO_LARGE}
 _EXACTLY: Final = {"bet": Refusal.BET_EXACTLY, "raise": Refusal.RAISE_EXACTLY}
