@@ -13,6 +13,7 @@ from tables.services import departing, settling
 from tables.services.clock import nothing_due, now, plan
 from tables.services.dealing import CLOSES_AFTER, is_in_hand
 from tables.services.locking import locked, note, note_for_lobby
+from tables.services.order import alone
 from tables.services.seating import stir
 
 MOST_OPEN_TABLES = 10
@@ -30,8 +31,6 @@ def open_table(
     listed: bool = True,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
-    if Table.objects.filter(owner=owner).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:
-        raise Refused(_("You have %(most)s open tables. Close one first."), most=MOST_OPEN_TABLES)
     table = Table(
         owner=owner,
         name=name,
@@ -41,10 +40,13 @@ def open_table(
         seconds_to_act=seconds_to_act,
         listed=listed,
     )
-    table.save()  # on its own: the lock comes before a transaction, and the sweep finds a table with nothing due
-    with locked(table.pk) as fresh:
-        plan(fresh, Table.Due.CLOSE, now() + CLOSES_AFTER)
-        note_for_lobby(fresh)
+    with alone(owner):
+        if Table.objects.filter(owner=owner).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:
+            raise Refused(_("You have %(most)s open tables. Close one first."), most=MOST_OPEN_TABLES)
+        table.save()
+        with locked(table.pk) as fresh:
+            plan(fresh, Table.Due.CLOSE, now() + CLOSES_AFTER)
+            note_for_lobby(fresh)
     return table
 
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.models import Seat, Table
-from tables.refusals import Refused
 from tables.services import hosting, seating
 from tables.services.house_bots import add_bot
+from tables.services.order import alone
 
 RULEBOOK: Final = "cash"
 OPTIONS: Final = {"players_most": 6}
@@ -18,20 +18,17 @@ STYLES: Final = (Seat.House.CALLER, Seat.House.TIGHT, Seat.House.LOOSE)
 
 
 def practice(user: User) -> Table:
-    """The one that is still open, or a new one; with the user in a seat.
-
-    One step after the other, each for itself: a table is locked before anything else, so nothing may hold the
-    database meanwhile. Whoever cannot pay the buy-in leaves nothing behind.
-    """
-    table = _open_one(user)
-    if table is None:
-        return _new_one(user)
-    taken = set(table.seated.exclude(user=user).values_list("number", flat=True))
-    free = [number for number in range(1, OPTIONS["players_most"] + 1) if number not in taken]
-    seated = table.seated.filter(user=user).exclude(state=Seat.State.HELD).exists()
-    if free and not seated:
-        _sit(table, user, free[0])
-    return table
+    """The one that is still open, or a new one; with the user in a seat. Whoever cannot pay leaves nothing behind."""
+    with alone(user):
+        table = _open_one(user)
+        if table is None:
+            return _new_one(user)
+        taken = set(table.seated.exclude(user=user).values_list("number", flat=True))
+        free = [number for number in range(1, OPTIONS["players_most"] + 1) if number not in taken]
+        seated = table.seated.filter(user=user).exclude(state=Seat.State.HELD).exists()
+        if free and not seated:
+            _sit(table, user, free[0])
+        return table
 
 
 def _open_one(user: User) -> Table | None:
@@ -52,11 +49,7 @@ def _new_one(user: User) -> Table:
         buy_in_most=BUY_IN[1],
         listed=False,
     )
-    try:
-        _sit(table, user, number=1)
-    except Refused:
-        hosting.close(table.pk, user)
-        raise
+    _sit(table, user, number=1)
     for style in STYLES:
         add_bot(table.pk, user, style)
     return table

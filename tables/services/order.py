@@ -1,0 +1,21 @@
+"""In which order locks are taken: SQLite's one writer, the account, the table, purses by user.
+
+Whoever holds one of these waits only for a later one, so nobody waits for each other.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.services.rights import lock_open
+from tables.services import locking
+
+
+@contextmanager
+def alone(user: User) -> Iterator[None]:
+    """What an account may have only so many of is counted and made in one go, however often a button is pressed."""
+    with locking._one_writer(), transaction.atomic():
+        lock_open(user)
+        yield
