@@ -13,7 +13,7 @@ from tables.services import departing, settling
 from tables.services.clock import nothing_due, now, plan
 from tables.services.dealing import CLOSES_AFTER, is_in_hand
 from tables.services.locking import locked, note, note_for_lobby
-from tables.services.order import alone
+from tables.services.order import alone, refuse_inside_a_transaction
 from tables.services.seating import stir
 
 MOST_OPEN_TABLES = 10
@@ -88,6 +88,7 @@ def close(table_id: int, by: User) -> None:
 
 def close_by_force(table_id: int) -> None:
     """For moderators: the running hand is void."""
+    refuse_inside_a_transaction()
     with locked(table_id) as table:
         table.closes_after_hand = True
         if is_in_hand(table):
@@ -98,5 +99,6 @@ def close_by_force(table_id: int) -> None:
 
 def void_hand(table_id: int) -> None:
     """For moderators."""
+    refuse_inside_a_transaction()
     with locked(table_id) as table:
         settling.void(table)

@@ -19,3 +19,12 @@ def alone(user: User) -> Iterator[None]:
     with locking._one_writer(), transaction.atomic():
         lock_open(user)
         yield
+
+
+def refuse_inside_a_transaction() -> None:
+    """A form of the administration is one: on SQLite it holds the database, for which the one writer may be waiting.
+
+    An action of its lists is none.
+    """
+    with transaction.atomic(durable=True):
+        pass

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from tables.engine.rules import RulesError
@@ -87,18 +86,3 @@ def test_the_lobby_hears_of_it(alice: User, hear: Hear) -> None:
     with hear() as heard:
         table = open_table(alice)
     assert heard.topics == [(locking.table_topic(table.pk), 1), ("lobby", 1)]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_tables_lock_comes_before_the_databases(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite: who holds its only write lock while waiting for ours stops whoever waits the other way round."""
-    nested: list[bool] = []
-    one_writer = locking._one_writer
-
-    def watched() -> Any:
-        nested.append(connection.in_atomic_block)
-        return one_writer()
-
-    monkeypatch.setattr(locking, "_one_writer", watched)
-    open_table(alice)
-    assert nested[0] is False  # whoever asks again has it already
