@@ -67,9 +67,13 @@ class Person:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    data: Path = tmp_path_factory.mktemp("data")
-    with started(data, PORT=free_port(), ALLOWED_HOSTS="room.test") as server:
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def server(data_dir: Path) -> Iterator[Server]:
+    with started(data_dir, PORT=free_port(), ALLOWED_HOSTS="room.test") as server:
         server.wait_until_ready()
         yield server
         assert server.end() == 0, "\n".join(server.lines)

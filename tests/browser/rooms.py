@@ -1,12 +1,22 @@
 """People at a table in the browser."""
 
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Person
+from tests.play import outcome
 
 PATIENCE_MS = 15_000
+
+SHORTEN_TIME_BANKS = """
+import django
+django.setup()
+from tables.models import Seat
+Seat.objects.update(time_bank_ms=1_000)
+"""
 
 
 def open_table(host: Person, *, rulebook: str = "cash", **fields: str) -> str:
@@ -37,6 +47,12 @@ def sit(person: Person, address: str, *, number: int) -> None:
     person.page.locator(f"#t-sit-{number}").click()
     person.page.locator("#f-buy button[value=sit]").click()
     expect(person.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
+
+
+def shorten_time_banks(data_dir: Path) -> None:
+    """To a second, at every table of the server: half a minute is long to wait for."""
+    program = (sys.executable, "-c", SHORTEN_TIME_BANKS)
+    assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings") == (0, "")
 
 
 def dealt(person: Person) -> None:

@@ -1,5 +1,7 @@
 """Playing at a table: three people, each with a browser of their own."""
 
+from pathlib import Path
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -53,8 +55,9 @@ def test_the_buttons_say_exactly_what_they_do(people: People, owner: str) -> Non
     expect(bar(answering).get_by_role("button", name="Call")).to_be_visible()
 
 
-def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, owner: str) -> None:
+def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, owner: str, data_dir: Path) -> None:
     cast = three(people, "Gus", "Hal", "Ivy", seconds_to_act="5")
+    rooms.shorten_time_banks(data_dir)
     late = rooms.whose_turn(cast)
     expect(late.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible(timeout=60_000)
     late.page.get_by_role("button", name="I'm back", exact=True).click()
