@@ -103,13 +103,24 @@ def render_lobby(user: User, viewer: Viewer) -> str:
         return render_to_string("tables/partials/lobby_list.html", {"lobby": lobby_of(user)})
 
 
+def render_chips(user: User, viewer: Viewer) -> str:
+    """For htmx: the number in the box beside it. Not the whole box: it has a form, and a push has no token."""
+    with viewer.reading():
+        return f'<hx-partial hx-target="#chips + .sum" hx-swap="innerHTML">{words.chips(chips_of(user))}</hx-partial>'
+
+
+def chips_of(user: User) -> int:
+    """In the purse, where a new account finds its first ones."""
+    purse = Purse.objects.filter(user=user).values_list("chips", flat=True).first()
+    return money.FIRST_CHIPS if purse is None else purse
+
+
 def lobby_of(user: User) -> LobbyScene:
     own, listed = _tables(user)
     shown = listed[:MOST_LISTED]
     watchers = _watchers([*own, *shown])
     yours, rows = ([_row(table, user, watchers.get(table.pk, 0)) for table in tables] for tables in (own, shown))
-    purse = Purse.objects.filter(user=user).values_list("chips", flat=True).first()
-    chips = money.FIRST_CHIPS if purse is None else purse
+    chips = chips_of(user)
     stacks = sum(seat.stack for table in own for seat in table.seated.all() if seat.user_id == user.pk)
     return LobbyScene(
         yours=tuple(sorted(yours, key=lambda row: (not row.turn, not row.seated))),

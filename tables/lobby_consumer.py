@@ -1,4 +1,4 @@
-"""The lobby's socket: the list of tables comes anew when something in it has changed."""
+"""The lobby's socket: the list of tables and one's chips come anew when something about them has changed."""
 
 import asyncio
 from typing import Any
@@ -7,7 +7,7 @@ from accounts.consumers import Closed, SignedInConsumer
 from accounts.models import User
 from poker_site.pool import in_pool
 from poker_site.topics import Moved
-from tables.lobby import lobby_version, own_version, render_lobby
+from tables.lobby import lobby_version, own_version, render_chips, render_lobby
 from tables.room.fragments import envelope, mark
 from tables.services.locking import LOBBY
 
@@ -16,8 +16,8 @@ LOOK_EVERY_SECONDS = 2
 
 
 class LobbyConsumer(SignedInConsumer):
-    shown = b""
-    known = (-1, -1)
+    shown: frozenset[bytes] = frozenset()
+    known = (-1, -1, -1)
     stirred: asyncio.Event
     showing: asyncio.Task[None] | None = None
 
@@ -28,6 +28,8 @@ class LobbyConsumer(SignedInConsumer):
             self.stirred = asyncio.Event()
             self.showing = asyncio.create_task(self._show())
             await self.channel_layer.group_add(LOBBY, self.channel_name)
+        else:
+            self.stirred.set()  # the account has changed, and with it perhaps its purse
         return True
 
     async def __call__(self, *connection: Any) -> None:
@@ -50,10 +52,8 @@ class LobbyConsumer(SignedInConsumer):
     async def _show(self) -> None:
         """However much happens, at most once a second; and every two seconds a look for what a lost message hid."""
         while True:
-            text, mark_now = await in_pool(self._news)()
-            if text and mark_now != self.shown:
-                self.shown = mark_now
-                await self.send(envelope({"lobby": text}))
+            if text := await in_pool(self._news)():
+                await self.send(text)
             await asyncio.sleep(AT_MOST_EVERY_SECONDS)
             try:
                 await asyncio.wait_for(self.stirred.wait(), LOOK_EVERY_SECONDS - AT_MOST_EVERY_SECONDS)
@@ -61,12 +61,13 @@ class LobbyConsumer(SignedInConsumer):
                 continue
             self.stirred.clear()
 
-    def _news(self) -> tuple[str, bytes]:
-        """The list, if anything it depends on has moved."""
+    def _news(self) -> str:
+        """What looks different, if anything it depends on has moved."""
         user = User.objects.select_related("preferences").get(pk=self.user_id)
-        now = (lobby_version(), own_version(user))
+        now = (user.version, lobby_version(), own_version(user))
         if now == self.known:
-            return "", b""
+            return ""
         self.known = now
-        text = render_lobby(user, self.viewer)
-        return text, mark(text)
+        parts = (envelope({"lobby": render_lobby(user, self.viewer)}), render_chips(user, self.viewer))
+        before, self.shown = self.shown, frozenset(map(mark, parts))
+        return "".join(part for part in parts if mark(part) not in before)

@@ -1,5 +1,7 @@
 """The lobby keeps itself up to date."""
 
+import re
+
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
@@ -7,8 +9,10 @@ from django.test import Client
 
 from accounts.consumers import Closed
 from accounts.models import User
-from tables.models import Table
-from tables.services import hosting
+from poker_site import watch
+from tables import lobby_consumer
+from tables.models import Purse, Table
+from tables.services import hosting, money
 from tests.conftest import PATIENCE_SECONDS
 from tests.test_account_socket import close_code, farewell, logged_in, opened
 
@@ -33,6 +37,12 @@ async def news(socket: WebsocketCommunicator) -> str:
             return text
 
 
+def chips_in(text: str) -> str:
+    """What is put into the paragraph after the heading of the box of chips."""
+    found = re.search(r'hx-target="#chips \+ \.sum" hx-swap="innerHTML">([^<]*)<', text)
+    return found[1] if found else ""
+
+
 async def test_a_new_table_comes_to_the_list(logged_in: Client, bob: User) -> None:
     socket = await lobby(logged_in)
     assert "Thursday Club" not in await news(socket)
@@ -48,6 +58,37 @@ async def test_what_a_lost_message_hid_comes_too(logged_in: Client, bob: User, m
     await sync_to_async(open_table)(bob, "Quiet Club")
     assert "Quiet Club" in await news(socket)
     await socket.disconnect()
+
+
+async def test_a_refill_in_one_window_is_seen_in_the_other(
+    logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 60)
+    monkeypatch.setattr(watch, "EVERY_SECONDS", 60)
+    await sync_to_async(Purse.objects.create)(user=alice, chips=1_500)
+    socket = await lobby(logged_in)
+    assert chips_in(await news(socket)) == "1,500"
+    await sync_to_async(money.refill)(alice)
+    text = await news(socket)
+    assert (chips_in(text), "#lobby" in text) == ("100,000", False)
+    await socket.disconnect()
+
+
+async def test_a_refill_that_a_lost_message_hid_is_seen_too(
+    logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
+    await sync_to_async(Purse.objects.create)(user=alice, chips=1_500)
+    socket = await lobby(logged_in)
+    await news(socket)
+    await sync_to_async(money.refill)(alice)
+    assert chips_in(await news(socket)) == "100,000"
+    await socket.disconnect()
+
+
+def test_the_page_has_the_number_where_the_socket_looks_for_it(logged_in: Client) -> None:
+    page = logged_in.get("/").content.decode()
+    assert re.search(r'id="chips">[^<]*</h2>\s*<p class="sum">100,000</p>', page)
 
 
 async def test_the_browser_has_nothing_to_say_here(logged_in: Client) -> None:

@@ -2,14 +2,15 @@
 
 from datetime import timedelta
 
-from django.db import transaction
 from django.db.models import Sum
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.services.sessions import note_change
 from tables.models import LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
+from tables.services.clock import now
+from tables.services.order import alone
 
 FIRST_CHIPS = 100_000
 REFILL_EVERY = timedelta(hours=24)
@@ -28,7 +29,7 @@ def locked_purse(user: User) -> Purse:
 def _to_purse(purse: Purse, chips: int, kind: LedgerEntry.Kind) -> None:
     purse.chips += chips
     purse.save(update_fields=["chips"])
-    LedgerEntry.objects.create(kind=kind, user_id=purse.pk, to_purse=chips)
+    LedgerEntry.objects.create(kind=kind, user_id=purse.pk, to_purse=chips, at=now())
 
 
 def pay_in(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
@@ -71,13 +72,14 @@ def _move(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
         table=table,
         to_purse=0 if kind == Kind.HOUSE else -chips,
         to_seat=chips,
+        at=now(),
     )
 
 
 def refill(user: User) -> Purse:
     """Up to the first chips again, once a day, for whoever has less in purse and at tables together."""
-    with transaction.atomic():
-        purse = locked_purse(user)
+    with alone(user):
+        purse, at = locked_purse(user), now()
         held = purse.chips + (Seat.objects.filter(user=user).aggregate(chips=Sum("stack"))["chips"] or 0)
         if held >= FIRST_CHIPS:
             raise Refused(
@@ -85,10 +87,11 @@ def refill(user: User) -> Purse:
                 chips=held,
                 first=FIRST_CHIPS,
             )
-        if purse.refilled_at and timezone.now() < purse.refilled_at + REFILL_EVERY:
-            left = purse.refilled_at + REFILL_EVERY - timezone.now()
+        if purse.refilled_at and at < purse.refilled_at + REFILL_EVERY:
+            left = purse.refilled_at + REFILL_EVERY - at
             raise Refused(_("The next refill is possible in %(hours)s hours."), hours=-(-left // timedelta(hours=1)))
-        purse.refilled_at = timezone.now()
+        purse.refilled_at = at
         purse.save(update_fields=["refilled_at"])
         _to_purse(purse, FIRST_CHIPS - held, Kind.REFILL)
+        note_change(user.pk)
         return purse

@@ -17,6 +17,18 @@ def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str
     assert not wire.is_closed()
 
 
+def test_chips_in_the_lobby_follow_what_is_done_in_another_window(people: People, owner: str) -> None:
+    two = people()
+    two.sign_up("Two Windows")
+    two.wait_until_connected()
+    chips = two.page.locator("#chips + .sum")
+    expect(chips).to_have_text("100,000")
+    other = two.context.new_page()
+    other.goto(two.site)
+    other.get_by_role("button", name="Practice now", exact=True).click()
+    expect(chips).to_have_text("90,000", timeout=10_000)
+
+
 def test_it_opens_though_the_extension_is_slow_to_come(people: People, owner: str) -> None:
     slow = people()
 

@@ -1,17 +1,21 @@
 """Chips: where they come from, and that none is made or lost however wildly people play, come and go."""
 
 import random
+from datetime import timedelta
 
 import pytest
 from django.db.models import Sum
+from django.utils import timezone
 
 from accounts.models import User
+from poker_site.topics import user_topic
 from tables.models import Hand, LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
 from tables.services import departing, hosting, house_bots, money, seating
 from tables.services.locking import locked
 from tests.tables.helpers import (
     Clock,
+    Hear,
     act,
     assert_books_agree,
     fold_out,
@@ -43,6 +47,23 @@ def test_a_refill_is_up_to_that(alice: User, clock: Clock) -> None:
     assert money.refill(alice).chips == 100_000
     assert (purse(alice), Purse.objects.get().refilled_at) == (100_000, clock.moment)
     assert LedgerEntry.objects.values_list("kind", "to_purse").get() == ("refill", 98_500)
+
+
+def test_a_refill_is_told_to_the_accounts_other_pages(alice: User, hear: Hear) -> None:
+    Purse.objects.create(user=alice, chips=1_500)
+    with hear() as heard:
+        money.refill(alice)
+        assert heard.topics == []  # not committed yet
+    alice.refresh_from_db()
+    assert heard.topics == [(user_topic(alice.pk), alice.version)]
+
+
+def test_the_databases_clock_counts(alice: User, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not that of a machine which is a day ahead."""
+    monkeypatch.setattr(timezone, "now", lambda: clock.moment + timedelta(days=1))
+    Purse.objects.create(user=alice, chips=0)
+    money.refill(alice)
+    assert (Purse.objects.get().refilled_at, LedgerEntry.objects.get().at) == (clock.moment, clock.moment)
 
 
 def test_chips_at_tables_count(dealt: Table, alice: User) -> None:
