@@ -1,7 +1,7 @@
 """Reads: who somebody is, and whether they may come in."""
 
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
@@ -11,6 +11,7 @@ from django.db.models import F
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts.hooks import data_wanted
 from accounts.models import Sanction, SeenAddress, User
 
 
@@ -36,7 +37,7 @@ def user_of_session(session_key: str) -> User | None:
 
 def data_of(user: User) -> dict[str, Any]:
     """Everything kept about somebody, for somebody: plain values."""
-    return {
+    data: dict[str, Any] = {
         "account": User.objects.values("username", "display_name", "email", "joined_at", "last_login").get(pk=user.pk),
         "preferences": _preferences(user),
         "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
@@ -48,6 +49,9 @@ def data_of(user: User) -> dict[str, Any]:
             Sanction.objects.filter(user=user).values("kind", "reason", "until", "imposed_at", "lifted_at")
         ),
     }
+    for _app, more in data_wanted.send(sender=User, user=user):
+        data |= cast(dict[str, Any], more)
+    return data
 
 
 def _preferences(user: User) -> dict[str, Any]:

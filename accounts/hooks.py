@@ -1,0 +1,6 @@
+"""What other apps have to do with accounts. They connect to these signals, so that this one need not know of them."""
+
+from django.dispatch import Signal
+
+data_wanted = Signal()
+"""By `user`, about `user`: each receiver returns what its app keeps, as a dictionary of plain values."""

@@ -1,0 +1,14 @@
+"""What tables have to do when something happens to an account."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.hooks import data_wanted
+from accounts.models import User
+from tables.own_data import data_of
+
+
+@receiver(data_wanted)
+def tell_data(user: User, **_: Any) -> dict[str, Any]:
+    return data_of(user)
