@@ -4,3 +4,6 @@ from django.dispatch import Signal
 
 data_wanted = Signal()
 """By `user`, about `user`: each receiver returns what its app keeps, as a dictionary of plain values."""
+
+account_deleted = Signal()
+"""`user` has neither name nor way in any more; what this account still does elsewhere is to end. May come twice."""

@@ -4,11 +4,17 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.hooks import data_wanted
+from accounts.hooks import account_deleted, data_wanted
 from accounts.models import User
 from tables.own_data import data_of
+from tables.services import farewell
 
 
 @receiver(data_wanted)
 def tell_data(user: User, **_: Any) -> dict[str, Any]:
     return data_of(user)
+
+
+@receiver(account_deleted)
+def leave(user: User, **_: Any) -> None:
+    farewell.leave_all(user)

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.hooks import account_deleted
 from accounts.models import NameClaim, Preferences, RecoveryCode, Sanction, SeenAddress, User
 from accounts.selectors import ban_in_force
 from accounts.services.rights import lock
@@ -37,8 +38,14 @@ def refuse_without_administrator(user: User) -> None:
         raise ValidationError(_("You are the only administrator: make somebody else one first."), code="last")
 
 
-@transaction.atomic
 def delete_account(user: User) -> None:
+    """For good; what the account still does anywhere ends after that, each part of it for itself."""
+    _forget(user)
+    account_deleted.send_robust(sender=User, user=user)
+
+
+@transaction.atomic
+def _forget(user: User) -> None:
     """Take everything personal off the account. The row stays, so that games others played stay whole."""
     refuse_without_administrator(user)
     [user] = lock(user)

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import InterfaceError, OperationalError
 
 from tables.models import Hand, Table
-from tables.services import dealing, departing, house, presence, seating
+from tables.services import dealing, departing, farewell, house, presence, seating
 from tables.services.acting import expire_turn
 from tables.services.clock import GRACE, LATE, nothing_due, now, plan, wake_at
 from tables.services.locking import locked, note
@@ -68,6 +68,8 @@ def sweep() -> None:
             seating.release_holds(table)
     for table_id in Table.objects.filter(due_at__lte=now()).values_list("pk", flat=True):
         run_guarded(table_id)
+    for user in farewell.left_behind():
+        farewell.leave_all(user)
 
 
 def run_guarded(table_id: int) -> None:
