@@ -48,7 +48,7 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Listen first, then answer: whoever is connected misses nothing."""
         self.session_key: str = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
         user = await in_pool(user_of_session)(self.session_key)
-        self.viewer = viewer_of_scope(self.scope, user or AnonymousUser())
+        self.viewer = await in_pool(viewer_of_scope)(self.scope, user or AnonymousUser())
         if user is not None:
             self.user_id, self.seen = user.pk, user.version
             await self.channel_layer.group_add(user_topic(user.pk), self.channel_name)

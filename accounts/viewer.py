@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
@@ -12,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils import timezone, translation
 
-from accounts.models import User
+from accounts.models import Preferences, User
 
 TIME_ZONE_COOKIE = "tz"
 
@@ -26,6 +27,13 @@ class Viewer:
     def reading(self) -> Iterator[None]:
         with translation.override(self.language), timezone.override(self.time_zone):
             yield
+
+
+def looks(viewer: Viewer, preferences: Preferences | None) -> str:
+    """Another one: the page has to be loaded again."""
+    fields = [field.attname for field in Preferences._meta.fields if not field.primary_key]
+    likes = [getattr(preferences, field, None) for field in fields]
+    return blake2b(repr((viewer, likes)).encode(), digest_size=6).hexdigest()
 
 
 def viewer_of_request(request: HttpRequest) -> Viewer:

@@ -4,14 +4,15 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
+from urllib.parse import parse_qs
 
 from django.template.loader import render_to_string
 
 from accounts.consumers import Closed, SignedInConsumer
 from accounts.models import Preferences, User
 from accounts.selectors import user_of_session
+from accounts.viewer import looks, viewer_of_scope
 from poker_site.pool import in_pool
 from poker_site.topics import Moved
 from tables.access import may_see
@@ -20,7 +21,8 @@ from tables.refusals import Refused
 from tables.room import doors, fragments
 from tables.room.here import room
 from tables.room.scene import Scene
-from tables.room.snapshot import Snapshot
+from tables.room.screen import Screen, as_loaded, redrawn
+from tables.room.snapshot import Elsewhere, Snapshot, take
 from tables.services.locking import table_topic
 
 LONGEST_MESSAGE = 4096
@@ -32,16 +34,13 @@ MOST_SLOWED = 40
 
 class TableConsumer(SignedInConsumer):
     table_id = 0
-    sent_version = -1
-    wanted_version = 0
-    pushing = False
+    looks = ""
     allowance = float(BURST)
     idle_since = 0.0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.marks: dict[str, bytes] = {}
-        self.log = ""
+        self.screen = Screen()
         self.user: User | None = None
 
     async def connect(self) -> None:
@@ -55,13 +54,24 @@ class TableConsumer(SignedInConsumer):
             return
         await self.channel_layer.group_add(table_topic(table.pk), self.channel_name)
         self.table_id = table.pk
+        await in_pool(self._compare_with_page)()
         await room.enter(self)
-        await self.table_at(table.version)
+
+    def _compare_with_page(self) -> None:
+        """What the page that opens this socket shows need not be sent again if it is still the present."""
+        snapshot = take(self.table_id)
+        page = parse_qs(self.scope["query_string"].decode("latin1")).get("page", [""])[0]
+        if page == f"{snapshot.version}.{self.looks}":
+            with self.viewer.reading():
+                self.screen = as_loaded(Scene(snapshot, self.user, _preferences(self.user), looks=self.looks))
 
     async def look(self) -> bool:
         if not await super().look():
             return False
         self.user = await in_pool(_with_preferences)(self.user_id)
+        self.viewer = viewer_of_scope(self.scope, self.user)
+        self.looks = looks(self.viewer, _preferences(self.user))
+        room.table_at(self.table_id)
         return True
 
     async def _turn_away(self, code: Closed) -> None:
@@ -79,52 +89,18 @@ class TableConsumer(SignedInConsumer):
 
     async def topic_moved(self, moved: Moved) -> None:
         if moved["topic"].startswith("table."):
-            await self.table_at(moved["version"])
+            room.table_at(self.table_id, moved["version"])
         else:
             await super().topic_moved(moved)
 
-    async def table_at(self, version: int) -> None:
-        """Never backwards; while one push is being made, the newest of those that came meanwhile is next."""
-        self.wanted_version = max(self.wanted_version, version)
-        if self.pushing:
-            return
-        self.pushing = True
-        try:
-            while self.sent_version < self.wanted_version and not self.gone:
-                await self._push(await room.snapshot(self.table_id, version=self.wanted_version))
-        finally:
-            self.pushing = False
-
-    async def _push(self, snapshot: Snapshot) -> None:
-        if snapshot.version <= self.sent_version:
-            self.wanted_version = self.sent_version
-            return
-        found, marks = await self._fragments(snapshot)
-        changed = {name: text for name, text in found.items() if self.marks.get(name) != marks[name]}
-        self.marks, self.sent_version = marks, snapshot.version
-        if changed:
-            await self.send(fragments.envelope(changed, log=self.log))
-        self.log = found["t-log"]
-
-    async def _fragments(self, snapshot: Snapshot) -> fragments.Marked:
-        """Watchers who read the same language and like the same looks share one rendering."""
-        scene = Scene(snapshot, self.user, _preferences(self.user))
-        with self.viewer.reading():  # the scene keeps what it has put into words
-            key = scene.shared_key
-        if key is None:
-            return await in_pool(self._render)(scene)
-        return await room.rendered(snapshot, (self.viewer, key), partial(in_pool(self._render), scene))
-
-    def _render(self, scene: Scene) -> fragments.Marked:
+    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str]:
         with self.viewer.reading():
-            found = fragments.render(scene)
-        return found, fragments.marks(found)
+            return redrawn(self.screen, Scene(snapshot, self.user, _preferences(self.user), others, self.looks))
 
-    async def elsewhere_moved(self) -> None:
-        """It has become, or is no longer, this player's turn at another table."""
-        snapshot = await room.snapshot(self.table_id, version=0, fresh=True)
-        self.sent_version = min(self.sent_version, snapshot.version - 1)
-        await self.table_at(snapshot.version)
+    async def show(self, screen: Screen, frame: str) -> None:
+        self.screen = screen
+        if frame and not self.gone:
+            await self.send(frame)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.gone:

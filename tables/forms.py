@@ -211,8 +211,15 @@ class NewTableForm(forms.Form):
             rules = rules_for(data["rulebook"], **data["options"])
         except RulesError as error:
             self.add_error(error.option if error.option in self.fields else None, _explained(error, data["rulebook"]))
+            self._check_order(data.get("buy_in_least"), data.get("buy_in_most"))
         else:
+            if rules.ante > rules.big_blind:
+                self.add_error("ante", _("At most the big blind."))
             self._check_buy_in(data, rules)
+
+    def _check_order(self, least: int | None, most: int | None) -> None:
+        if least is not None and most is not None and most < least:
+            self.add_error("buy_in_most", _("Must be %(least)s or more.") % {"least": chips(least)})
 
     def _check_buy_in(self, data: dict[str, Any], rules: Rules) -> None:
         """Empty ones follow the blinds, and one another."""
@@ -223,8 +230,8 @@ class NewTableForm(forms.Form):
         if data["least"] < rules.big_blind:
             field = "buy_in_most" if least is None else "buy_in_least"
             self.add_error(field, _("At least one big blind: %(least)s.") % {"least": chips(rules.big_blind)})
-        elif data["most"] < data["least"]:
-            self.add_error("buy_in_most", _("Must be %(least)s or more.") % {"least": chips(data["least"])})
+        else:
+            self._check_order(data["least"], data["most"])
 
     def choices(self) -> dict[str, Any]:
         """For `open_table`."""

@@ -8,7 +8,7 @@ from accounts.models import User
 from poker_site.pool import in_pool
 from poker_site.topics import Moved
 from tables.lobby import lobby_version, own_version, render_chips, render_lobby
-from tables.room.fragments import envelope, mark
+from tables.room.fragments import envelope
 from tables.services.locking import LOBBY
 
 AT_MOST_EVERY_SECONDS = 1
@@ -16,7 +16,7 @@ LOOK_EVERY_SECONDS = 2
 
 
 class LobbyConsumer(SignedInConsumer):
-    shown: frozenset[bytes] = frozenset()
+    shown: frozenset[str] = frozenset()
     known = (-1, -1, -1)
     stirred: asyncio.Event
     showing: asyncio.Task[None] | None = None
@@ -69,5 +69,5 @@ class LobbyConsumer(SignedInConsumer):
             return ""
         self.known = now
         parts = (envelope({"lobby": render_lobby(user, self.viewer)}), render_chips(user, self.viewer))
-        before, self.shown = self.shown, frozenset(map(mark, parts))
-        return "".join(part for part in parts if mark(part) not in before)
+        before, self.shown = self.shown, frozenset(parts)
+        return "".join(part for part in parts if part not in before)

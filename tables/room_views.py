@@ -4,12 +4,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
+from accounts.viewer import looks, viewer_of_request
 from tables.access import may_see
 from tables.models import Table
 from tables.refusals import Refused
@@ -26,12 +27,14 @@ def _table(code: str, user: User) -> Table:
 
 @login_required
 def room(request: SignedInRequest, code: str) -> HttpResponse:
-    table = _table(code, request.user)
-    return render(request, "tables/room.html", {"scene": _scene(table, request.user)})
+    return render(request, "tables/room.html", {"scene": _scene(request, _table(code, request.user))})
 
 
-def _scene(table: Table, user: User) -> Scene:
-    return Scene(snapshot.take(table.pk), user, getattr(user, "preferences", None))
+def _scene(request: SignedInRequest, table: Table) -> Scene:
+    user = request.user
+    preferences = getattr(user, "preferences", None)
+    others = tuple(other for other in snapshot.tables_of({user.pk}).get(user.pk, ()) if other.table_id != table.pk)
+    return Scene(snapshot.take(table.pk), user, preferences, others, looks(viewer_of_request(request), preferences))
 
 
 @login_required
@@ -51,9 +54,7 @@ def do(request: SignedInRequest, code: str) -> HttpResponse:
     return HttpResponse(_answer(request, table, refusal))
 
 
-def _answer(request: HttpRequest, table: Table, refusal: str) -> str:
+def _answer(request: SignedInRequest, table: Table, refusal: str) -> str:
     context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
     notice = {"t-notice": render(request, "tables/room/notice.html", context).content.decode()}
-    user = request.user if isinstance(request.user, User) else None
-    scene = Scene(snapshot.take(table.pk), user, getattr(user, "preferences", None))
-    return fragments.envelope({**fragments.render(scene), **notice})
+    return fragments.envelope({**fragments.render(_scene(request, table)), **notice})

@@ -16,5 +16,7 @@ def change_display_name(user: User, name: str) -> None:
     note_change(user.pk)
 
 
+@transaction.atomic
 def set_preferences(user: User, **changes: str | bool) -> None:
     Preferences.objects.filter(user=user).update(**changes)
+    note_change(user.pk)

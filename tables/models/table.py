@@ -47,6 +47,8 @@ class Table(models.Model):
     version = models.PositiveBigIntegerField(default=0, editable=False)
     lobby_version = models.PositiveBigIntegerField(default=0, editable=False)
     """Of what the lobby shows."""
+    around_version = models.PositiveBigIntegerField(default=0, editable=False)
+    """Of all that is not a move: seats, presence, waiting list, which hand."""
     button = models.PositiveSmallIntegerField(null=True, editable=False)
     hands_dealt = models.PositiveIntegerField(default=0, editable=False)
     hand = models.OneToOneField("tables.Hand", models.PROTECT, null=True, editable=False, related_name="+")

@@ -3,7 +3,6 @@
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from hashlib import blake2b
 from threading import Lock
 from typing import Any, Final
 
@@ -20,7 +19,6 @@ _CLOCK: Final = re.compile(r'data-left="\d+"')
 """Runs by itself in the browser: a clock that only went on is no change."""
 
 Fragments = Mapping[str, str]
-Marked = tuple[Fragments, dict[str, bytes]]
 
 
 def render(scene: Scene) -> Fragments:
@@ -29,28 +27,55 @@ def render(scene: Scene) -> Fragments:
     return found | {f"t-seat-{seat['number']}": _seat(scene, seat) for seat in scene.seats}
 
 
+def is_news(name: str, before: str | None, now: str) -> bool:
+    if name == "t-data" and before is not None:
+        return _CLOCK.sub("", before) != _CLOCK.sub("", now)
+    return before != now
+
+
 def _part(scene: Scene, part: str) -> str:
     def draw() -> str:
         return render_to_string(f"tables/room/{part}.html", {"scene": scene})
 
-    if part == "me":
-        houses = [(seat["number"], seat["name"]) for seat in scene.seats if not seat["empty"] and seat["house"]]
-        return memory.get(("me", scene.me, scene.table, bool(scene.actions), bool(scene.pre), houses), draw)
     # Winners are told their hand even if they did not show it.
-    same_for_all = part in SAME_FOR_ALL or (part == "centre" and not scene.results)
-    return _shared(scene, part, draw) if same_for_all else draw()
+    if part in SAME_FOR_ALL or (part == "centre" and not scene.results):
+        return _shared(scene, part, draw)
+    shown = _SHOWN[part](scene) if part in _SHOWN else None
+    return draw() if shown is None else memory.get((part, shown), draw)
+
+
+def _house_bots(scene: Scene) -> list[tuple[int, str]]:
+    return [(seat["number"], seat["name"]) for seat in scene.public.seats if not seat["empty"] and seat["house"]]
+
+
+_SHOWN: Final[Mapping[str, Callable[[Scene], object]]] = {
+    "elsewhere": lambda scene: scene.others,
+    "me": lambda scene: (scene.me, scene.table, bool(scene.actions), bool(scene.pre), _house_bots(scene)),
+    "live": lambda scene: (scene.log[-1:], bool(scene.turn and scene.turn["mine"])),
+}
+"""All that these parts show."""
 
 
 def _seat(scene: Scene, seat: Mapping[str, Any]) -> str:
     def draw() -> str:
         return render_to_string("tables/room/seat.html", {"scene": scene, "seat": seat})
 
-    if seat["empty"] or seat["held"]:
-        return draw()
-    shown = [value for name, value in seat.items() if name not in ("place", "user", "clock")]
-    own = scene.me["hand_name"] if seat["me"] and scene.me else ""
-    text = memory.get(("seat", shown, own, scene.hand_number, scene.street), draw)
+    text = _free_seat(scene, seat, draw) if seat["empty"] or seat["held"] else _taken_seat(scene, seat, draw)
     return _PLACE.sub(f'data-seat="{seat["place"]}"', text, count=1)  # where it is drawn, not what it shows
+
+
+def _taken_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) -> str:
+    def remembered() -> str:
+        shown = [value for name, value in seat.items() if name not in ("place", "user", "clock")]
+        own = scene.me["hand_name"] if seat["me"] and scene.me else ""
+        return memory.get(("seat", shown, own, scene.hand_number, scene.street), draw)
+
+    return remembered() if seat["me"] else _shared(scene, ("seat", seat["number"]), remembered)
+
+
+def _free_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) -> str:
+    sit = scene.sit
+    return memory.get(("free", seat["number"], seat["empty"], sit["may"], sit.get("held_number"), scene.door), draw)
 
 
 class _Memory:
@@ -81,21 +106,11 @@ _KEPT: Final = 5_000
 
 def _shared(scene: Scene, what: Hashable, draw: Callable[[], str]) -> str:
     """Drawn once for all who read the same language and count in the same unit."""
-    unit = scene.preferences.amounts if scene.preferences else ""
-    key = (what, get_language(), unit)
-    known = scene.snapshot.drawn
-    if key not in known:
-        known[key] = draw()
-    return known[key]
-
-
-def marks(fragments: Fragments) -> dict[str, bytes]:
-    """What tells a changed fragment from one that is as it was."""
-    return {name: mark(text) for name, text in fragments.items()}
-
-
-def mark(text: str) -> bytes:
-    return blake2b(_CLOCK.sub("", text).encode(), digest_size=8).digest()
+    drawn, key = scene.snapshot.drawn, (what, get_language(), scene.unit)
+    if key not in drawn:
+        drawn[key] = draw()
+    text: str = drawn[key]
+    return text
 
 
 def envelope(fragments: Fragments, *, log: str = "") -> str:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from accounts.models import Preferences, User
 from accounts.selectors import shown_name
@@ -14,7 +15,7 @@ from tables.engine.opening import Seat as Place
 from tables.engine.view import view
 from tables.models import Hand, Seat, Table
 from tables.room import actions, own, seats, story, words
-from tables.room.snapshot import Snapshot
+from tables.room.snapshot import Elsewhere, Snapshot
 
 BOARD = 5
 
@@ -26,6 +27,23 @@ class Scene:
     snapshot: Snapshot
     user: User | None
     preferences: Preferences | None
+    others: tuple[Elsewhere, ...] = ()
+    """The viewer's other tables."""
+    looks: str = ""
+    """Of what language and preferences this is drawn for."""
+
+    @cached_property
+    def public(self) -> "Scene":
+        """What everybody sees who reads the same language and counts in the same unit; made once for all of them."""
+        drawn, key = self.snapshot.drawn, ("scene", get_language(), self.unit)
+        if key not in drawn:
+            drawn[key] = Scene(self.snapshot, None, Preferences(amounts=self.unit))
+        found: Scene = drawn[key]
+        return found
+
+    @property
+    def unit(self) -> str:
+        return self.preferences.amounts if self.preferences else Preferences.Amounts.CHIPS
 
     @cached_property
     def mine(self) -> Seat | None:
@@ -47,8 +65,7 @@ class Scene:
 
     @cached_property
     def amounts(self) -> words.Amounts:
-        unit = self.preferences.amounts if self.preferences else "chips"
-        return words.amounts_in(unit, self.snapshot.table.rules["big_blind"])
+        return words.amounts_in(self.unit, self.snapshot.table.rules["big_blind"])
 
     @cached_property
     def table(self) -> dict[str, Any]:
@@ -79,11 +96,9 @@ class Scene:
     def shared_key(self) -> Hashable | None:
         """Watchers with the same key see the same; None: this viewer sees what nobody else does."""
         user = self.user
-        if user is None or self.mine or self.in_hand is not None or self.elsewhere or self.sit["waiting"]:
+        if user is None or self.mine or self.in_hand is not None or self.others or self.sit["waiting"]:
             return None
-        likes = self.preferences
-        looks = (likes.amounts, likes.deck, likes.sounds, likes.animations) if likes else ()
-        return (self.snapshot.table.owner_id == user.pk, looks)
+        return (self.snapshot.table.owner_id == user.pk, self.looks)
 
     @property
     def version(self) -> int:
@@ -181,6 +196,8 @@ class Scene:
     @cached_property
     def names(self) -> dict[int, str]:
         """By seat, of who was dealt in."""
+        if self is not self.public:
+            return self.public.names
         return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
 
     @cached_property
@@ -221,7 +238,17 @@ class Scene:
 
     @cached_property
     def log(self) -> list[dict[str, str]]:
+        """The same for all: cards are told when they are shown."""
+        if self is not self.public:
+            return self.public.log
         return story.log(self) if self.seen else []
+
+    @cached_property
+    def did(self) -> Mapping[int, str]:
+        """The last action of each seat on this street."""
+        if self is not self.public:
+            return self.public.did
+        return story.last_actions(self.seen, self.amounts) if self.seen and self.phase == "running" else {}
 
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
@@ -246,8 +273,7 @@ class Scene:
 
     @property
     def elsewhere(self) -> list[dict[str, Any]]:
-        tables = self.snapshot.elsewhere.get(self.user.pk, ()) if self.user else ()
-        return [{**table._asdict(), "url": reverse("table", args=[table.code])} for table in tables]
+        return [{**table._asdict(), "url": reverse("table", args=[table.code])} for table in self.others]
 
     @property
     def settings(self) -> Preferences | None:

@@ -9,7 +9,7 @@ from accounts.selectors import shown_name
 from tables.engine.cards import parse_cards
 from tables.engine.ranks import best_five
 from tables.models import Seat
-from tables.room import story, words
+from tables.room import words
 
 if TYPE_CHECKING:
     from tables.room.scene import Scene
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 
 def places(scene: "Scene") -> list[dict[str, Any]]:
     """In clockwise order from the viewer, who sits at the bottom; watchers look from seat 1."""
-    count = scene.table["seats"]
-    first = scene.mine.number if scene.mine else 1
-    done = story.last_actions(scene.seen, scene.amounts) if scene.seen and scene.phase == "running" else {}
-    numbers = [(first - 1 + place) % count + 1 for place in range(count)]
-    return [_place(scene, number, place, done.get(number, "")) for place, number in enumerate(numbers)]
+    if scene is scene.public:
+        return [_place(scene, number, number - 1) for number in range(1, scene.table["seats"] + 1)]
+    shared = scene.public.seats
+    if scene.mine is None:
+        return shared
+    first = scene.mine.number - 1
+    others = [{**seat, "place": place} for place, seat in enumerate([*shared[first:], *shared[:first]])]
+    return [_place(scene, scene.mine.number, 0), *others[1:]]
 
 
-def _place(scene: "Scene", number: int, place: int, done: str) -> dict[str, Any]:
+def _place(scene: "Scene", number: int, place: int) -> dict[str, Any]:
     seat = scene.snapshot.seats.get(number)
     found = {"number": number, "place": place, "empty": seat is None, "me": seat is not None and seat is scene.mine}
     if seat is None:
@@ -45,7 +48,7 @@ def _place(scene: "Scene", number: int, place: int, done: str) -> dict[str, Any]
         "bet_text": scene.amounts(bet),
         "state": state,
         "status": status,
-        "did": done,
+        "did": scene.did.get(number, ""),
         "offline": _is_offline(scene, seat),
         "turn": scene.turn is not None and scene.turn["number"] == number,
         "button": scene.snapshot.table.button == number,

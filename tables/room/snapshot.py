@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
@@ -15,11 +16,13 @@ from tables.models import Hand, Seat, Table
 from tables.refusals import Unreadable
 from tables.services import presence
 from tables.services.clock import now
+from tables.services.locking import OF_A_MOVE
 
 
 class Elsewhere(NamedTuple):
-    """Another table where somebody sits."""
+    """A table where somebody sits."""
 
+    table_id: int
     code: str
     name: str
     my_turn: bool
@@ -40,19 +43,33 @@ class Snapshot:
     present: frozenset[int]
     watchers: int
     waiting: tuple[User, ...]
-    elsewhere: Mapping[int, tuple[Elsewhere, ...]]
-    """By user, of those who are here."""
     taken_at: datetime
-    drawn: dict[Hashable, str] = field(default_factory=dict, compare=False)
-    """Fragments that several viewers share."""
+    drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False)
+    """What several viewers share."""
 
     @property
     def version(self) -> int:
         return self.table.version
 
 
-def take(table_id: int) -> Snapshot:
+def take(table_id: int, known: Snapshot | None = None) -> Snapshot:
     """Consistent in itself: whatever changes meanwhile is of a later version."""
+    return (known and _moved_on(known)) or _take(table_id)
+
+
+def _moved_on(known: Snapshot) -> Snapshot | None:
+    """If nothing but moves was made since: the log only grows, so one row says all that is new."""
+    before = known.table
+    row = Table.objects.filter(pk=before.pk, around_version=before.around_version).values(*OF_A_MOVE).first()
+    if row is None or row["version"] < before.version:
+        return None
+    table = copy(before)
+    for name, value in row.items():
+        setattr(table, name, value)
+    return replace(known, table=table, play=_play(table, known.hand), taken_at=now(), drawn={})
+
+
+def _take(table_id: int) -> Snapshot:
     with _one_moment():
         at = now()
         # The sealed deck is large, and only a hand that this process has forgotten is replayed from it.
@@ -66,19 +83,17 @@ def take(table_id: int) -> Snapshot:
             host=table.owner,
             seats=seats,
             hand=hand,
-            play=_play(table),
+            play=_play(table, hand),
             players={player.seat: player.user for player in dealt_in},
             present=present,
-            elsewhere=elsewhere(present | {seat.user_id for seat in seats.values() if not seat.house}, but=table_id),
             watchers=len(present - {seat.user_id for seat in seats.values() if seat.state != Seat.State.HELD}),
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
             taken_at=at,
         )
 
 
-def _play(table: Table) -> Play | None:
+def _play(table: Table, hand: Hand | None) -> Play | None:
     """Nothing while the deck is being cut, of a void hand, and of one that nobody can replay."""
-    hand = table.hand
     if hand is None or hand.cut is None or hand.state == Hand.State.VOID:
         return None
     try:
@@ -87,19 +102,17 @@ def _play(table: Table) -> Play | None:
         return None
 
 
-def elsewhere(user_ids: Collection[int], *, but: int = 0) -> dict[int, tuple[Elsewhere, ...]]:
-    """Where else these people sit, and where it is their turn."""
+def tables_of(user_ids: Collection[int]) -> dict[int, tuple[Elsewhere, ...]]:
+    """Where these people sit, and where it is their turn."""
     seats = (
         Seat.objects.filter(user__in=user_ids)
         .exclude(state=Seat.State.HELD)
-        .exclude(table=but)
-        .select_related("table")
         .order_by("table")
+        .values_list("user", "number", "table", "table__code", "table__name", "table__turn")
     )
     found: dict[int, tuple[Elsewhere, ...]] = {}
-    for seat in seats:
-        entry = Elsewhere(seat.table.code, seat.table.name, seat.table.turn == seat.number)
-        found[seat.user_id] = (*found.get(seat.user_id, ()), entry)
+    for user, number, table, code, name, turn in seats:
+        found[user] = (*found.get(user, ()), Elsewhere(table, code, name, turn == number))
     return found
 
 

@@ -16,6 +16,8 @@ from tables.services.locking import locked, note
 from tables.services.settling import settle
 
 Cause = Move.Cause
+Seats = dict[int, Seat]
+"""By number."""
 
 
 class Moment(NamedTuple):
@@ -31,11 +33,12 @@ def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = N
         hand = running_hand(table)
         if hand is None or moment != Moment(hand.number, table.moves_made):
             raise Stale
-        seat = _seat_of(table, user)
+        seats = seats_of(table)
+        seat = _seat_of(seats, user)
         play = live.play_of(hand, moves_made=table.moves_made)
-        played = _played(play, verb, amount, seat.number)
-        _spend_time_bank(table, seat)
-        go_on(table, hand, record(table, hand, played, Cause.PLAYER))
+        played, at = _played(play, verb, amount, seat.number), now()
+        _spend_time_bank(table, seat, at)
+        go_on(table, hand, record(table, hand, played, Cause.PLAYER, at), seats, at)
 
 
 def show(table_id: int, user: User, *, moment: Moment) -> None:
@@ -44,23 +47,30 @@ def show(table_id: int, user: User, *, moment: Moment) -> None:
         hand = table.hand
         if hand is None or hand.number != moment.hand or hand.state != Hand.State.OVER:
             raise Stale
-        _seat_of(table, user)
+        _seat_of(seats_of(table), user)
         dealt_in = hand.players.filter(user=user).first()  # somebody else may sit where these cards were dealt to
         if dealt_in is None:
             raise refused_by_rules(Rejection(Refusal.NOT_IN_THE_HAND))
         play = live.play_of(hand, moves_made=table.moves_made)
-        record(table, hand, _played(play, "show", None, dealt_in.seat), Cause.PLAYER)
+        record(table, hand, _played(play, "show", None, dealt_in.seat), Cause.PLAYER, now())
 
 
-def _seat_of(table: Table, user: User) -> Seat:
-    seat = table.seated.filter(user=user).first()
+def seats_of(table: Table) -> Seats:
+    return {seat.number: seat for seat in table.seated.all()}
+
+
+def _seat_of(seats: Seats, user: User) -> Seat:
+    seat = next((seat for seat in seats.values() if seat.user_id == user.pk), None)
     if seat is None or seat.state == Seat.State.HELD:
         raise Refused(_("You are not sitting at this table."))
     return seat
 
 
 def running_hand(table: Table) -> Hand | None:
-    return table.hand if table.hand and table.hand.state == Hand.State.RUNNING else None
+    """Without its deck, which is large, and needed only where the hand is not remembered."""
+    hand = Hand.objects.defer("sealed").filter(pk=table.hand_id or 0, state=Hand.State.RUNNING).first()
+    table.hand = hand or table.hand
+    return hand
 
 
 def _played(play: Play, verb: str, amount: Any, seat: int) -> Play:
@@ -70,31 +80,30 @@ def _played(play: Play, verb: str, amount: Any, seat: int) -> Play:
         raise refused_by_rules(rejection) from None
 
 
-def record(table: Table, hand: Hand, play: Play, cause: Move.Cause) -> Play:
+def record(table: Table, hand: Hand, play: Play, cause: Move.Cause, at: datetime) -> Play:
     """Append the move that led to `play`."""
     seat, verb, amount = play.moves[-1]
     sequence = table.moves_made
-    Move.objects.create(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=now())
+    Move.objects.create(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=at)
     table.moves_made = sequence + 1
     note(table, "moves_made")
     live.remember(hand, play, moves_made=table.moves_made)
     return play
 
 
-def go_on(table: Table, hand: Hand, play: Play) -> None:
+def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> None:
     """To the next decision that somebody has to make, or to the end of the hand."""
-    seats = {seat.number: seat for seat in table.seated.all()}
     while not play.over:
         seat = seats[play.turn or 0]
         _note_turn(table, seat.number)
         if seat.house:
-            plan(table, Table.Due.HOUSE, now() + _pause(play))
+            plan(table, Table.Due.HOUSE, at + _pause(play))
             return
         if seat.state == Seat.State.PLAYING:
-            plan(table, Table.Due.ACT, now() + timedelta(seconds=table.seconds_to_act))
+            plan(table, Table.Due.ACT, at + timedelta(seconds=table.seconds_to_act))
             return
         cause = Cause.LEFT if seat.leaves else Cause.AWAY
-        play = record(table, hand, play.act("fold"), cause)
+        play = record(table, hand, play.act("fold"), cause, at)
     _note_turn(table, None)
     settle(table, hand, play, list(seats.values()))
 
@@ -112,14 +121,14 @@ def _pause(play: Play) -> timedelta:
     return timedelta(milliseconds=weight + 37 * (len(play.events) * 7 % 20))
 
 
-def _spend_time_bank(table: Table, seat: Seat) -> None:
+def _spend_time_bank(table: Table, seat: Seat, at: datetime) -> None:
     if table.bank_since is None:
         return
-    used = int((now() - table.bank_since) / timedelta(milliseconds=1))
+    used = int((at - table.bank_since) / timedelta(milliseconds=1))
     seat.time_bank_ms = max(0, seat.time_bank_ms - used)
     seat.save(update_fields=["time_bank_ms"])
     table.bank_since = None
-    note(table, "bank_since")
+    note(table, "bank_since", "around_version")
 
 
 def expire_turn(table: Table, at: datetime) -> None:
@@ -128,17 +137,19 @@ def expire_turn(table: Table, at: datetime) -> None:
     if hand is None:
         return
     play = live.play_of(hand, moves_made=table.moves_made)
-    seat = table.seated.get(number=int(play.turn or 0))
+    seats = seats_of(table)
+    seat = seats[play.turn or 0]
     if table.bank_since is None and seat.time_bank_ms:
         table.bank_since = at
         note(table, "bank_since")
         plan(table, Table.Due.ACT, at + timedelta(milliseconds=seat.time_bank_ms))
         return
-    _spend_time_bank(table, seat)
+    _spend_time_bank(table, seat, at)
     seat.state = Seat.State.AWAY
     seat.save(update_fields=["state"])
+    note(table)
     free = play.legal is not None and play.legal.check
-    go_on(table, hand, record(table, hand, play.act("check" if free else "fold"), Cause.TIME))
+    go_on(table, hand, record(table, hand, play.act("check" if free else "fold"), Cause.TIME, at), seats, at)
 
 
 def leave_hand(table: Table, seat: Seat) -> None:
@@ -148,5 +159,6 @@ def leave_hand(table: Table, seat: Seat) -> None:
         return
     play = live.play_of(hand, moves_made=table.moves_made)
     if play.turn == seat.number:
-        _spend_time_bank(table, seat)
-        go_on(table, hand, play)
+        at = now()
+        _spend_time_bank(table, seat, at)
+        go_on(table, hand, play, seats_of(table), at)

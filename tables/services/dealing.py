@@ -11,7 +11,7 @@ from tables.engine.rules import Rules
 from tables.engine.seating import Deal
 from tables.models import Hand, HandPlayer, Seat, Table
 from tables.services import presence
-from tables.services.acting import go_on
+from tables.services.acting import go_on, seats_of
 from tables.services.clock import nothing_due, now, plan
 from tables.services.locking import locked, note
 
@@ -132,4 +132,4 @@ def cut(table: Table) -> None:
     hand.state = Hand.State.RUNNING
     hand.save(update_fields=["cut", "state"])
     note(table)
-    go_on(table, hand, live.play_of(hand, moves_made=0))
+    go_on(table, hand, live.play_of(hand, moves_made=0), seats_of(table), now())

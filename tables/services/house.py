@@ -7,7 +7,8 @@ from tables.bots import decide
 from tables.engine.opening import Seat as Place
 from tables.engine.view import view
 from tables.models import Move, Table
-from tables.services.acting import go_on, record, running_hand
+from tables.services.acting import go_on, record, running_hand, seats_of
+from tables.services.clock import now
 
 _chance = SystemRandom()
 
@@ -18,6 +19,7 @@ def act(table: Table) -> None:
     if hand is None:
         return
     play = live.play_of(hand, moves_made=table.moves_made)
-    seat = table.seated.get(number=int(play.turn or 0))
+    seats, at = seats_of(table), now()
+    seat = seats[play.turn or 0]
     verb, amount = decide(view(play, Place(seat.number)), seat.house, _chance)
-    go_on(table, hand, record(table, hand, play.act(verb, amount), Move.Cause.HOUSE))
+    go_on(table, hand, record(table, hand, play.act(verb, amount), Move.Cause.HOUSE, at), seats, at)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Final
 
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
@@ -64,6 +65,9 @@ def _open(table: Table, even_closed: bool) -> Table:
 
 def _save(table: Table) -> None:
     table.version += 1
+    if not table.changed <= {*OF_A_MOVE}:
+        table.changed.add("around_version")
+        table.around_version += 1
     table.save(update_fields=[*table.changed, "version"])
     topics.publish(table_topic(table.pk), table.version)
     if "lobby_version" in table.changed:
@@ -71,6 +75,8 @@ def _save(table: Table) -> None:
 
 
 LOBBY = "lobby"
+OF_A_MOVE: Final = ("version", "moves_made", "turn", "due", "due_at", "grace_given", "bank_since")
+"""The fields that moves change; whoever knows the rest of a version of the table need not read it again."""
 
 
 def table_topic(table_id: int) -> str:
@@ -78,8 +84,8 @@ def table_topic(table_id: int) -> str:
 
 
 def note(table: Table, *fields: str) -> None:
-    """These fields changed; without any, something that hangs on the table did."""
-    table.changed |= {"version", *fields}
+    """These fields changed; without any, something that hangs on the table did: seats, hand, presence, waiting list."""
+    table.changed |= {"version", *(fields or ["around_version"])}
 
 
 def note_for_lobby(table: Table) -> None:

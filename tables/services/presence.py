@@ -1,6 +1,6 @@
 """Who has a table open in a browser, by what the server processes say every few seconds."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -39,13 +39,17 @@ def depart(table_id: int, user_id: int, process: str) -> None:
         note(table)
 
 
-def keep(process: str, here: Iterable[tuple[int, int]]) -> None:
-    """These are still there: pairs of table and user."""
-    until = now() + LASTS
-    rows = [Presence(table_id=table, user_id=user, process=process, until=until) for table, user in here]
+def keep(process: str, here: Collection[tuple[int, int]]) -> None:
+    """These are still there: pairs of table and user. A process that stood still for too long says so to the tables."""
+    at = now()
+    known = set(Presence.objects.filter(process=process, until__gt=at).values_list("table_id", "user_id"))
+    rows = [Presence(table_id=table, user_id=user, process=process, until=at + LASTS) for table, user in here]
     Presence.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["table", "user", "process"], update_fields=["until"]
     )
+    for table_id in {table_id for table_id, _ in {*here} - known}:
+        with locked(table_id, even_closed=True) as table:
+            note(table)
 
 
 def forget_ghosts() -> set[int]:

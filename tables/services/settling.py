@@ -38,6 +38,7 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     )
     hand.state, hand.ended_at = Hand.State.OVER, at
     hand.save(update_fields=["state", "ended_at"])
+    note(table)
     _between_hands(table, seats, pause=strategy_of(table).pause_after(play))
 
 
@@ -47,7 +48,7 @@ def void(table: Table) -> None:
     if hand is None or hand.state not in (Hand.State.CUTTING, Hand.State.RUNNING):
         raise Refused(_("No hand is running."))
     table.turn = None
-    note(table, "turn")
+    note(table, "turn", "around_version")
     hand.state, hand.ended_at = Hand.State.VOID, now()
     hand.save(update_fields=["state", "ended_at"])
     entries = [LedgerEntry(kind="void", user_id=p.user_id, table=table, hand=hand) for p in hand.players.all()]

@@ -181,7 +181,7 @@ def everything() -> list[list[dict[str, Any]]]:
         rows(Purse),
         rows(LedgerEntry, "id", "at"),
         rows(Presence, "id"),
-        rows(Table, "version", "lobby_version"),
+        rows(Table, "version", "lobby_version", "around_version"),
     ]
 
 

@@ -1,6 +1,5 @@
 """Whatever a socket receives: a clear sentence to that client alone, nothing changed, nobody else disturbed."""
 
-import asyncio
 import json
 import logging
 import time
@@ -18,8 +17,6 @@ from accounts.models import Sanction, User
 from accounts.services import sanctions, sessions
 from tables import consumers
 from tables.models import Hand, HandPlayer, LedgerEntry, Move, Purse, Seat, Table, Waiting
-from tables.room import fragments, snapshot
-from tables.room.here import room
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import fresh, open_table
 from tests.tables.test_socket import Screen, at, of, service
@@ -280,20 +277,3 @@ async def test_the_session_is_checked_on_every_action(
         await hers.socket.disconnect(timeout=PATIENCE_SECONDS)
         assert hers.socket.output_queue.empty()
         assert (await sync_to_async(fresh)(three)).moves_made == 0
-
-
-async def test_a_watcher_who_goes_takes_nobody_along(table: Table) -> None:
-    """Though both wait for the same rendering."""
-    go_on = asyncio.Event()
-
-    async def render() -> fragments.Marked:
-        await go_on.wait()
-        return {}, {}
-
-    seen = await sync_to_async(snapshot.take)(table.pk)
-    goes, stays = [asyncio.create_task(room.rendered(seen, "looks", render)) for _ in range(2)]
-    await asyncio.sleep(0)
-    goes.cancel()
-    await asyncio.sleep(0)
-    go_on.set()
-    assert await stays == ({}, {})

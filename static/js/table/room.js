@@ -21,6 +21,7 @@ window.room = (() => {
 
   const update = () => {
     const now = { ...data() };
+    if (before.looks && before.looks !== now.looks) window.location.reload(); // another language, other settings
     for (const listener of listeners) listener(now, before);
     before = now;
   };

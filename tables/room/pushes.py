@@ -1,0 +1,87 @@
+"""One look at a table for all who have it open in this process, and to each of them what is new."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Protocol
+
+from poker_site.pool import in_pool
+from tables.room import snapshot as snapshots
+from tables.room.screen import Screen
+from tables.room.snapshot import Elsewhere, Snapshot
+
+logger = logging.getLogger("evenhand.tables")
+
+Tables = Mapping[int, tuple[Elsewhere, ...]]
+"""By user: where they sit, here and elsewhere."""
+
+
+class Viewer(Protocol):
+    table_id: int
+    user_id: int
+    looks: str
+    screen: Screen
+
+    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str]:
+        """On a thread: the screen as it should be, and what makes it so."""
+
+    async def show(self, screen: Screen, frame: str) -> None: ...
+
+
+class Pushes:
+    """To the viewers of one table: one at a time, always the newest version, never an older one than before."""
+
+    def __init__(self, table_id: int, tables_of: Tables) -> None:
+        self.table_id = table_id
+        self.tables_of = tables_of
+        self.viewers: set[Viewer] = set()
+        self.wanted = 0
+        self.asked = False
+        self.known: Snapshot | None = None
+        self.running: asyncio.Task[None] | None = None
+
+    def wake(self, version: int = 0) -> None:
+        """While one push is being made, the newest version of those that come meanwhile is next."""
+        self.wanted = max(self.wanted, version)
+        self.asked = True
+        if self.running is None or self.running.done() or self.running.get_loop() is not asyncio.get_running_loop():
+            self.running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self.asked:
+            self.asked = False
+            wanted, self.wanted = self.wanted, 0  # if it cannot be seen yet, the watch will ask again
+            try:
+                await self._push([viewer for viewer in self.viewers if self._is_behind(viewer, wanted)])
+            except Exception as error:  # the database may be away; the watch will ask again
+                logger.error("table %d is not shown, for now: %s", self.table_id, error)
+
+    async def _push(self, viewers: list[Viewer]) -> None:
+        if viewers:
+            for viewer, (screen, frame) in await in_pool(self._draw)(viewers):
+                await viewer.show(screen, frame)
+
+    def _draw(self, viewers: list[Viewer]) -> list[tuple[Viewer, tuple[Screen, str]]]:
+        snapshot = self.look()
+        drawn = []
+        for viewer in viewers:
+            if viewer.screen.version <= snapshot.version:
+                try:
+                    drawn.append((viewer, viewer.draw(snapshot, self.others(viewer))))
+                except Exception:  # the others' screens are right all the same
+                    logger.exception("table %d cannot be drawn for user %d", self.table_id, viewer.user_id)
+        return drawn
+
+    def look(self) -> Snapshot:
+        """As it is now, on a thread; what a replica that lags says of the past is not kept."""
+        found = snapshots.take(self.table_id, self.known)
+        if self.known is None or found.version >= self.known.version:
+            self.known = found
+        return found
+
+    def others(self, viewer: Viewer) -> tuple[Elsewhere, ...]:
+        return tuple(table for table in self.tables_of.get(viewer.user_id, ()) if table.table_id != self.table_id)
+
+    def _is_behind(self, viewer: Viewer, wanted: int) -> bool:
+        screen = viewer.screen
+        return screen.version < wanted or screen.others != self.others(viewer) or screen.looks != viewer.looks

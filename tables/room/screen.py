@@ -1,0 +1,43 @@
+"""What one viewer's browser shows, and what has to be sent so that it shows the present."""
+
+from dataclasses import dataclass, field
+
+from tables.room import fragments
+from tables.room.scene import Scene
+from tables.room.snapshot import Elsewhere
+
+
+@dataclass(frozen=True)
+class Screen:
+    """As far as it was sent."""
+
+    version: int = -1
+    others: tuple[Elsewhere, ...] | None = None
+    looks: str = ""
+    parts: fragments.Fragments = field(default_factory=dict)
+
+
+def redrawn(before: Screen, scene: Scene) -> tuple[Screen, str]:
+    """The screen as it should be, and the frame that makes it so; no frame if nothing on it changed."""
+    found = _drawn(scene)
+    news = {name: text for name, text in found.items() if fragments.is_news(name, before.parts.get(name), text)}
+    frame = fragments.envelope(news, log=before.parts.get("t-log", "")) if news else ""
+    return Screen(scene.version, scene.others, scene.looks, found), frame
+
+
+def as_loaded(scene: Scene) -> Screen:
+    """The page that was just loaded shows this version already; other tables may have moved on since."""
+    known = {name: text for name, text in _drawn(scene).items() if name != "t-elsewhere"}
+    return Screen(scene.version, None, scene.looks, known)
+
+
+def _drawn(scene: Scene) -> fragments.Fragments:
+    """Watchers who read the same language and like the same looks share one rendering."""
+    key = scene.shared_key
+    if key is None:
+        return fragments.render(scene)
+    shared = scene.snapshot.drawn
+    if key not in shared:
+        shared[key] = fragments.render(scene)
+    found: fragments.Fragments = shared[key]
+    return found

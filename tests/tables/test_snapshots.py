@@ -1,0 +1,88 @@
+"""What a snapshot takes over from an earlier one is as if it had been read, whatever has happened since."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.db.models import Model
+
+from accounts.models import User
+from tables.models import Table
+from tables.refusals import Refused
+from tables.room import doors, snapshot
+from tables.room.snapshot import Snapshot
+from tables.services import presence
+from tables.services.due import sweep
+from tests.tables.helpers import Clock, fresh, moment_of, to_act
+
+pytestmark = pytest.mark.django_db
+
+UNSEEN = {"commitment"}
+"""Columns that no screen shows."""
+ASIDE = ("hold", "release", "sit", "top_up", "sit_out", "back", "leave", "leave_after", "wait", "stop_waiting")
+OFTEN = ("sit", "sit", "back", "back", "back")
+HOSTING = ("pause", "resume", "add_bot", "remove_bot")
+PLAY = ("fold", "check", "call", "bet", "raise", "show")
+STEPS = 700
+
+
+def values(row: Model | None) -> dict[str, Any]:
+    return {name: vars(row)[name] for name in vars(row) if name[0] != "_" and name not in UNSEEN} if row else {}
+
+
+def all_of(seen: Snapshot) -> list[Any]:
+    rows = [seen.table, seen.hand, *seen.seats.values(), *seen.players.values(), *seen.waiting, seen.host]
+    play = (seen.play.moves, seen.play.stacks) if seen.play else None
+    return [[values(row) for row in rows], [*seen.seats], seen.present, seen.watchers, play]
+
+
+def step(table: Table, users: list[User], chance: random.Random, clock: Clock) -> str:
+    user, dice = chance.choice(users), chance.random()
+    if dice < 0.2:
+        clock.go_on(chance.choice([0.2, 1, 2, 5, 21]))
+        sweep()
+        return "time"
+    if dice < 0.25:
+        (presence.arrive if chance.random() < 0.7 else presence.depart)(table.pk, user.pk, "here")
+        return "presence"
+    if dice < 0.35:
+        presence.keep("here", [(table.pk, user.pk)])
+        return "keep"
+    seated = table.seated.filter(user=user).first()
+    verb = chance.choice(PLAY if dice < 0.8 else (*OFTEN, *ASIDE) if dice < 0.95 else HOSTING)
+    if fresh(table).state == Table.State.PAUSED:
+        user, verb = table.owner, "resume"
+    if verb in PLAY and fresh(table).turn:
+        user = to_act(table)
+    number = seated.number if seated else chance.randint(1, 10)
+    moment = moment_of(table) if fresh(table).hand else (0, 0)
+    asked = {"verb": verb, "seat": number, "chips": chance.choice([4_000, 10_000]), "amount": 600, "style": "caller"}
+    doors.do(table.pk, user, {**asked, "moment": f"{moment[0]}.{moment[1]}", "post": chance.choice("01")})
+    return verb
+
+
+def test_it_is_the_same_as_one_that_is_read_anew(
+    three: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock
+) -> None:
+    chance, done, taken_over, table = random.Random(3), Counter[str](), 0, three
+    table.seated.filter(user=alice).update(time_bank_ms=0)
+    known = snapshot.take(table.pk)
+    for _ in range(STEPS):
+        try:
+            done[step(table, [alice, bob, carol, ted], chance, clock)] += 1
+        except Refused:
+            continue
+        before, known = known, snapshot.take(table.pk, known)
+        taken_over += known.seats is before.seats
+        assert all_of(known) == all_of(snapshot.take(table.pk))
+    assert taken_over > STEPS / 20
+    assert {*ASIDE, *PLAY, *HOSTING} - {*done} <= {"wait", "stop_waiting", "remove_bot"}, done
+
+
+def test_who_had_no_time_left_is_away_at_once(three: Table, alice: User, clock: Clock) -> None:
+    three.seated.update(time_bank_ms=0)
+    known = snapshot.take(three.pk)
+    clock.run_due(three)
+    assert fresh(three).turn == 2
+    assert all_of(snapshot.take(three.pk, known)) == all_of(snapshot.take(three.pk))
