@@ -196,6 +196,14 @@ class TestWrong:
     def test_a_small_blind_above_the_big_one(self, host: Client) -> None:
         assert refused(host, small_blind="101", big_blind="100") == {"small_blind": ["At most the big blind."]}
 
+    def test_an_ante_above_the_big_blind(self, host: Client) -> None:
+        assert refused(host, big_blind="100", ante="101") == {"ante": ["At most the big blind."]}
+        assert opened(host, big_blind="100", ante="100").played_by.ante == 100
+
+    def test_wrong_blinds_hide_no_wrong_buy_in(self, host: Client) -> None:
+        wrong = refused(host, small_blind="101", big_blind="100", buy_in_least="2000", buy_in_most="1000")
+        assert set(wrong) == {"small_blind", "buy_in_most"}
+
     def test_a_step_of_nothing(self, host: Client) -> None:
         assert refused(host, rulebook="queue", small_blind="0") == {"small_blind": ["A step is at least one chip."]}
 
