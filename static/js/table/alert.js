@@ -17,11 +17,31 @@
     return now.cards === before.cards ? "knock" : "fold";
   };
 
+  // One's other tables call from here too, and so does a seat for whoever waits for one.
+  const elsewhere = () => [...document.querySelectorAll("#t-elsewhere [data-turn]")];
+  const waits = () => room.bar().querySelector("button[value=stop_waiting]") !== null;
+  let called = [];
+  let waited = false;
+
+  const headline = (now) => {
+    if (now.mine !== undefined) return `● ${room.word("yourTurn")}: ${title}`;
+    if (now.held !== undefined && waited) return `● ${document.getElementById("t-bar-title").textContent}: ${title}`;
+    const [other] = elsewhere();
+    return other ? `● ${room.word("yourTurn")}: ${other.firstElementChild.textContent}` : title;
+  };
+
+  const isCall = (now, before) => {
+    if (now.mine !== undefined && (before.mine === undefined || before.moment !== now.moment)) return true;
+    if (now.held !== undefined && before.held === undefined && waited) return true;
+    return elsewhere().some(({ id }) => !called.includes(id));
+  };
+
   room.onUpdate((now, before) => {
-    const mine = now.mine !== undefined;
-    document.title = mine ? `● ${room.word("yourTurn")}: ${title}` : title;
     const heard = cue(now, before);
     if (heard) room.sound(heard);
-    if (mine && (before.mine === undefined || before.moment !== now.moment)) turn();
+    document.title = headline(now);
+    if (isCall(now, before)) turn();
+    called = elsewhere().map(({ id }) => id);
+    waited = waits() || (waited && now.held !== undefined);
   });
 })();

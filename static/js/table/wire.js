@@ -6,6 +6,8 @@
   const SILENCE = 10_000;
   const BANNER_AFTER = 1_500;
   const OUR_CODES = 4400;
+  const LEGIBLE = 4_000;
+  const OLD = 10_000;
 
   const { wire } = room;
   let heard = performance.now();
@@ -66,6 +68,17 @@
     document.getElementById("t-notice").replaceChildren(...(text ? [line] : []));
   };
 
+  // A refusal goes when the table has moved on, but not before it could be read.
+  let noticed = { text: "" };
+  const tidy = () => {
+    const { moment } = room.data();
+    const text = document.getElementById("t-notice").textContent.trim();
+    if (text !== noticed.text) noticed = { text, moment, at: performance.now() };
+    const age = performance.now() - noticed.at;
+    if (text && age > (moment === noticed.moment ? OLD : LEGIBLE)) notice("");
+  };
+  setInterval(tidy, 500);
+
   const post = async (action, values) => {
     const headers = { "X-CSRFToken": wire.dataset.csrf, "HX-Request": "true" };
     try {
@@ -105,7 +118,7 @@
     sent = all;
     setTimeout(settle, 2_000);
     notice("");
-    event.submitter?.closest("[popover].more:popover-open")?.hidePopover();
+    event.submitter?.closest("[popover]:popover-open")?.hidePopover();
     if (room.bar().contains(form)) room.bar().setAttribute("aria-busy", "true");
     if (open() && lostSince === null) return;
     stop(event);
