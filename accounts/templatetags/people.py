@@ -1,6 +1,7 @@
-from typing import Any
+from functools import lru_cache
 
 from django import template
+from django.template.loader import render_to_string
 
 from accounts.avatar import avatar_of
 from accounts.devices import device
@@ -10,9 +11,14 @@ from accounts.selectors import shown_name
 register = template.Library()
 
 
-@register.inclusion_tag("account/partials/avatar.html")
-def avatar(user: User) -> dict[str, Any]:
-    return {"avatar": avatar_of(shown_name(user))}
+@register.simple_tag
+def avatar(user: User) -> str:
+    return _drawn(shown_name(user))
+
+
+@lru_cache(5_000)
+def _drawn(name: str) -> str:
+    return render_to_string("account/partials/avatar.html", {"avatar": avatar_of(name)})
 
 
 register.filter("device", device)

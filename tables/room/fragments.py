@@ -44,13 +44,34 @@ def _part(scene: Scene, part: str) -> str:
     return draw() if shown is None else memory.get((part, shown), draw)
 
 
-def _house_bots(scene: Scene) -> list[tuple[int, str]]:
-    return [(seat["number"], seat["name"]) for seat in scene.public.seats if not seat["empty"] and seat["house"]]
+def _own_place(scene: Scene) -> object:
+    me = scene.me
+    if me is None:
+        return None
+    shown = ("leaves", "sits_out_next", "state", "may_post", "top_up_most", "top_up_pending", "in_hand")
+    return [me[name] for name in shown], bool(scene.actions or scene.pre)
+
+
+def _hosted(scene: Scene) -> object:
+    bots = [(seat["number"], seat["name"]) for seat in scene.public.seats if not seat["empty"] and seat["house"]]
+    return scene.table["state"], bots
+
+
+def _bar(scene: Scene) -> object:
+    """Nobody else is at the same decision; of those who wait, many see the same."""
+    if scene.actions or "held_number" in scene.sit:
+        return None
+    name = scene.turn and scene.turn["name"]
+    if scene.pre:
+        return scene.pre, name
+    state = scene.seats[0].get("state")
+    return scene.phase, name, state, scene.me, scene.sit, scene.results, scene.table, scene.moment if scene.me else ""
 
 
 _SHOWN: Final[Mapping[str, Callable[[Scene], object]]] = {
     "elsewhere": lambda scene: scene.others,
-    "me": lambda scene: (scene.me, scene.table, bool(scene.actions), bool(scene.pre), _house_bots(scene)),
+    "me": lambda scene: (_own_place(scene), scene.table["code"], scene.table["host"] and _hosted(scene)),
+    "bar": _bar,
     "live": lambda scene: (scene.log[-1:], bool(scene.turn and scene.turn["mine"])),
 }
 """All that these parts show."""

@@ -1,9 +1,8 @@
 """The viewer's own place: what one may do besides playing."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tables.engine.cards import parse_cards
-from tables.engine.ranks import best_five
 from tables.models import Hand, Purse, Seat
 from tables.room import words
 from tables.services.money import FIRST_CHIPS
@@ -47,11 +46,35 @@ def _can_show(scene: "Scene", seen: dict[str, Any]) -> bool:
 
 
 def _hand_name(scene: "Scene", seen: dict[str, Any]) -> str:
-    board = scene.seen["board"] if scene.seen else []
     wanted = scene.preferences is None or scene.preferences.hand_name
-    if not seen or not board or not wanted or seen["folded"]:
-        return ""
-    return words.hand_name(best_five(parse_cards("".join(seen["cards"] + board))))
+    return words.hand_name(seen["best"]) if seen and wanted and not seen["folded"] else ""
+
+
+def data(scene: "Scene") -> Mapping[str, Any]:
+    """What the page's scripts go by, as attributes; what is false or nothing is left out."""
+    clock = scene.clock or {}
+    found = {
+        "version": scene.version,
+        "looks": scene.looks,
+        "moment": scene.moment,
+        "phase": scene.phase,
+        "hand": str(scene.hand_number or ""),
+        "street": scene.street,
+        "root": scene.root,
+        "cutting": scene.cutting,
+        "seated": scene.me is not None,
+        "mine": scene.turn is not None and scene.turn["mine"],
+        "left": clock.get("left_ms"),
+        "total": clock.get("total_ms"),
+        "bank-left": clock.get("bank_ms"),
+        "bank": clock.get("bank", False),
+        "held": scene.sit.get("held_left_ms"),
+        "big-blind": scene.table["big_blind"],
+        "cards": scene.cards_at,
+        "bets": scene.bets_at,
+        "won": any(seat["me"] and seat.get("won") for seat in scene.seats),
+    }
+    return {name: value for name, value in found.items() if value is not None and value is not False}
 
 
 def sit(scene: "Scene") -> dict[str, Any]:

@@ -6,6 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from accounts.models import Preferences, User
@@ -70,6 +72,8 @@ class Scene:
     @cached_property
     def table(self) -> dict[str, Any]:
         table = self.snapshot.table
+        if self is not self.public:
+            return {**self.public.table, "host": self.user is not None and table.owner_id == self.user.pk}
         rules = table.rules
         return {
             "code": table.code,
@@ -78,7 +82,8 @@ class Scene:
             "game": words.game(rules),
             "stakes": words.stakes(table.played_by),
             "state": table.state,
-            "host": self.user is not None and table.owner_id == self.user.pk,
+            "host": False,
+            "host_id": table.owner_id,
             "host_name": shown_name(self.snapshot.host),
             "seconds_to_act": table.seconds_to_act,
             "big_blind": rules["big_blind"],
@@ -253,6 +258,12 @@ class Scene:
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
         return seats.places(self)
+
+    @property
+    def data(self) -> str:
+        """As attributes."""
+        texts = {name: "" if value is True else escape(value) for name, value in own.data(self).items()}
+        return mark_safe("".join(f' data-{name}="{text}"' for name, text in texts.items()))  # noqa: S308  escaped above
 
     @property
     def cards_at(self) -> str:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from accounts.selectors import shown_name
-from tables.engine.cards import parse_cards
-from tables.engine.ranks import best_five
 from tables.models import Seat
 from tables.room import words
 
@@ -79,9 +77,8 @@ def _cards(scene: "Scene", seen: Mapping[str, Any] | None) -> dict[str, Any]:
         return {"cards": None, "shown": False, "best": ""}
     if seen["cards"] is None:
         return {"cards": "down", "shown": False, "best": ""}
-    board = scene.seen["board"] if scene.seen else []
-    best = words.hand_name(best_five(parse_cards("".join(seen["cards"] + board)))) if board else ""
-    return {"cards": [scene.card(text) for text in seen["cards"]], "shown": seen["shown"], "best": best}
+    cards = [scene.card(text) for text in seen["cards"]]
+    return {"cards": cards, "shown": seen["shown"], "best": words.hand_name(seen["best"])}
 
 
 def _state(scene: "Scene", seat: Seat, seen: Mapping[str, Any] | None) -> tuple[str, str]:

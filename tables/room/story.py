@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from tables.engine.cards import parse_card, parse_cards
-from tables.engine.ranks import best_five
+from tables.engine.cards import parse_card
 from tables.room import words
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def _win(
     seat = next(seat for seat in seen["seats"] if seat["seat"] == event["seat"])
     values = {"name": names[event["seat"]], "amount": amounts(event["amount"]), "pot": pot_name(event["pot"])}
     if seat["shown"] and seat["best"]:
-        hand = words.hand_name(best_five(parse_cards("".join(seat["cards"] + seen["board"]))))
+        hand = words.hand_name(seat["best"])
         values["hand"] = hand[:1].lower() + hand[1:]
         if several:
             return _("%(pot)s: %(name)s wins %(amount)s with %(hand)s") % values

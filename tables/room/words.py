@@ -1,14 +1,15 @@
 """Cards, hands and what happened, in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tables.engine.cards import RANKS, SUITS, Card, rank_of, suit_of
-from tables.engine.ranks import Best, Category
+from tables.engine.ranks import Category
 from tables.engine.rules import Betting, Rules
 
 SUIT_NAMES: Final = {
@@ -109,16 +110,23 @@ def card_label(card: Card) -> str:
     return _("%(rank)s of %(suit)s") % names
 
 
-def hand_name(best: Best) -> str:
-    """Of the five cards, the deciding ranks by name."""
-    first, fourth = rank_letter(best.cards[0]), rank_letter(best.cards[3])
-    third = rank_letter(best.cards[2])
-    others = third if best.category is Category.TWO_PAIR else fourth
+def hand_name(best: Mapping[str, Any] | None) -> str:
+    """Of somebody's best five as `view` gives them, the deciding ranks by name; before the flop there are none."""
+    if best is None:
+        return ""
+    category, cards = Category(best["category"]), best["cards"]
+    first, others = cards[0][0], cards[2][0] if category is Category.TWO_PAIR else cards[3][0]
     names = {"one": RANK_NAMES[first], "many": RANKS_PLURAL[first], "others": RANKS_PLURAL[others]}
-    return str(HANDS[best.category]) % names
+    return str(HANDS[category]) % names
 
 
 def chips(amount: int) -> str:
+    return _grouped(amount, get_language())
+
+
+@lru_cache(20_000)
+def _grouped(amount: int, language: str) -> str:
+    """`number_format` is slow, and a table names the same few amounts all evening."""
     return number_format(amount, force_grouping=True)
 
 

@@ -1,7 +1,9 @@
 import re
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 
 register = template.Library()
@@ -10,10 +12,14 @@ SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 IN_TEXT = re.compile("(10|[2-9TJQKA])([♠♥♦♣])\N{VARIATION SELECTOR-15}?")
 
 
-@register.inclusion_tag("tables/room/card.html")
-def card(card: dict[str, Any], name: str = "") -> dict[str, Any]:
-    """A face. With a name of its own an update lets it lie instead of dealing it again."""
-    return {"card": card, "id": name}
+@register.simple_tag
+def card(card: dict[str, Any]) -> str:
+    return _card(**card)
+
+
+@lru_cache(2_000)
+def _card(**card: Any) -> str:
+    return render_to_string("tables/room/card.html", {"card": card})
 
 
 @register.filter
@@ -23,6 +29,7 @@ def digits(number: int) -> str:
 
 
 @register.filter
+@lru_cache(5_000)
 def inked(text: str) -> str:
     """A sentence with its cards ("K♣") drawn as cards."""
     pieces = IN_TEXT.split(text)
@@ -31,6 +38,16 @@ def inked(text: str) -> str:
         for before, face in zip(pieces[::3], [*zip(pieces[1::3], pieces[2::3], strict=True), None], strict=True)
     ]
     return format_html_join("", "{}{}", drawn)
+
+
+@register.simple_tag
+def log_line(line: dict[str, str]) -> str:
+    return _line(line["key"], line["kind"], line["text"])
+
+
+@lru_cache(5_000)
+def _line(key: str, kind: str, text: str) -> str:
+    return format_html('<li id="l-{}" data-kind="{}">{}</li>\n', key, kind, inked(text))
 
 
 def _small(rank: str, suit: str) -> str:
