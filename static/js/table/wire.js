@@ -65,14 +65,14 @@
   const notice = (text) => {
     const line = document.createElement("p");
     line.textContent = text;
-    document.getElementById("t-notice").replaceChildren(...(text ? [line] : []));
+    document.getElementById("t-notice")?.replaceChildren(...(text ? [line] : []));
   };
 
   // A refusal goes when the table has moved on, but not before it could be read.
   let noticed = { text: "" };
   const tidy = () => {
     const { moment } = room.data();
-    const text = document.getElementById("t-notice").textContent.trim();
+    const text = document.getElementById("t-notice")?.textContent.trim() ?? "";
     if (text !== noticed.text) noticed = { text, moment, at: performance.now() };
     const age = performance.now() - noticed.at;
     if (text && age > (moment === noticed.moment ? OLD : LEGIBLE)) notice("");
