@@ -4,7 +4,9 @@
 
   const KEY = "sounds";
   const button = document.getElementById("t-sound");
-  let on = (localStorage.getItem(KEY) ?? room.wire.dataset.sounds) === "on";
+  const preferred = room.wire.dataset.sounds;
+  const [basis, chosen] = (localStorage.getItem(KEY) ?? "").split(":"); // counts until the preference is another
+  let on = (basis === preferred ? chosen : preferred) === "on";
   let audio = null;
 
   const unlock = () => {
@@ -60,7 +62,7 @@
   button.setAttribute("aria-pressed", String(on));
   button.addEventListener("click", () => {
     on = !on;
-    localStorage.setItem(KEY, on ? "on" : "off");
+    localStorage.setItem(KEY, `${preferred}:${on ? "on" : "off"}`);
     button.setAttribute("aria-pressed", String(on));
     unlock();
   });
