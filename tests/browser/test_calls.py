@@ -1,0 +1,52 @@
+"""What calls a player back to the table, and what goes away by itself once it is done."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser import rooms
+from tests.browser.conftest import PHONE, People
+from tests.browser.rooms import PATIENCE_MS
+
+
+def test_a_seat_one_waited_for_calls_in_the_title(people: People, owner: str) -> None:
+    ada, ben, cleo = people(), people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
+    for person, name in ((ada, "Waiting Ada"), (ben, "Waiting Ben"), (cleo, "Waiting Cleo")):
+        person.sign_up(name)
+    address = rooms.open_table(ada, players_most="2")
+    rooms.host(ada, "Pause")
+    rooms.sit(ada, address, number=1)
+    rooms.sit(ben, address, number=2)
+    cleo.visit(address)
+    cleo.wait_until_connected()
+    cleo.page.get_by_role("button", name="Join the waiting list").click()
+    expect(cleo.page.get_by_role("button", name="Leave the waiting list")).to_be_visible(timeout=PATIENCE_MS)
+    ben.page.get_by_role("button", name="Leave table", exact=True).click()
+    expect(cleo.page.get_by_role("button", name="Sit down")).to_be_visible(timeout=PATIENCE_MS)
+    expect(cleo.page).to_have_title(re.compile("^● Seat 2 is yours"), timeout=PATIENCE_MS)
+
+
+def test_a_turn_at_another_table_calls_in_the_title(people: People, owner: str) -> None:
+    dan = people()
+    dan.sign_up("Two Tables Dan")
+    for name in ("First", "Second"):
+        address = rooms.open_table(dan, players_most="2", name=name, seconds_to_act="60")
+        rooms.host(dan, "Pause")
+        rooms.sit(dan, address, number=1)
+        rooms.host(dan, "Add a house bot")
+        rooms.host(dan, "Resume")
+        rooms.dealt(dan)
+    expect(dan.page.locator("#t-elsewhere [data-turn]")).to_be_visible(timeout=60_000)
+    expect(dan.page).to_have_title(re.compile("^● Your turn"), timeout=PATIENCE_MS)
+
+
+def test_the_phone_s_menu_closes_when_something_was_chosen(people: People, owner: str) -> None:
+    eve = people(viewport=PHONE, has_touch=True, is_mobile=True)
+    eve.sign_up("Menu Eve")
+    eve.page.get_by_role("button", name="Practice now", exact=True).click()
+    rooms.dealt(eve)
+    eve.page.get_by_role("button", name="Table menu").click()
+    eve.page.get_by_role("button", name="Sit out", exact=True).click()
+    expect(eve.page.locator("#tools")).to_be_hidden()
+    eve.page.get_by_role("button", name="Table menu").click()
+    expect(eve.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible(timeout=PATIENCE_MS)
