@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -67,6 +68,10 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 self.beating.cancel()
             if self.user_id:
                 await self.channel_layer.group_discard(user_topic(self.user_id), self.channel_name)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' visit to a thread to close connections: the pool sees to its own."""
+        await getattr(self, get_handler_name(message))(message)
 
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
         """The browser may have left while this was being written: then there is nobody to tell, and nothing wrong."""

@@ -1,6 +1,7 @@
 """The accounts whose sockets this process holds."""
 
-from typing import Protocol
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 from accounts.models import User
 from poker_site.watch import Watch
@@ -8,6 +9,7 @@ from poker_site.watch import Watch
 
 class Watcher(Protocol):
     user_id: int
+    seen: int
 
     async def account_at(self, version: int) -> None: ...
 
@@ -20,8 +22,8 @@ def _user_of(watcher: Watcher) -> int:
     return watcher.user_id
 
 
-async def _tell(watcher: Watcher, version: int) -> None:
-    await watcher.account_at(version)
+def _tell(watcher: Watcher, version: int) -> Coroutine[Any, Any, None] | None:
+    return watcher.account_at(version) if version != watcher.seen else None
 
 
 watch: Watch[Watcher] = Watch(what="account", key_of=_user_of, versions_of=_versions, tell=_tell)

@@ -15,7 +15,10 @@ W = TypeVar("W")
 
 
 class Watch(Generic[W]):
-    """Every two seconds it tells each watcher the version of what it watches, after one query for all of them."""
+    """Every two seconds it tells each watcher the version of what it watches, after one query for all of them.
+
+    Mostly there is nothing new to any of them, and telling gives nothing to wait for.
+    """
 
     def __init__(
         self,
@@ -23,7 +26,7 @@ class Watch(Generic[W]):
         what: str,
         key_of: Callable[[W], int],
         versions_of: Callable[[set[int]], Mapping[int, int]],
-        tell: Callable[[W, int], Coroutine[Any, Any, None]],
+        tell: Callable[[W, int], Coroutine[Any, Any, None] | None],
     ) -> None:
         self.what = what
         self.key_of = key_of
@@ -65,6 +68,6 @@ class Watch(Generic[W]):
             self.tell(watcher, -1 if watcher in asking else versions.get(self.key_of(watcher), -1))
             for watcher in list(self.watchers)
         ]
-        for error in await asyncio.gather(*looks, return_exceptions=True):
+        for error in await asyncio.gather(*filter(None, looks), return_exceptions=True):
             if isinstance(error, Exception):  # that one will be asked again; the others go on
                 logger.error("a socket could not look at its %s: %s", self.what, error)

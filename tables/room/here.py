@@ -77,7 +77,7 @@ class Room:
         if table_id in self.tables:
             self.tables[table_id].wake(version)
 
-    async def _tell(self, viewer: Viewer, version: int) -> None:
+    def _tell(self, viewer: Viewer, version: int) -> None:
         self.table_at(viewer.table_id, version)
 
     async def _keep(self) -> None:

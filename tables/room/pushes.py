@@ -42,6 +42,8 @@ class Pushes:
 
     def wake(self, version: int = 0) -> None:
         """While one push is being made, the newest version of those that come meanwhile is next."""
+        if not any(self._is_behind(viewer, version) for viewer in self.viewers):
+            return
         self.wanted = max(self.wanted, version)
         self.asked = True
         if self.running is None or self.running.done() or self.running.get_loop() is not asyncio.get_running_loop():
