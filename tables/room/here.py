@@ -5,13 +5,14 @@ import itertools
 import logging
 import secrets
 from collections import Counter
+from collections.abc import Awaitable
 from weakref import WeakValueDictionary
 
 from poker_site.pool import in_pool
 from poker_site.watch import Watch
 from tables.models import Table
 from tables.room import snapshot as snapshots
-from tables.room.pushes import Pushes, Viewer
+from tables.room.pushes import Pushes, Tables, Viewer
 from tables.room.snapshot import Elsewhere
 from tables.services import presence
 
@@ -27,6 +28,10 @@ def _versions(table_ids: set[int]) -> dict[int, int]:
 
 def _table_of(viewer: Viewer) -> int:
     return viewer.table_id
+
+
+def _tables_of_wanderers() -> Tables:
+    return snapshots.tables_of(snapshots.wanderers(PROCESS))
 
 
 class Room:
@@ -48,7 +53,7 @@ class Room:
         if self.keeping is None or self.keeping.done() or self.keeping.get_loop() is not asyncio.get_running_loop():
             self.keeping = asyncio.create_task(self._keep())
         if viewer.user_id not in self.tables_of:
-            await self._look_elsewhere({viewer.user_id})
+            await self._look_elsewhere({viewer.user_id}, in_pool(snapshots.tables_of)({viewer.user_id}))
         if self.sockets[key] == 1:
             await self._note_presence(key)
         table = self.tables.setdefault(viewer.table_id, Pushes(viewer.table_id, self.tables_of))
@@ -89,12 +94,13 @@ class Room:
             try:
                 if beat % 2:
                     await in_pool(presence.keep)(PROCESS, list(self.sockets))
-                await self._look_elsewhere({user for _, user in self.sockets})
+                users = {user for _, user in self.sockets}
+                await self._look_elsewhere(users, in_pool(_tables_of_wanderers)())
             except Exception as error:  # the database may be away; the next round will tell
                 logger.error("presence was not kept up, for now: %s", error)
 
-    async def _look_elsewhere(self, users: set[int]) -> None:
-        found = await in_pool(snapshots.tables_of)(users)
+    async def _look_elsewhere(self, users: set[int], look: Awaitable[Tables]) -> None:
+        found = await look
         here = {user for _, user in self.sockets}
         for user in self.tables_of.keys() - here:
             del self.tables_of[user]

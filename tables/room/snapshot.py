@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from tables import live
 from tables.engine.hand import Hand as Play
-from tables.models import Hand, Seat, Table
+from tables.models import Hand, Presence, Seat, Table
 from tables.refusals import Unreadable
 from tables.services import presence
 from tables.services.clock import now
@@ -102,7 +103,13 @@ def _play(table: Table, hand: Hand | None) -> Play | None:
         return None
 
 
-def tables_of(user_ids: Collection[int]) -> dict[int, tuple[Elsewhere, ...]]:
+def wanderers(process: str) -> QuerySet[Presence, int]:
+    """Who looks at one table there and sits at another."""
+    elsewhere = Seat.objects.filter(user=OuterRef("user")).exclude(table=OuterRef("table"))
+    return Presence.objects.filter(Exists(elsewhere), process=process).values_list("user", flat=True)
+
+
+def tables_of(user_ids: Collection[int] | QuerySet[Presence, int]) -> dict[int, tuple[Elsewhere, ...]]:
     """Where these people sit, and where it is their turn."""
     seats = (
         Seat.objects.filter(user__in=user_ids)

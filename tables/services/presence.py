@@ -40,16 +40,15 @@ def depart(table_id: int, user_id: int, process: str) -> None:
 
 
 def keep(process: str, here: Collection[tuple[int, int]]) -> None:
-    """These are still there: pairs of table and user. A process that stood still for too long says so to the tables."""
+    """These are still there, and nobody else: pairs of table and user. Tables hear of whom they took for gone."""
     at = now()
-    known = set(Presence.objects.filter(process=process, until__gt=at).values_list("table_id", "user_id"))
-    rows = [Presence(table_id=table, user_id=user, process=process, until=at + LASTS) for table, user in here]
-    Presence.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["table", "user", "process"], update_fields=["until"]
-    )
-    for table_id in {table_id for table_id, _ in {*here} - known}:
-        with locked(table_id, even_closed=True) as table:
-            note(table)
+    own = Presence.objects.filter(process=process)
+    known = set(own.filter(until__gt=at).values_list("table_id", "user_id"))
+    own.update(until=at + LASTS)
+    for table_id, user_id in {*here} - known:
+        arrive(table_id, user_id, process)
+    for table_id, user_id in known - {*here}:
+        depart(table_id, user_id, process)
 
 
 def forget_ghosts() -> set[int]:

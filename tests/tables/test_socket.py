@@ -17,8 +17,9 @@ from django.test import Client
 
 from accounts.models import Preferences, User
 from poker_site import topics
+from poker_site.pool import in_pool
 from tables.models import Presence, Table
-from tables.room import fragments, snapshot
+from tables.room import fragments, here, snapshot
 from tables.room.here import room
 from tables.services import hosting, presence, seating
 from tables.services.locking import table_topic
@@ -256,7 +257,7 @@ async def test_a_turn_at_another_table_is_told(three: Table, alice: User, bob: U
         await service(clock.run_due, other)
         await service(act, other, bob, "call")
         clock.go_on(3)
-        await room._look_elsewhere({carol.pk})
+        await room._look_elsewhere({carol.pk}, in_pool(here._tables_of_wanderers)())
         assert set(changed := await hers.hear()) == {"t-elsewhere"}
         assert ("Your turn" in changed["t-elsewhere"], f"/t/{other.code}/" in changed["t-elsewhere"]) == (True, True)
 
