@@ -28,14 +28,14 @@ def hand_of(code: str) -> tuple[Any, list[Any]]:
 
 def act(table_id: int, users: list[Any], session: str) -> bool:
     """What the socket's consumer does for an action, and then for its viewers; False when the hand is over."""
-    from accounts.selectors import user_of_session
+    from accounts.selectors import pass_of
     from tables.room import doors, snapshot
 
     seen = snapshot.take(table_id)
     if seen.play is None or seen.hand is None or seen.play.turn is None:
         return False
     verb = "check" if seen.play.legal and seen.play.legal.check else "call"
-    user_of_session(session)
+    pass_of(session, users[0].pk)
     moment = f"{seen.hand.number}.{seen.table.moves_made}"
     doors.do(table_id, users[seen.play.turn - 1], {"verb": verb, "moment": moment})
     return True
