@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesError
+from tables.models import Table
 from tables.room.words import GAMES, chips
 from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
 
@@ -161,11 +162,8 @@ class NewTableForm(forms.Form):
     reveal = forms.BooleanField(label=gettext_lazy("Losers may muck"), required=False)
     found_by = forms.ChoiceField(
         label=gettext_lazy("Who may find it"),
-        choices=[
-            ("lobby", gettext_lazy("Everybody here: it is listed in the lobby")),
-            ("link", gettext_lazy("Only people who have the link")),
-        ],
-        initial="lobby",
+        choices=Table.FoundBy.choices,
+        initial=Table.FoundBy.LOBBY,
         widget=forms.RadioSelect,
         error_messages=_CHOOSE,
     )
@@ -243,7 +241,7 @@ class NewTableForm(forms.Form):
             "buy_in_least": data["least"],
             "buy_in_most": data["most"],
             "seconds_to_act": data["seconds_to_act"] or USUAL_SECONDS,
-            "listed": data["found_by"] == "lobby",
+            "found_by": data["found_by"],
         }
 
 

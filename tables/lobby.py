@@ -139,7 +139,7 @@ def _tables(user: User) -> tuple[list[Table], list[Table]]:
     here = Exists(Seat.objects.filter(table=OuterRef("pk"), user=user))
     open_tables = Table.objects.exclude(state=Table.State.CLOSED)
     own = open_tables.filter(Q(here) | Q(owner=user)).select_related("hand").order_by("-opened_at")
-    listed = open_tables.filter(~here, listed=True).exclude(owner=user)
+    listed = open_tables.filter(~here, found_by=Table.FoundBy.LOBBY).exclude(owner=user)
     by_players = listed.annotate(people=Count("seated")).order_by("-people", "-opened_at")
     return list(own.prefetch_related(seats)), list(by_players.prefetch_related(seats)[: MOST_LISTED + 1])
 
@@ -171,7 +171,7 @@ def _row(table: Table, user: User, watchers: int) -> Row:
         host=table.owner_id == user.pk,
         turn=turn,
         paused=table.state == Table.State.PAUSED,
-        listed=table.listed,
+        listed=table.found_by == Table.FoundBy.LOBBY,
     )
 
 

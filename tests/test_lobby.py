@@ -27,7 +27,7 @@ def _no_hands_of_other_tests() -> None:
 
 
 def open_table(owner: User, name: str = "Thursday Club", rulebook: str = "cash", **options: Any) -> Table:
-    listed = bool(options.pop("listed", True))
+    found_by = Table.FoundBy(options.pop("found_by", "lobby"))
     return hosting.open_table(
         owner,
         name=name,
@@ -35,7 +35,7 @@ def open_table(owner: User, name: str = "Thursday Club", rulebook: str = "cash",
         options=options,
         buy_in_least=1_000,
         buy_in_most=20_000,
-        listed=listed,
+        found_by=found_by,
     )
 
 
@@ -91,7 +91,7 @@ class TestWhichTables:
         assert (row.taken, row.names) == (2, "Bob")
 
     def test_one_by_link_only_is_for_those_who_sit_there(self, alice: User, bob: User, carol: User) -> None:
-        table = open_table(bob, listed=False)
+        table = open_table(bob, found_by=Table.FoundBy.LINK)
         sit(table, carol)
         assert lobby_of(alice).free == ()
         assert table.code not in render_lobby(alice, ENGLISH)

@@ -49,7 +49,7 @@ class TestDefaults:
     def test_the_rulebook_alone_is_enough(self, host: Client, alice: User) -> None:
         table = opened(host)
         rules = table.played_by
-        assert (table.name, table.owner, table.listed, table.seconds_to_act) == ("Alice's table", alice, True, 20)
+        assert (table.name, table.owner, table.found_by, table.seconds_to_act) == ("Alice's table", alice, "lobby", 20)
         assert (rules.betting, rules.small_blind, rules.big_blind) == (Betting.NO_LIMIT, 50, 100)
         assert (rules.players_most, rules.ante, rules.reveal) == (6, 0, Reveal.LIVE)
         assert (table.buy_in_least, table.buy_in_most) == (4_000, 20_000)
@@ -114,7 +114,7 @@ class TestChoices:
             found_by="link",
         )
         rules = table.played_by
-        assert (table.name, table.seconds_to_act, table.listed) == ("Friday, 8 pm 🂡", 300, False)
+        assert (table.name, table.seconds_to_act, table.found_by) == ("Friday, 8 pm 🂡", 300, "link")
         assert (rules.players_most, rules.ante, rules.ante_from) == (10, 5, AnteFrom.BUTTON)
         assert rules.reveal is Reveal.LOSERS_MAY_MUCK
 

@@ -60,7 +60,7 @@ class TestPractice:
 
     def test_is_nobody_elses_business(self, alice: User) -> None:
         table = practice(alice)
-        assert (table.owner, table.listed, table.played_by.players_most) == (alice, False, 6)
+        assert (table.owner, table.found_by, table.played_by.players_most) == (alice, "link", 6)
         assert (table.played_by.small_blind, table.played_by.big_blind) == (50, 100)
 
     def test_the_bots_chips_come_from_the_house(self, alice: User) -> None:

@@ -1,7 +1,19 @@
+from accounts.models.audit import AuditEntry
+from accounts.models.people import Aside, Friendship
 from accounts.models.preferences import Preferences
 from accounts.models.recovery import RecoveryCode
 from accounts.models.sanction import Sanction
 from accounts.models.traces import SeenAddress
 from accounts.models.user import NameClaim, User
 
-__all__ = ["NameClaim", "Preferences", "RecoveryCode", "Sanction", "SeenAddress", "User"]
+__all__ = [
+    "Aside",
+    "AuditEntry",
+    "Friendship",
+    "NameClaim",
+    "Preferences",
+    "RecoveryCode",
+    "Sanction",
+    "SeenAddress",
+    "User",
+]

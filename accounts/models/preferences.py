@@ -27,6 +27,7 @@ class Preferences(models.Model):
     sounds = models.BooleanField(_("Sounds"), default=True)
     animations = models.BooleanField(_("Animations"), default=True)
     hand_name = models.BooleanField(_("Name my hand while I play"), default=True)
+    seen_by_friends = models.BooleanField(_("Friends see when I am here, and at which table"), default=True)
     confirm_all_in = models.BooleanField(_("Ask before I go all-in with most of my stack"), default=True)
 
     class Meta:

@@ -1,7 +1,28 @@
+from tables.models.chat import ChatMessage, Report
+from tables.models.guests import Cohost, Guest, Invitation, TableBan, TableEvent, Wish
 from tables.models.hand import Hand, HandPlayer, Move
 from tables.models.money import LedgerEntry, Purse
 from tables.models.presence import Presence
 from tables.models.seat import Departure, Seat, Waiting
 from tables.models.table import Table
 
-__all__ = ["Departure", "Hand", "HandPlayer", "LedgerEntry", "Move", "Presence", "Purse", "Seat", "Table", "Waiting"]
+__all__ = [
+    "ChatMessage",
+    "Cohost",
+    "Departure",
+    "Guest",
+    "Hand",
+    "HandPlayer",
+    "Invitation",
+    "LedgerEntry",
+    "Move",
+    "Presence",
+    "Purse",
+    "Report",
+    "Seat",
+    "Table",
+    "TableBan",
+    "TableEvent",
+    "Waiting",
+    "Wish",
+]

@@ -30,6 +30,7 @@ class LedgerEntry(models.Model):
         HAND = "hand", _("Won or lost")
         VOID = "void", _("Given back")
         HOUSE = "house", _("A house bot's chips")
+        REVERSAL = "reversal", _("Put right")
 
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     user = models.ForeignKey("accounts.User", models.PROTECT, related_name="ledger")
@@ -37,6 +38,8 @@ class LedgerEntry(models.Model):
     hand = models.ForeignKey("tables.Hand", models.PROTECT, null=True, blank=True, related_name="ledger")
     to_purse = models.BigIntegerField(_("to the purse"), default=0)
     to_seat = models.BigIntegerField(_("to the seat"), default=0)
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
+    """The wrong entry that this one puts right."""
     at = models.DateTimeField(_("at"), default=timezone.now)
 
     class Meta:
@@ -47,7 +50,8 @@ class LedgerEntry(models.Model):
             models.CheckConstraint(
                 condition=Q(kind__in=["buy_in", "top_up", "cash_out"], to_purse=-models.F("to_seat"))
                 | Q(kind__in=["grant", "refill"], to_seat=0)
-                | Q(kind__in=["hand", "void", "house"], to_purse=0),
+                | Q(kind__in=["hand", "void", "house"], to_purse=0)
+                | Q(kind="reversal", to_seat=0, reverses__isnull=False),
                 name="chips_move_by_kind",
             ),
             models.CheckConstraint(condition=Q(to_seat=0) | Q(table__isnull=False), name="seats_are_at_tables"),

@@ -32,6 +32,11 @@ class Table(models.Model):
         HOUSE = "house", _("A house bot acts")
         CLOSE = "close", _("Close the empty table")
 
+    class FoundBy(models.TextChoices):
+        LOBBY = "lobby", _("Everybody here: it is listed in the lobby")
+        LINK = "link", _("Only people who have the link")
+        INVITATION = "invitation", _("Only who is invited")
+
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code)
     name = models.CharField(_("name"), max_length=40)
     owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="tables", verbose_name=_("owner"))
@@ -41,7 +46,14 @@ class Table(models.Model):
     seconds_to_act = models.PositiveSmallIntegerField(
         _("seconds to act"), default=20, validators=[MinValueValidator(5), MaxValueValidator(300)]
     )
-    listed = models.BooleanField(_("in the lobby"), default=True)
+    found_by = models.CharField(_("who finds it"), max_length=10, choices=FoundBy, default=FoundBy.LOBBY)
+    watchable = models.BooleanField(_("may be watched"), default=True)
+    password = models.CharField(max_length=128, blank=True, editable=False)
+    """Hashed; what one has to know to sit down, or to see a table that nobody may watch."""
+    approves = models.BooleanField(_("the host approves who sits down and tops up"), default=False)
+    says_slowly = models.PositiveSmallIntegerField(_("seconds between two messages"), default=0)
+    watchers_apart = models.BooleanField(_("players in a hand do not read watchers"), default=False)
+    quiet_all_in = models.BooleanField(_("no chat while an all-in is shown down"), default=False)
     strategy = models.CharField(_("between hands"), max_length=10, default="ring")
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)
     version = models.PositiveBigIntegerField(default=0, editable=False)
@@ -65,6 +77,8 @@ class Table(models.Model):
     """Since when the player to act has been using up a time bank."""
     grace_given = models.BooleanField(default=False, editable=False)
     """A deadline that was found too late was put off once."""
+    next_rules = models.JSONField(null=True, editable=False)
+    """Blinds from the next hand on."""
     closes_after_hand = models.BooleanField(default=False, editable=False)
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)

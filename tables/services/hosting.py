@@ -28,7 +28,7 @@ def open_table(
     buy_in_least: int,
     buy_in_most: int,
     seconds_to_act: int = 20,
-    listed: bool = True,
+    found_by: Table.FoundBy = Table.FoundBy.LOBBY,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
     table = Table(
@@ -38,7 +38,7 @@ def open_table(
         buy_in_least=buy_in_least,
         buy_in_most=buy_in_most,
         seconds_to_act=seconds_to_act,
-        listed=listed,
+        found_by=found_by,
     )
     with alone(owner):
         if Table.objects.filter(owner=owner).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:

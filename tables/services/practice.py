@@ -34,7 +34,9 @@ def practice(user: User) -> Table:
 def _open_one(user: User) -> Table | None:
     """Nothing but its rules and its bots tells a practice table from others; people whom one asked in are welcome."""
     rules = rules_for(RULEBOOK, **OPTIONS).to_json()
-    mine = Table.objects.filter(owner=user, listed=False, state=Table.State.OPEN, closes_after_hand=False)
+    mine = Table.objects.filter(
+        owner=user, found_by=Table.FoundBy.LINK, state=Table.State.OPEN, closes_after_hand=False
+    )
     with_bots = mine.filter(buy_in_least=BUY_IN[0], buy_in_most=BUY_IN[1], seated__house__in=STYLES)
     return next((table for table in with_bots.distinct().order_by("-pk") if table.rules == rules), None)
 
@@ -47,7 +49,7 @@ def _new_one(user: User) -> Table:
         options=dict(OPTIONS),
         buy_in_least=BUY_IN[0],
         buy_in_most=BUY_IN[1],
-        listed=False,
+        found_by=Table.FoundBy.LINK,
     )
     _sit(table, user, number=1)
     for style in STYLES:

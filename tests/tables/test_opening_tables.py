@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_it_is_open_and_has_an_owner(alice: User) -> None:
-    table = fresh(open_table(alice, name="Friday", seconds_to_act=30, listed=False))
-    assert (table.owner, table.name, table.state, table.seconds_to_act, table.listed) == (
+    table = fresh(open_table(alice, name="Friday", seconds_to_act=30, found_by=Table.FoundBy.LINK))
+    assert (table.owner, table.name, table.state, table.seconds_to_act, table.found_by) == (
         alice,
         "Friday",
         "open",
         30,
-        False,
+        "link",
     )
 
 

@@ -1,0 +1,35 @@
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class AuditEntry(models.Model):
+    """What a moderator did. Written once, never changed."""
+
+    by = models.ForeignKey("accounts.User", models.PROTECT, related_name="+", verbose_name=_("by"))
+    verb = models.CharField(_("what"), max_length=40)
+    whom = models.ForeignKey(
+        "accounts.User", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("user")
+    )
+    about = models.CharField(_("about"), max_length=100, blank=True)
+    """A table, a hand, a report: its kind and number."""
+    words = models.CharField(_("words"), max_length=300, blank=True)
+    at = models.DateTimeField(_("at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit trail")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.verb} #{self.pk}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("the audit trail is not edited")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("the audit trail is not edited")
