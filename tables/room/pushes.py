@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from poker_site.pool import in_pool
@@ -11,6 +12,9 @@ from tables.room.screen import Screen
 from tables.room.snapshot import Elsewhere, Snapshot
 
 logger = logging.getLogger("evenhand.tables")
+
+# One thread: several would only take the interpreter from each other and from the event loop.
+_drawing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="draw")
 
 Tables = Mapping[int, tuple[Elsewhere, ...]]
 """By user: where they sit, here and elsewhere."""
@@ -60,7 +64,7 @@ class Pushes:
 
     async def _push(self, viewers: list[Viewer]) -> None:
         if viewers:
-            for viewer, (screen, frame) in await in_pool(self._draw)(viewers):
+            for viewer, (screen, frame) in await in_pool(self._draw, _drawing)(viewers):
                 await viewer.show(screen, frame)
 
     def _draw(self, viewers: list[Viewer]) -> list[tuple[Viewer, tuple[Screen, str]]]:

@@ -1,0 +1,9 @@
+"""Everything a browser can ask of a table: one list of verbs, one service each."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tables.room.verbs import guests, host, play, seat, talk
+from tables.room.verbs.parse import Verb
+
+VERBS: Final[Mapping[str, Verb]] = {**play.VERBS, **seat.VERBS, **host.VERBS, **guests.VERBS, **talk.VERBS}

@@ -1,0 +1,8 @@
+"""Letting people in."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tables.room.verbs.parse import Verb
+
+VERBS: Final[Mapping[str, Verb]] = {}

@@ -1,0 +1,40 @@
+"""What a browser sends, read; whatever cannot be meant is refused here."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tables.refusals import Refused, Stale
+from tables.services.acting import Moment
+
+Values = Mapping[str, Any]
+Verb = Callable[[int, User, Values], object]
+"""Of table and viewer; raises `Refused` with the reason, and then nothing was changed."""
+
+_MOMENT: Final = re.compile(r"([0-9]{1,9})\.([0-9]{1,5})")
+_DIGITS: Final = re.compile(r"[0-9]{1,15}")
+NOT_A_NUMBER: Final = _("The amount must be a whole number of chips.")
+
+
+def whole(value: Any) -> int:
+    """As people write it: 1,500 too. Anything else than a whole number that fits is refused."""
+    if type(value) is int and 0 <= value < 10**15:
+        return value
+    text = re.sub(r"(?<=[0-9])[, \u00a0\u202f](?=[0-9]{3})", "", value.strip()) if isinstance(value, str) else ""
+    if not _DIGITS.fullmatch(text):
+        raise Refused(NOT_A_NUMBER)
+    return int(text)
+
+
+def moment(values: Values) -> Moment:
+    found = _MOMENT.fullmatch(values["moment"]) if isinstance(values.get("moment"), str) else None
+    if found is None:
+        raise Stale
+    return Moment(int(found[1]), int(found[2]))
+
+
+def text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

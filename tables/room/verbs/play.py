@@ -1,0 +1,48 @@
+"""In a hand."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tables.engine.deck import NotHexadecimal, parse_commitment, parse_number
+from tables.refusals import Refused
+from tables.room.verbs.parse import Values, Verb, moment, whole
+from tables.services import acting, dealing
+
+
+def _act(table_id: int, user: User, values: Values) -> None:
+    """A form's empty amount is none; a bet of none is a question for the engine."""
+    verb = values["verb"]
+    amount = values.get("amount")
+    sized = verb in ("bet", "raise") and amount not in (None, "")
+    acting.act(table_id, user, moment=moment(values), verb=verb, amount=whole(amount) if sized else None)
+
+
+def _show(table_id: int, user: User, values: Values) -> None:
+    acting.show(table_id, user, moment=moment(values))
+
+
+def _commit(table_id: int, user: User, values: Values) -> None:
+    """From the script; rubbish only means that the stand-in counts."""
+    try:
+        dealing.commit(table_id, user, parse_commitment(values.get("commitment")))
+    except NotHexadecimal:
+        raise Refused(_("This is not the hash of a number.")) from None
+
+
+def _reveal(table_id: int, user: User, values: Values) -> None:
+    try:
+        number = parse_number(values.get("number"))
+    except NotHexadecimal:
+        raise Refused(_("This is not a number for the cut.")) from None
+    dealing.reveal(table_id, user, hand_number=whole(values.get("hand")), number=number)
+
+
+VERBS: Final[Mapping[str, Verb]] = {
+    **dict.fromkeys(("fold", "check", "call", "bet", "raise", "all-in", "pass"), _act),
+    "show": _show,
+    "commit": _commit,
+    "reveal": _reveal,
+}

@@ -1,0 +1,26 @@
+"""About one's own seat."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from accounts.models import User
+from tables.room.verbs.parse import Values, Verb, whole
+from tables.services import seating
+
+
+def _sit(table_id: int, user: User, values: Values) -> None:
+    seating.sit_down(table_id, user, number=whole(values.get("seat")), chips=whole(values.get("chips")))
+
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "hold": lambda table, user, values: seating.hold_seat(table, user, whole(values.get("seat"))),
+    "release": lambda table, user, values: seating.give_up_hold(table, user),
+    "sit": _sit,
+    "top_up": lambda table, user, values: seating.top_up(table, user, whole(values.get("chips"))),
+    "sit_out": lambda table, user, values: seating.sit_out(table, user),
+    "back": lambda table, user, values: seating.come_back(table, user, posts=values.get("post") == "1"),
+    "leave": lambda table, user, values: seating.stand_up(table, user),
+    "leave_after": lambda table, user, values: seating.stand_up(table, user, after_hand=True),
+    "wait": lambda table, user, values: seating.wait_for_seat(table, user),
+    "stop_waiting": lambda table, user, values: seating.stop_waiting(table, user),
+}
