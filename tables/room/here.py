@@ -61,6 +61,8 @@ class Room:
         table.wake(viewer.screen.version + 1)
 
     async def leave(self, viewer: Viewer) -> None:
+        if viewer not in self.watch.watchers:
+            return  # it did not get as far as that
         self.watch.discard(viewer)
         if table := self.tables.get(viewer.table_id):
             table.viewers.discard(viewer)

@@ -63,9 +63,12 @@ class Pushes:
                 logger.error("table %d is not shown, for now: %s", self.table_id, error)
 
     async def _push(self, viewers: list[Viewer]) -> None:
-        if viewers:
-            for viewer, (screen, frame) in await in_pool(self._draw, _drawing)(viewers):
+        drawn = await in_pool(self._draw, _drawing)(viewers) if viewers else []
+        for viewer, (screen, frame) in drawn:
+            try:
                 await viewer.show(screen, frame)
+            except Exception:  # the others hear of it all the same
+                logger.exception("table %d cannot be sent to user %d", self.table_id, viewer.user_id)
 
     def _draw(self, viewers: list[Viewer]) -> list[tuple[Viewer, tuple[Screen, str]]]:
         snapshot = self.look()
