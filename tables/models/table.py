@@ -89,6 +89,7 @@ class Table(models.Model):
     class Meta:
         verbose_name = _("table")
         verbose_name_plural = _("tables")
+        permissions = [("moderate", "Can moderate tables, hands, chat, reports and the ledger")]
         indexes = [
             models.Index(fields=["due_at"], name="table_due", condition=~Q(due="")),
             models.Index(fields=["-opened_at"], name="table_open", condition=~Q(state="closed")),
