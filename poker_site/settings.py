@@ -7,6 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONCE, NONE, SELF
 
+from poker_site import limits
 from poker_site.environment import BASE_DIR, ENV, LOOPBACK_HOSTS
 from poker_site.network import reachable_hosts
 
@@ -54,6 +55,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonalMiddleware",
+    "poker_site.middleware.TooOftenMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -114,6 +116,7 @@ if PRODUCTION:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 50_000}  # with the usual 300, others' visits would end a limit
     CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.layers.ThreadedInMemoryChannelLayer"}}
 
 STATIC_URL = "static/"
@@ -191,15 +194,7 @@ ACCOUNT_SESSION_COOKIE_AGE = SESSION_COOKIE_AGE
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_USER_DISPLAY = "accounts.selectors.shown_name"
-# Forty people in one room share an address: limits by address are for machines, limits by name for guessing.
-ACCOUNT_RATE_LIMITS = {
-    "signup": "60/m/ip",
-    "login": "120/m/ip",
-    "login_failed": "60/m/ip,10/5m/key",
-    "reset_password": "40/m/ip,5/m/key",
-    "reset_password_from_key": "40/m/ip",
-    "recover": "60/m/ip,10/5m/key",
-}
+ACCOUNT_RATE_LIMITS = limits.ALLAUTH
 ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 
 # --- security ---

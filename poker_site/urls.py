@@ -21,4 +21,5 @@ urlpatterns = [
 ]
 
 handler400 = "poker_site.views.bad_request"
+handler429 = "poker_site.views.too_often"  # as allauth looks for it
 handler500 = "poker_site.views.server_error"

@@ -1,8 +1,12 @@
 """Pages for when something went wrong, and what browsers ask for by themselves."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+
+from accounts.waits import seconds_left
+from poker_site.limits import TooOften
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -18,3 +22,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without the request: whatever failed may fail again."""
     return HttpResponse(render_to_string("500.html"), status=500)
+
+
+def too_often(request: HttpRequest, refused: TooOften | None = None) -> HttpResponse:
+    """allauth calls this too, and does not say how long to wait: that can be read from what it remembers."""
+    refused = refused or TooOften(seconds_left(request))
+    response = render(request, "429.html", {"wait": str(refused)}, status=429)
+    response.headers["Retry-After"] = str(refused.seconds)
+    return response

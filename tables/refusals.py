@@ -1,24 +1,13 @@
 """Why a table refuses something, in words for the person who asked."""
 
-from typing import Any, Final
+from typing import Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
+from poker_site.refusals import Refused
 from tables.engine.rejection import Refusal, Rejection
 
-
-class Refused(Exception):
-    """Nothing was changed. The sentence is in the language of whoever reads it."""
-
-    def __init__(self, sentence: Any, **numbers: int) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.numbers = numbers
-
-    def __str__(self) -> str:
-        numbers = {name: number_format(number, force_grouping=True) for name, number in self.numbers.items()}
-        return str(self.sentence) % numbers if numbers else str(self.sentence)
+__all__ = ["Refused", "Stale", "Unreadable", "reason", "refused_by_rules"]
 
 
 class Stale(Refused):

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.requests import SignedInRequest
 from accounts.viewer import looks, viewer_of_request
+from poker_site.limits import TooOften
 from tables.access import may_see
 from tables.models import Table
 from tables.refusals import Refused
@@ -42,16 +43,16 @@ def _scene(request: SignedInRequest, table: Table) -> Scene:
 def do(request: SignedInRequest, code: str) -> HttpResponse:
     """With script the answer is the table as it is now, without it the page."""
     table = _table(code, request.user)
-    refusal = ""
+    refusal, status = "", 200
     try:
         doors.do(table.pk, request.user, request.POST.dict())
     except Refused as refused:
-        refusal = str(refused)
+        refusal, status = str(refused), 429 if isinstance(refused, TooOften) else 200
     if not request.headers.get("HX-Request"):
         if refusal:
             messages.error(request, refusal)
         return redirect("table", code=code)
-    return HttpResponse(_answer(request, table, refusal))
+    return HttpResponse(_answer(request, table, refusal), status=status)
 
 
 def _answer(request: SignedInRequest, table: Table, refusal: str) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.selectors import shown_name
+from poker_site import limits
 from tables.forms import NewTableForm
 from tables.lobby import lobby_of
 from tables.refusals import Refused
@@ -44,6 +45,7 @@ def greeting(hour: int) -> str:
 def new_table(request: SignedInRequest) -> HttpResponse:
     form = NewTableForm(request.POST if request.method == "POST" else None, host=request.user)
     if form.is_valid():
+        limits.allow("table", request.user.pk)
         try:
             table = hosting.open_table(request.user, **form.choices())
         except Refused as refused:
@@ -56,6 +58,7 @@ def new_table(request: SignedInRequest) -> HttpResponse:
 @login_required
 @post_or_back_to("home")
 def practice(request: SignedInRequest) -> HttpResponse:
+    limits.allow("table", request.user.pk)
     try:
         table = open_practice(request.user)
     except Refused as refused:

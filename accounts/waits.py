@@ -1,0 +1,38 @@
+"""How long whoever was stopped by one of allauth's limits has to wait: it does not say so itself."""
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from allauth.account import app_settings
+from allauth.core.internal import ratelimit
+from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest
+
+from accounts import names
+
+APP: Final = "allauth.account"
+USUAL: Final = 60
+KEYS: Final = ("name", "login", "email")
+"""The fields of forms by which limits count."""
+
+
+def seconds_left(request: HttpRequest) -> float:
+    """Until the last of the limits that are used up lets somebody in again."""
+    now = time.time()
+    return max((wait for wait in _waits(request, now) if wait > 0), default=USUAL)
+
+
+def _waits(request: HttpRequest, now: float) -> Iterator[float]:
+    """Newest first is how allauth keeps the times of what it counted."""
+    keys = [names.tidy(request.POST.get(field, "")).lower() for field in KEYS]
+    for action in app_settings.RATE_LIMITS:
+        for rate in ratelimit.get_rates(app=APP, action=action):
+            for key in keys if rate.per == "key" else [None]:
+                with suppress(ImproperlyConfigured):  # counted by user, and nobody is logged in
+                    place = ratelimit.get_cache_key(request, app=APP, action=action, rate=rate, key=key)
+                    used = cache.get(place, [])
+                    if len(used) >= rate.amount:
+                        yield used[rate.amount - 1] + rate.duration - now

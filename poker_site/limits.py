@@ -1,0 +1,93 @@
+"""How often somebody may do what others would suffer from, and how long to wait after that.
+
+Each use takes one of a fixed number of places in the cache and keeps it for the limit's time: any span of that length
+sees at most that many uses. A refused try takes none, so trying again does not make the wait longer.
+"""
+
+import hashlib
+import time
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from django.core.cache import cache
+from django.utils.translation import ngettext
+
+from poker_site.refusals import Refused
+
+MINUTE, HOUR = 60, 3600
+
+
+@dataclass(frozen=True)
+class Limit:
+    most: int
+    seconds: int
+
+
+LIMITS: Final = {
+    "table": Limit(30, HOUR),
+    "password_guess": Limit(10, 5 * MINUTE),
+    "invitation": Limit(60, HOUR),
+    "chat": Limit(10, 15),
+    "reaction": Limit(10, 15),
+    "report": Limit(10, HOUR),
+    "friend_request": Limit(30, HOUR),
+}
+# Those that allauth keeps, in its own words. Forty people in one room share an address: limits by address are for
+# machines, limits by name for guessing.
+ALLAUTH: Final = {
+    "signup": "60/m/ip",
+    "login": "120/m/ip",
+    "login_failed": "60/m/ip,10/5m/key",
+    "reset_password": "40/m/ip,5/m/key",
+    "reset_password_from_key": "40/m/ip",
+    "recover": "60/m/ip,10/5m/key",
+}
+
+
+class TooOften(Refused):
+    """Answered with 429 where it comes by HTTP."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__("")
+        self.seconds = max(1, ceil(seconds))
+
+    def __str__(self) -> str:
+        return wait(self.seconds)
+
+
+def wait(seconds: int) -> str:
+    """In the unit somebody would say it in; rounded up, so that it is not too early then."""
+    if seconds < 2 * MINUTE:
+        text = ngettext("Wait %(number)d second and try again.", "Wait %(number)d seconds and try again.", seconds)
+        return text % {"number": seconds}
+    if seconds < 2 * HOUR:
+        minutes = ceil(seconds / MINUTE)
+        text = ngettext("Wait %(number)d minute and try again.", "Wait %(number)d minutes and try again.", minutes)
+        return text % {"number": minutes}
+    hours = ceil(seconds / HOUR)
+    text = ngettext("Wait %(number)d hour and try again.", "Wait %(number)d hours and try again.", hours)
+    return text % {"number": hours}
+
+
+def allow(what: str, *who: object) -> None:
+    """Count this once for `who`: ids, or whatever else tells them apart. `TooOften` if it was too often."""
+    limit = LIMITS[what]
+    places = [f"limit:{what}:{_short(who)}:{place}" for place in range(limit.most)]
+    taken = cache.get_many(places)
+    now = time.time()
+    for place in places:
+        if place not in taken and cache.add(place, now + limit.seconds, limit.seconds):
+            return
+    ends = cache.get_many(places).values()  # again: others may have been faster
+    raise TooOften(min(ends, default=now) - now)
+
+
+def forget(what: str, *who: object) -> None:
+    """Whoever proved to be right starts anew."""
+    cache.delete_many([f"limit:{what}:{_short(who)}:{place}" for place in range(LIMITS[what].most)])
+
+
+def _short(who: tuple[object, ...]) -> str:
+    """Names and addresses are of any length and letters, keys of the cache are not."""
+    return hashlib.sha256(repr([str(part) for part in who]).encode()).hexdigest()[:32]
