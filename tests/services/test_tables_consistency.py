@@ -122,9 +122,12 @@ async def all_right(site: Site, table: Table) -> None:
     """Within the promised time every screen shows what the database has now."""
     version, moment = await truth(site, table)
     deadline = time.monotonic() + PROMISED_SECONDS
-    while not all(player.versions[-1] >= version and player.moment >= moment for player in table.players):
-        seen = [(player.versions[-1], player.moment) for player in table.players]
-        assert time.monotonic() < deadline, f"{seen} instead of {version}, {moment}"
+
+    def seen() -> list[tuple[int, tuple[int, int]]]:
+        return [(max(player.versions, default=-1), player.moment) for player in table.players]
+
+    while not all(one >= version and other >= moment for one, other in seen()):
+        assert time.monotonic() < deadline, f"{seen()} instead of {version}, {moment}"
         await asyncio.sleep(0.01)
 
 
