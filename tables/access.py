@@ -1,9 +1,162 @@
-"""Who may do what at a table: page, socket, POST and task all ask here."""
+"""Who may see, sit and watch at a table, and who is its host: every door, the lobby and the tasks ask here."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import F, Q, QuerySet, Value
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.models import Table
+from tables.models import Cohost, Departure, Guest, Invitation, Seat, Table, TableBan, Waiting
+
+MODERATES = "tables.moderate"
 
 
-def may_see(table: Table, user: User | None) -> bool:
-    """Everybody with an account who knows the address; a closed table is still there to read."""
-    return user is not None and user.is_active
+class Tie(StrEnum):
+    """What binds somebody to a table, besides owning it."""
+
+    COHOST = "cohost"
+    INVITED = "invited"
+    KNOWS = "knows"
+    """The password."""
+    BANNED = "banned"
+    SEATED = "seated"
+    HOLDS = "holds"
+    WAITS = "waits"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class Ties:
+    """Of everybody who has any, or of one person."""
+
+    users: Mapping[str, frozenset[int]] = field(default_factory=dict)
+
+    def has(self, user: User, *any_of: Tie) -> bool:
+        return any(user.pk in self.users.get(tie, ()) for tie in any_of)
+
+
+def ties_of(table_id: int, user: User | None = None, *, at: datetime | None = None) -> Ties:
+    """In one query: everybody's, or those of `user`."""
+    rows = (_tied(found, tie, user) for found, tie in _kinds(table_id, at or timezone.now()))
+    users: defaultdict[str, set[int]] = defaultdict(set)
+    for tie, user_id in next(rows).union(*rows, all=True):
+        users[tie].add(user_id)
+    return Ties({tie: frozenset(ids) for tie, ids in users.items()})
+
+
+def _kinds(table_id: int, at: datetime) -> Iterator[tuple[QuerySet[Any], Tie]]:
+    guests, seats = Guest.objects.filter(table=table_id), Seat.objects.filter(table=table_id)
+    yield Cohost.objects.filter(table=table_id), Tie.COHOST
+    yield guests.filter(invited=True), Tie.INVITED
+    yield guests.filter(knows_password=True), Tie.KNOWS
+    yield open_letters(at).filter(table=table_id), Tie.INVITED
+    yield TableBan.objects.filter(table=table_id), Tie.BANNED
+    yield seats.exclude(state=Seat.State.HELD), Tie.SEATED
+    yield seats.filter(state=Seat.State.HELD), Tie.HOLDS
+    yield Waiting.objects.filter(table=table_id), Tie.WAITS
+    yield Departure.objects.filter(table=table_id), Tie.LEFT
+
+
+def _tied(found: QuerySet[Any], tie: Tie, user: User | None) -> QuerySet[Any]:
+    mine = found.filter(user=user) if user else found
+    return mine.order_by().values_list(Value(tie.value), F("user_id"))
+
+
+def open_invitations(at: datetime) -> QuerySet[Invitation]:
+    """Which still let somebody in."""
+    lasts, has_uses = Q(until=None) | Q(until__gt=at), Q(most_uses=None) | Q(uses__lt=F("most_uses"))
+    return Invitation.objects.filter(lasts, has_uses, answer=Invitation.Answer.NONE, revoked_at=None)
+
+
+def open_letters(at: datetime) -> QuerySet[Invitation]:
+    return open_invitations(at).filter(user__isnull=False)
+
+
+def is_moderator(user: User) -> bool:
+    return user.is_active and user.is_staff and user.has_perm(MODERATES)
+
+
+def may_host(table: Table, user: User | None, ties: Ties | None = None) -> bool:
+    """The owner and the co-hosts."""
+    if user is None or not user.is_active:
+        return False
+    return table.owner_id == user.pk or (ties or ties_of(table.pk, user)).has(user, Tie.COHOST)
+
+
+def may_come_in(table: Table, user: User | None, ties: Ties | None = None) -> bool:
+    """Up to the door at least, where perhaps a password is asked for."""
+    if user is None or not user.is_active:
+        return False
+    ties = ties or ties_of(table.pk, user)
+    if table.owner_id == user.pk:
+        return True
+    if ties.has(user, Tie.BANNED):
+        return False
+    if table.found_by != Table.FoundBy.INVITATION:
+        return True
+    return ties.has(user, Tie.COHOST, Tie.INVITED, Tie.SEATED) or _was_there(table, user, ties)
+
+
+def may_see(table: Table, user: User | None, ties: Ties | None = None) -> bool:
+    """The table with all that happens at it; never anybody's cards, which are the engine's affair."""
+    if user is None or not user.is_active:
+        return False
+    ties = ties or ties_of(table.pk, user)
+    if not may_come_in(table, user, ties):
+        return is_moderator(user)
+    return table.watchable or _belongs(table, user, ties) or is_moderator(user)
+
+
+def _belongs(table: Table, user: User, ties: Ties) -> bool:
+    tied = ties.has(user, Tie.COHOST, Tie.INVITED, Tie.KNOWS, Tie.SEATED)
+    return tied or table.owner_id == user.pk or _was_there(table, user, ties)
+
+
+def _was_there(table: Table, user: User, ties: Ties) -> bool:
+    """A closed table is still there to read for whoever played at it."""
+    return table.is_closed and ties.has(user, Tie.LEFT)
+
+
+def follows(table: Table, user: User, ties: Ties) -> bool:
+    """Is taken along when the table gets a new address; who merely had the old link is not."""
+    if table.found_by == Table.FoundBy.LOBBY or is_moderator(user):
+        return True
+    return _belongs(table, user, ties) or ties.has(user, Tie.HOLDS, Tie.WAITS)
+
+
+def needs_password(table: Table, user: User, ties: Ties) -> bool:
+    known = table.owner_id == user.pk or ties.has(user, Tie.COHOST, Tie.KNOWS, Tie.SEATED)
+    return bool(table.password) and not known
+
+
+def may_sit(table: Table, user: User, ties: Ties | None = None) -> Any | None:
+    """Why not, in a sentence. Beside whom is `neighbours`' affair."""
+    ties = ties or ties_of(table.pk, user)
+    if not may_come_in(table, user, ties):
+        if ties.has(user, Tie.BANNED):
+            return _("You may not come to this table any more.")
+        return _("Only who is invited may sit down at this table.")
+    if needs_password(table, user, ties):
+        return _("This table has a password. Give it before you sit down.")
+    return None
+
+
+def needs_leave(table: Table, user: User, ties: Ties | None = None) -> bool:
+    """Whether sitting down and topping up wait for the host's word."""
+    return table.approves and not may_host(table, user, ties)
+
+
+def seen_table(code: str, user: User | None) -> Table | None:
+    """What this address shows to this person."""
+    table = table_at(code)
+    return table if table and may_see(table, user) else None
+
+
+def table_at(code: str) -> Table | None:
+    return Table.objects.filter(code=code).first() if code.isalnum() else None  # PostgreSQL takes no zero byte

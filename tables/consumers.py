@@ -15,8 +15,7 @@ from accounts.selectors import Pass, pass_of, user_of_session
 from accounts.viewer import looks, viewer_of_scope
 from poker_site.pool import in_pool
 from poker_site.topics import Moved
-from tables.access import may_see
-from tables.models import Table
+from tables.access import follows, may_see, seen_table
 from tables.refusals import Refused
 from tables.room import doors, fragments
 from tables.room.here import room
@@ -34,6 +33,7 @@ MOST_SLOWED = 40
 
 class TableConsumer(SignedInConsumer):
     table_id = 0
+    code = ""
     looks = ""
     allowance = float(BURST)
     idle_since = 0.0
@@ -49,7 +49,8 @@ class TableConsumer(SignedInConsumer):
         await super().connect()
         if self.gone:
             return
-        table = await in_pool(_find)(self.scope["url_route"]["kwargs"]["code"], self.user_id)
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        table = await in_pool(seen_table)(self.code, self.user)
         if table is None:
             await self._turn_away(Closed.NO_SUCH_TABLE)
             return
@@ -80,6 +81,12 @@ class TableConsumer(SignedInConsumer):
         self.gone = True
         await self.close(int(code))
 
+    async def _see_off(self) -> None:
+        if not self.gone:
+            text = await in_pool(self._rendered)("tables/room/farewell.html", {})
+            await self.send(json.dumps({"content": text, "target": "main"}))
+            await self._turn_away(Closed.NO_SUCH_TABLE)
+
     async def __call__(self, *connection: Any) -> None:
         try:
             await super().__call__(*connection)
@@ -94,11 +101,23 @@ class TableConsumer(SignedInConsumer):
         else:
             await super().topic_moved(moved)
 
-    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str]:
+    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+        if not self._is_welcome(snapshot):
+            return self.screen, None
         with self.viewer.reading():
             return redrawn(self.screen, Scene(snapshot, self.user, _preferences(self.user), others, self.looks))
 
-    async def show(self, screen: Screen, frame: str) -> None:
+    def _is_welcome(self, snapshot: Snapshot) -> bool:
+        """Still: banned, uninvited, or left behind when the table moved to a new address."""
+        table, user, ties = snapshot.table, self.user, snapshot.ties
+        if user is None or not may_see(table, user, ties):
+            return False
+        return table.code == self.code or follows(table, user, ties)
+
+    async def show(self, screen: Screen, frame: str | None) -> None:
+        if frame is None:
+            await self._see_off()
+            return
         self.screen = screen
         if frame and not self.gone:
             await self.send(frame)
@@ -161,9 +180,12 @@ class TableConsumer(SignedInConsumer):
         await self.send(await in_pool(self._render_notice)(sentence, kind))
 
     def _render_notice(self, sentence: str | None, kind: str) -> str:
-        with self.viewer.reading():
-            text = render_to_string("tables/room/notice.html", {"sentence": sentence, "kind": kind})
+        text = self._rendered("tables/room/notice.html", {"sentence": sentence, "kind": kind})
         return fragments.envelope({"t-notice": text})
+
+    def _rendered(self, template: str, context: Mapping[str, Any]) -> str:
+        with self.viewer.reading():
+            return render_to_string(template, dict(context))
 
 
 def _preferences(user: User | None) -> Preferences | None:
@@ -172,12 +194,6 @@ def _preferences(user: User | None) -> Preferences | None:
 
 def _with_preferences(user_id: int) -> User:
     return User.objects.select_related("preferences").get(pk=user_id)
-
-
-def _find(code: str, user_id: int) -> Table | None:
-    table = Table.objects.filter(code=code).first() if code.isalnum() else None
-    user = User.objects.filter(pk=user_id).first()
-    return table if table and may_see(table, user) else None
 
 
 def _values(text: str) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.requests import SignedInRequest
 from accounts.viewer import looks, viewer_of_request
 from poker_site.limits import TooOften
-from tables.access import may_see
+from tables.access import seen_table
 from tables.models import Table
 from tables.refusals import Refused
 from tables.room import doors, fragments, snapshot
@@ -20,8 +20,8 @@ from tables.room.scene import Scene
 
 
 def _table(code: str, user: User) -> Table:
-    table = Table.objects.filter(code=code).first() if code.isalnum() else None  # PostgreSQL takes no zero byte
-    if table is None or not may_see(table, user):
+    table = seen_table(code, user)
+    if table is None:
         raise Http404
     return table
 

@@ -26,10 +26,10 @@ class Viewer(Protocol):
     looks: str
     screen: Screen
 
-    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str]:
-        """On a thread: the screen as it should be, and what makes it so."""
+    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+        """On a thread: the screen as it should be, and what makes it so; None: it is not for this viewer any more."""
 
-    async def show(self, screen: Screen, frame: str) -> None: ...
+    async def show(self, screen: Screen, frame: str | None) -> None: ...
 
 
 class Pushes:
@@ -70,7 +70,7 @@ class Pushes:
             except Exception:  # the others hear of it all the same
                 logger.exception("table %d cannot be sent to user %d", self.table_id, viewer.user_id)
 
-    def _draw(self, viewers: list[Viewer]) -> list[tuple[Viewer, tuple[Screen, str]]]:
+    def _draw(self, viewers: list[Viewer]) -> list[tuple[Viewer, tuple[Screen, str | None]]]:
         snapshot = self.look()
         drawn = []
         for viewer in viewers:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from accounts.models import Preferences, User
 from accounts.selectors import shown_name
+from tables.access import may_host
 from tables.engine.cards import parse_card
 from tables.engine.opening import Seat as Place
 from tables.engine.view import view
@@ -73,7 +74,7 @@ class Scene:
     def table(self) -> dict[str, Any]:
         table = self.snapshot.table
         if self is not self.public:
-            return {**self.public.table, "host": self.user is not None and table.owner_id == self.user.pk}
+            return {**self.public.table, "host": may_host(table, self.user, self.snapshot.ties)}
         rules = table.rules
         return {
             "code": table.code,
@@ -103,7 +104,7 @@ class Scene:
         user = self.user
         if user is None or self.mine or self.in_hand is not None or self.others or self.sit["waiting"]:
             return None
-        return (self.snapshot.table.owner_id == user.pk, self.looks)
+        return (self.table["host"], self.looks)
 
     @property
     def version(self) -> int:

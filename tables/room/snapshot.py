@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from tables import live
+from tables.access import Ties, ties_of
 from tables.engine.hand import Hand as Play
 from tables.models import Hand, Presence, Seat, Table
 from tables.refusals import Unreadable
@@ -45,6 +46,8 @@ class Snapshot:
     watchers: int
     waiting: tuple[User, ...]
     taken_at: datetime
+    ties: Ties = field(default_factory=Ties)
+    """Who may see it, sit down and so on."""
     drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False)
     """What several viewers share."""
 
@@ -90,6 +93,7 @@ def _take(table_id: int) -> Snapshot:
             watchers=len(present - {seat.user_id for seat in seats.values() if seat.state != Seat.State.HELD}),
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
             taken_at=at,
+            ties=ties_of(table_id, at=at),
         )
 
 
