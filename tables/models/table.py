@@ -61,6 +61,8 @@ class Table(models.Model):
     """Of what the lobby shows."""
     around_version = models.PositiveBigIntegerField(default=0, editable=False)
     """Of all that is not a move: seats, presence, waiting list, which hand."""
+    chat_version = models.PositiveBigIntegerField(default=0, editable=False)
+    """Of what was said, and of what of it was removed."""
     button = models.PositiveSmallIntegerField(null=True, editable=False)
     hands_dealt = models.PositiveIntegerField(default=0, editable=False)
     hand = models.OneToOneField("tables.Hand", models.PROTECT, null=True, editable=False, related_name="+")
