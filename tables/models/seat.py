@@ -40,6 +40,8 @@ class Seat(models.Model):
     posts = models.BooleanField(default=False)
     leaves = models.BooleanField(default=False)
     """When the hand is over."""
+    sent_away = models.BooleanField(default=False)
+    """By the host: leaving is not theirs to take back."""
     sits_out_next = models.BooleanField(default=False)
     top_up = models.BigIntegerField(default=0)
     """Chips to add when the hand is over."""

@@ -13,7 +13,7 @@ from tables.models import Hand, HandPlayer, Seat, Table
 from tables.services import presence
 from tables.services.acting import go_on, seats_of
 from tables.services.clock import nothing_due, now, plan
-from tables.services.locking import locked, note
+from tables.services.locking import locked, note, note_for_lobby
 
 CUT_SECONDS = 1
 CLOSES_AFTER = timedelta(minutes=10)
@@ -23,6 +23,7 @@ def deal_next(table: Table) -> None:
     """If the table is open and there are people to play; else it sleeps, and closes when nobody looks at it."""
     if is_in_hand(table):
         return
+    _take_up_next_rules(table)
     if table.state != Table.State.OPEN:
         nothing_due(table)
         return
@@ -35,6 +36,14 @@ def deal_next(table: Table) -> None:
         nothing_due(table)
         return
     _begin(table, deal, {seat.number: seat for seat in seats})
+
+
+def _take_up_next_rules(table: Table) -> None:
+    """The blinds that the host has set during the last hand."""
+    if table.next_rules is not None:
+        table.rules, table.next_rules = table.next_rules, None
+        note(table, "rules", "next_rules")
+        note_for_lobby(table)
 
 
 def is_in_hand(table: Table) -> bool:

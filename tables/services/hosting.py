@@ -1,4 +1,4 @@
-"""What a table's owner does with it."""
+"""Opening a table, pausing and closing it."""
 
 from typing import Any
 
@@ -6,14 +6,16 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from tables.access import may_host
 from tables.engine.rulebooks import rules_for
 from tables.models import Table
 from tables.refusals import Refused
-from tables.services import departing, settling
+from tables.services import departing
 from tables.services.clock import nothing_due, now, plan
 from tables.services.dealing import CLOSES_AFTER, is_in_hand
+from tables.services.events import tell
 from tables.services.locking import locked, note, note_for_lobby
-from tables.services.order import alone, refuse_inside_a_transaction
+from tables.services.order import alone
 from tables.services.seating import stir
 
 MOST_OPEN_TABLES = 10
@@ -50,55 +52,61 @@ def open_table(
     return table
 
 
+def refuse_unless_host(table: Table, user: User) -> None:
+    """The owner or a co-host."""
+    if not may_host(table, user):
+        raise PermissionDenied(_("Only the host of this table can do this."))
+
+
 def refuse_unless_owner(table: Table, user: User) -> None:
     if table.owner_id != user.pk:
-        raise PermissionDenied(_("Only the host of this table can do this."))
+        raise PermissionDenied(_("Only the host of this table can do this, not a co-host."))
 
 
 def pause(table_id: int, by: User) -> None:
     """After the hand that is running."""
     with locked(table_id) as table:
-        refuse_unless_owner(table, by)
-        table.state = Table.State.PAUSED
-        note(table, "state")
-        note_for_lobby(table)
-        if not is_in_hand(table):
-            nothing_due(table)
+        refuse_unless_host(table, by)
+        halt(table, by)
+
+
+def halt(table: Table, by: User | None, **values: str) -> None:
+    """Of a locked table; by nobody: by a moderator, with the reason."""
+    if table.state == Table.State.PAUSED:
+        return
+    table.state = Table.State.PAUSED
+    tell(table, by, "pause", **values)
+    note(table, "state")
+    note_for_lobby(table)
+    if not is_in_hand(table):
+        nothing_due(table)
 
 
 def resume(table_id: int, by: User) -> None:
     with locked(table_id) as table:
-        refuse_unless_owner(table, by)
-        table.state = Table.State.OPEN
-        note(table, "state")
-        note_for_lobby(table)
-        stir(table)
+        refuse_unless_host(table, by)
+        reopen(table, by)
+
+
+def reopen(table: Table, by: User | None, **values: str) -> None:
+    if table.state == Table.State.OPEN:
+        return
+    table.state = Table.State.OPEN
+    tell(table, by, "resume", **values)
+    note(table, "state")
+    note_for_lobby(table)
+    stir(table)
 
 
 def close(table_id: int, by: User) -> None:
     """After the hand that is running."""
     with locked(table_id) as table:
-        refuse_unless_owner(table, by)
+        refuse_unless_host(table, by)
+        if is_in_hand(table) and table.closes_after_hand:
+            return
+        tell(table, by, "close")
         if is_in_hand(table):
             table.closes_after_hand = True
             note(table, "closes_after_hand")
         else:
             departing.close(table)
-
-
-def close_by_force(table_id: int) -> None:
-    """For moderators: the running hand is void."""
-    refuse_inside_a_transaction()
-    with locked(table_id) as table:
-        table.closes_after_hand = True
-        if is_in_hand(table):
-            settling.void(table)
-        else:
-            departing.close(table)
-
-
-def void_hand(table_id: int) -> None:
-    """For moderators."""
-    refuse_inside_a_transaction()
-    with locked(table_id) as table:
-        settling.void(table)

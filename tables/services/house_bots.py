@@ -14,7 +14,7 @@ from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Seat, Table
 from tables.refusals import Refused
 from tables.services import seating
-from tables.services.hosting import refuse_unless_owner
+from tables.services.hosting import refuse_unless_host
 from tables.services.locking import locked
 
 House = Seat.House
@@ -31,7 +31,7 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 def add_bot(table_id: int, by: User, style: str) -> Seat:
     """Where there is most room, with the usual stack; its chips come from the house."""
     with locked(table_id) as table:
-        refuse_unless_owner(table, by)
+        refuse_unless_host(table, by)
         if style not in NAMES:
             raise Refused(_("There is no such house bot."))
         seating.release_holds(table)
@@ -44,7 +44,7 @@ def add_bot(table_id: int, by: User, style: str) -> Seat:
 def remove_bot(table_id: int, by: User, seat: int) -> None:
     """At once, or when the hand it is in is over."""
     with locked(table_id) as table:
-        refuse_unless_owner(table, by)
+        refuse_unless_host(table, by)
         bot = table.seated.select_related("user").exclude(house=House.NOBODY).filter(number=seat).first()
         if bot is None:
             raise Refused(_("No house bot sits there."))

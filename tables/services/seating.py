@@ -129,7 +129,7 @@ def come_back(table_id: int, user: User, *, posts: bool = False) -> None:
         seat = own_seat(table, user)
         if not seat.stack and not seat.top_up:
             raise Refused(_("You have no chips here. Top up first."))
-        seat.state, seat.sits_out_next, seat.leaves, seat.hands_away = Seat.State.PLAYING, False, False, 0
+        seat.state, seat.sits_out_next, seat.leaves, seat.hands_away = Seat.State.PLAYING, False, seat.sent_away, 0
         seat.posts = posts
         seat.save(update_fields=["state", "sits_out_next", "leaves", "hands_away", "posts"])
         note(table)
