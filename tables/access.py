@@ -97,7 +97,7 @@ def may_come_in(table: Table, user: User | None, ties: Ties | None = None) -> bo
     if table.owner_id == user.pk:
         return True
     if ties.has(user, Tie.BANNED):
-        return False
+        return ties.has(user, Tie.SEATED)  # until the hand is over in which they are
     if table.found_by != Table.FoundBy.INVITATION:
         return True
     return ties.has(user, Tie.COHOST, Tie.INVITED, Tie.SEATED) or _was_there(table, user, ties)

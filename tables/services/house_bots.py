@@ -14,6 +14,7 @@ from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Seat, Table
 from tables.refusals import Refused
 from tables.services import seating
+from tables.services.events import tell
 from tables.services.hosting import refuse_unless_host
 from tables.services.locking import locked
 
@@ -29,9 +30,16 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def add_bot(table_id: int, by: User, style: str) -> Seat:
-    """Where there is most room, with the usual stack; its chips come from the house."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
+        seat = seat_bot(table.pk, style)
+        tell(table, by, "add_bot", seat.user)
+        return seat
+
+
+def seat_bot(table_id: int, style: str) -> Seat:
+    """Where there is most room, with the usual stack; its chips come from the house."""
+    with locked(table_id) as table:
         if style not in NAMES:
             raise Refused(_("There is no such house bot."))
         seating.release_holds(table)
@@ -48,6 +56,8 @@ def remove_bot(table_id: int, by: User, seat: int) -> None:
         bot = table.seated.select_related("user").exclude(house=House.NOBODY).filter(number=seat).first()
         if bot is None:
             raise Refused(_("No house bot sits there."))
+        if not bot.leaves:
+            tell(table, by, "remove_bot", bot.user)
         seating.stand_up(table.pk, bot.user, after_hand=True)
 
 

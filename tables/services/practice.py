@@ -8,7 +8,7 @@ from accounts.models import User
 from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.models import Seat, Table
 from tables.services import hosting, seating
-from tables.services.house_bots import add_bot
+from tables.services.house_bots import seat_bot
 from tables.services.order import alone
 
 RULEBOOK: Final = "cash"
@@ -53,7 +53,7 @@ def _new_one(user: User) -> Table:
     )
     _sit(table, user, number=1)
     for style in STYLES:
-        add_bot(table.pk, user, style)
+        seat_bot(table.pk, style)
     return table
 
 

@@ -1,15 +1,77 @@
 """What a host does with the table."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from tables.room.verbs.parse import Verb, text, whole
-from tables.services import hosting, house_bots
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tables.refusals import Refused
+from tables.room.verbs.parse import Values, Verb, text, whole
+from tables.services import (
+    hosting,
+    hosting_game,
+    hosting_manners,
+    hosting_people,
+    hosting_team,
+    house_bots,
+)
+
+
+def _to(service: Callable[[int, User, User], object]) -> Verb:
+    """To somebody."""
+
+    def verb(table_id: int, by: User, values: Values) -> None:
+        whom = User.objects.filter(pk=whole(values.get("whom"))).first()
+        if whom is None:
+            raise Refused(_("There is no such player."))
+        service(table_id, by, whom)
+
+    return verb
+
+
+def _ticked(values: Values, name: str) -> bool:
+    """A form leaves out what is not ticked."""
+    return values.get(name) in ("1", "on", True)
+
+
+def _blinds(table_id: int, by: User, values: Values) -> None:
+    small, big, ante = (whole(values.get(name) or "0") for name in ("small_blind", "big_blind", "ante"))
+    hosting_game.set_blinds(table_id, by, small_blind=small, big_blind=big, ante=ante)
+
+
+def _limits(table_id: int, by: User, values: Values) -> None:
+    least, most = whole(values.get("least")), whole(values.get("most"))
+    hosting_game.set_limits(table_id, by, least=least, most=most)
+
+
+def _door(table_id: int, by: User, values: Values) -> None:
+    ticked = {name: _ticked(values, name) for name in ("watchable", "approves")}
+    hosting_manners.set_door(table_id, by, found_by=text(values.get("found_by")), **ticked)
+
+
+def _chat(table_id: int, by: User, values: Values) -> None:
+    ticked = {name: _ticked(values, name) for name in ("watchers_apart", "quiet_all_in")}
+    hosting_manners.set_chat(table_id, by, says_slowly=whole(values.get("says_slowly") or "0"), **ticked)
+
 
 VERBS: Final[Mapping[str, Verb]] = {
     "pause": lambda table, user, values: hosting.pause(table, user),
     "resume": lambda table, user, values: hosting.resume(table, user),
     "close": lambda table, user, values: hosting.close(table, user),
+    "set_blinds": _blinds,
+    "set_clock": lambda table, user, values: hosting_game.set_clock(table, user, seconds=whole(values.get("seconds"))),
+    "set_limits": _limits,
+    "sit_somebody_out": _to(hosting_people.sit_out),
+    "remove": _to(hosting_people.remove),
+    "ban": _to(hosting_people.ban),
+    "lift_ban": _to(hosting_people.lift_ban),
+    "name_cohost": _to(hosting_team.name_cohost),
+    "unname_cohost": _to(hosting_team.unname_cohost),
+    "hand_over": _to(hosting_team.hand_over),
+    "set_door": _door,
+    "set_password": lambda table, user, values: hosting_manners.set_password(table, user, text(values.get("password"))),
+    "set_chat": _chat,
     "add_bot": lambda table, user, values: house_bots.add_bot(table, user, text(values.get("style"))),
     "remove_bot": lambda table, user, values: house_bots.remove_bot(table, user, whole(values.get("seat"))),
 }
