@@ -7,3 +7,6 @@ data_wanted = Signal()
 
 account_deleted = Signal()
 """`user` has neither name nor way in any more; what this account still does elsewhere is to end. May come twice."""
+
+people_parted = Signal()
+"""`by` has blocked `whom`: what binds the two elsewhere is to end. May come twice."""

@@ -9,13 +9,13 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.hooks import data_wanted
-from accounts.models import Sanction, SeenAddress, User
+from accounts.models import Aside, Friendship, Sanction, SeenAddress, User
 
 
 def shown_name(user: User) -> str:
@@ -77,9 +77,29 @@ def data_of(user: User) -> dict[str, Any]:
             Sanction.objects.filter(user=user).values("kind", "reason", "until", "imposed_at", "lifted_at")
         ),
     }
+    data |= _people(user)
     for _app, more in data_wanted.send(sender=User, user=user):
         data |= cast(dict[str, Any], more)
     return data
+
+
+def _people(user: User) -> dict[str, Any]:
+    """Who has blocked or muted this account is not its affair."""
+    either = Friendship.objects.filter(Q(by=user) | Q(to=user)).select_related("by", "to").order_by("pk")
+    seen = either.exclude(by__in=Aside.objects.filter(by=user, kind=Aside.Kind.BLOCK).values("whom"))
+    asides = Aside.objects.filter(by=user).select_related("whom").order_by("pk")
+    return {
+        "friendships": [
+            {
+                "with": shown_name(friendship.to if friendship.by_id == user.pk else friendship.by),
+                "asked_by": "me" if friendship.by_id == user.pk else "them",
+                "asked_at": friendship.asked_at,
+                "agreed_at": friendship.agreed_at,
+            }
+            for friendship in seen
+        ],
+        "asides": [{"whom": shown_name(aside.whom), "kind": aside.kind, "at": aside.at} for aside in asides],
+    }
 
 
 def _preferences(user: User) -> dict[str, Any]:

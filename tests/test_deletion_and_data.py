@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import NameClaim, Preferences, Sanction, SeenAddress, User
 from accounts.selectors import shown_name
-from accounts.services import recovery, sanctions
+from accounts.services import asides, friends, recovery, sanctions
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +117,19 @@ def test_the_download_has_everything_about_its_owner_and_nobody_else(client: Cli
 
 def test_the_download_takes_a_login(client: Client) -> None:
     assert client.get(reverse("account_data")).status_code == 302
+
+
+def test_the_download_has_friends_and_blocks_but_not_who_has_blocked(
+    client: Client, alice: User, bob: User, carol: User, ted: User
+) -> None:
+    friends.ask(alice, bob)
+    friends.accept(bob, alice)
+    asides.block(alice, carol)
+    friends.ask(carol, alice)  # which Alice does not see
+    asides.block(ted, alice)
+    client.force_login(alice)
+    data = json.loads(client.get(reverse("account_data")).content)
+    assert [(row["with"], row["asked_by"], bool(row["agreed_at"])) for row in data["friendships"]] == [
+        ("Bob", "me", True)
+    ]
+    assert [(row["whom"], row["kind"]) for row in data["asides"]] == [("Carol", "block")]

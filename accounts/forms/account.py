@@ -53,6 +53,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             "animations",
             "hand_name",
             "confirm_all_in",
+            "seen_by_friends",
         ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

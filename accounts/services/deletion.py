@@ -3,11 +3,12 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.hooks import account_deleted
-from accounts.models import NameClaim, Preferences, RecoveryCode, Sanction, SeenAddress, User
+from accounts.models import Aside, Friendship, NameClaim, Preferences, RecoveryCode, Sanction, SeenAddress, User
 from accounts.selectors import ban_in_force
 from accounts.services.rights import lock
 from accounts.services.sessions import end_all_sessions
@@ -52,6 +53,8 @@ def _forget(user: User) -> None:
     end_all_sessions(user)
     for model in (EmailAddress, NameClaim, Preferences, RecoveryCode, SeenAddress):
         model._default_manager.filter(user=user).delete()
+    Friendship.objects.filter(Q(by=user) | Q(to=user)).delete()
+    Aside.objects.filter(Q(by=user) | Q(whom=user)).delete()
     _forget_name_in_log(user)
     user.groups.clear()
     user.user_permissions.clear()

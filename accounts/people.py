@@ -1,0 +1,66 @@
+"""Reads: one's friends, who asks to be one, whom one has asked, whom one has blocked."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from accounts import names
+from accounts.models import Aside, Friendship, User
+from accounts.selectors import shown_name
+
+
+@dataclass(frozen=True)
+class Circle:
+    """Each by name, with their preferences loaded."""
+
+    friends: tuple[User, ...] = ()
+    asking: tuple[User, ...] = ()
+    asked: tuple[User, ...] = ()
+    blocked: tuple[User, ...] = ()
+
+    def __contains__(self, user_id: int) -> bool:
+        everybody = (self.friends, self.asking, self.asked, self.blocked)
+        return any(user.pk == user_id for users in everybody for user in users)
+
+
+def circle_of(user: User) -> Circle:
+    """In two queries. A block does not tell: who is blocked still finds the own request unanswered."""
+    asides = Aside.objects.filter(by=user, kind=Aside.Kind.BLOCK).select_related("whom")
+    blocked = {aside.whom_id: aside.whom for aside in asides}
+    friends, asking, asked = [], [], []
+    for friendship in _friendships(user).select_related("by__preferences", "to__preferences"):
+        other = friendship.to if friendship.by_id == user.pk else friendship.by
+        if friendship.agreed_at:
+            friends.append(other)
+        elif friendship.by_id == user.pk:
+            asked.append(other)
+        elif other.pk not in blocked:
+            asking.append(other)
+    return Circle(*(_by_name(users) for users in (friends, asking, asked, blocked.values())))
+
+
+def asking(user: User) -> tuple[User, ...]:
+    """Who waits for an answer of `user`."""
+    blocked = Aside.objects.filter(by=user, kind=Aside.Kind.BLOCK).values("whom")
+    asked = Friendship.objects.filter(to=user, agreed_at=None).exclude(by__in=blocked).select_related("by")
+    return _by_name(friendship.by for friendship in asked)
+
+
+def are_friends(one: User, other: User) -> bool:
+    return _friendships(one).filter(Q(by=other) | Q(to=other), agreed_at__isnull=False).exists()
+
+
+def find(name: str) -> User | None:
+    """Who is shown under this name, however it is written; only people."""
+    tidy = names.tidy(name)
+    claimed = User.objects.filter(name_claims__key__in=names.look_alikes(tidy), is_active=True, is_bot=False)
+    return next((user for user in claimed.distinct() if user.display_name.casefold() == tidy.casefold()), None)
+
+
+def _friendships(user: User) -> QuerySet[Friendship]:
+    return Friendship.objects.filter(Q(by=user) | Q(to=user))
+
+
+def _by_name(users: Iterable[User]) -> tuple[User, ...]:
+    return tuple(sorted(users, key=lambda user: shown_name(user).casefold()))

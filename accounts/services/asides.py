@@ -1,0 +1,43 @@
+"""To mute somebody is one's own affair; to block them ends what there was between the two."""
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.hooks import people_parted
+from accounts.models import Aside, Friendship, User
+from accounts.services.rights import lock
+from accounts.services.sessions import note_change
+
+
+def block(by: User, whom: User) -> None:
+    """Other apps end after that what they keep between the two."""
+    with transaction.atomic():
+        _set_aside(by, whom, Aside.Kind.BLOCK)
+        Friendship.objects.filter(Q(by=by, to=whom) | Q(by=whom, to=by)).delete()
+        note_change(whom.pk)
+    people_parted.send_robust(sender=User, by=by, whom=whom)
+
+
+def mute(by: User, whom: User) -> None:
+    with transaction.atomic():
+        _set_aside(by, whom, Aside.Kind.MUTE)
+
+
+def take_back(by: User, whom: User, kind: Aside.Kind) -> None:
+    """Doing it twice is harmless."""
+    with transaction.atomic():
+        lock(by, whom)
+        Aside.objects.filter(by=by, whom=whom, kind=kind).delete()
+        note_change(by.pk)
+        if kind == Aside.Kind.BLOCK:
+            note_change(whom.pk)  # their chat has one writer more
+
+
+def _set_aside(by: User, whom: User, kind: Aside.Kind) -> None:
+    if by.pk == whom.pk:
+        raise PermissionDenied(_("You cannot do this to your own account."))
+    lock(by, whom)
+    Aside.objects.get_or_create(by=by, whom=whom, kind=kind)
+    note_change(by.pk)
