@@ -1,7 +1,7 @@
 """Who may see, sit and watch at a table, and who is its host: every door, the lobby and the tasks ask here."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -43,24 +43,37 @@ class Ties:
 
 def ties_of(table_id: int, user: User | None = None, *, at: datetime | None = None) -> Ties:
     """In one query: everybody's, or those of `user`."""
-    rows = (_tied(found, tie, user) for found, tie in _kinds(table_id, at or timezone.now()))
+    rows = (_tied(found, tie, user) for found, tie in _kinds([table_id], at or timezone.now()))
     users: defaultdict[str, set[int]] = defaultdict(set)
     for tie, user_id in next(rows).union(*rows, all=True):
         users[tie].add(user_id)
     return Ties({tie: frozenset(ids) for tie, ids in users.items()})
 
 
-def _kinds(table_id: int, at: datetime) -> Iterator[tuple[QuerySet[Any], Tie]]:
-    guests, seats = Guest.objects.filter(table=table_id), Seat.objects.filter(table=table_id)
-    yield Cohost.objects.filter(table=table_id), Tie.COHOST
+def ties_with(user: User, table_ids: Collection[int]) -> Mapping[int, Ties]:
+    """Of one person with many tables, in one query."""
+    rows = (
+        found.filter(user=user).order_by().values_list(F("table_id"), Value(tie.value))
+        for found, tie in _kinds(table_ids, timezone.now())
+    )
+    kinds: defaultdict[int, set[str]] = defaultdict(set)
+    for table_id, tie in next(rows).union(*rows, all=True):
+        kinds[table_id].add(tie)
+    own = frozenset({user.pk})
+    return {table_id: Ties(dict.fromkeys(kinds[table_id], own)) for table_id in table_ids}
+
+
+def _kinds(table_ids: Collection[int], at: datetime) -> Iterator[tuple[QuerySet[Any], Tie]]:
+    guests, seats = Guest.objects.filter(table__in=table_ids), Seat.objects.filter(table__in=table_ids)
+    yield Cohost.objects.filter(table__in=table_ids), Tie.COHOST
     yield guests.filter(invited=True), Tie.INVITED
     yield guests.filter(knows_password=True), Tie.KNOWS
-    yield open_letters(at).filter(table=table_id), Tie.INVITED
-    yield TableBan.objects.filter(table=table_id), Tie.BANNED
+    yield open_letters(at).filter(table__in=table_ids), Tie.INVITED
+    yield TableBan.objects.filter(table__in=table_ids), Tie.BANNED
     yield seats.exclude(state=Seat.State.HELD), Tie.SEATED
     yield seats.filter(state=Seat.State.HELD), Tie.HOLDS
-    yield Waiting.objects.filter(table=table_id), Tie.WAITS
-    yield Departure.objects.filter(table=table_id), Tie.LEFT
+    yield Waiting.objects.filter(table__in=table_ids), Tie.WAITS
+    yield Departure.objects.filter(table__in=table_ids), Tie.LEFT
 
 
 def _tied(found: QuerySet[Any], tie: Tie, user: User | None) -> QuerySet[Any]:
