@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from tables import access
 from tables.models import Departure, Hand, LedgerEntry, Seat, Table
 from tables.services import money
 from tables.services.clock import nothing_due, now
@@ -23,6 +24,7 @@ def leave(table: Table, seat: Seat) -> None:
         money.pay_out(table, seat)
         if not seat.house:
             Departure.objects.update_or_create(table=table, user=seat.user, defaults={"chips": chips, "at": now()})
+    table.wishes.filter(user=seat.user_id).delete()
     seat.delete()
     note_for_lobby(table)
 
@@ -50,8 +52,13 @@ def between_hands(table: Table, seat: Seat) -> None:
 
 
 def offer_free_seats(table: Table) -> None:
-    """Who has waited longest has a free seat held for them."""
+    """Who has waited longest has a free seat held for them; whoever may not sit here any more waits in vain."""
     waiting_list = list(table.waiting.select_related("user"))
+    ties = access.ties_of(table.pk) if waiting_list else None
+    for waiting in [waiting for waiting in waiting_list if access.may_sit(table, waiting.user, ties)]:
+        waiting_list.remove(waiting)
+        waiting.delete()
+        note(table)
     taken = set(table.seated.values_list("number", flat=True)) if waiting_list else set()
     free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
     for number, waiting in zip(free, waiting_list, strict=False):
@@ -65,6 +72,7 @@ def close(table: Table) -> None:
     for seat in table.seated.select_related("user").order_by("user_id"):
         leave(table, seat)
     table.waiting.all().delete()
+    table.wishes.all().delete()
     nothing_due(table)
     table.state, table.closed_at, table.closes_after_hand = Table.State.CLOSED, now(), False
     note(table, "state", "closed_at", "closes_after_hand")

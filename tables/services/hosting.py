@@ -1,7 +1,8 @@
 """Opening a table, pausing and closing it."""
 
-from typing import Any
+from typing import Any, Final
 
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +20,12 @@ from tables.services.order import alone
 from tables.services.seating import stir
 
 MOST_OPEN_TABLES = 10
+TAKEN_OVER: Final = (
+    *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "strategy"),
+    *("found_by", "watchable", "password", "approves"),
+    *("says_slowly", "watchers_apart", "quiet_all_in"),
+)
+"""By a table that is opened again."""
 
 
 def open_table(
@@ -31,6 +38,9 @@ def open_table(
     buy_in_most: int,
     seconds_to_act: int = 20,
     found_by: Table.FoundBy = Table.FoundBy.LOBBY,
+    watchable: bool = True,
+    password: str = "",
+    approves: bool = False,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
     table = Table(
@@ -41,7 +51,19 @@ def open_table(
         buy_in_most=buy_in_most,
         seconds_to_act=seconds_to_act,
         found_by=found_by,
+        watchable=watchable,
+        password=make_password(password) if password else "",
+        approves=approves,
     )
+    return _opened(table, owner)
+
+
+def open_like(old: Table, owner: User) -> Table:
+    """With the same rules and manners."""
+    return _opened(Table(owner=owner, **{name: getattr(old, name) for name in TAKEN_OVER}), owner)
+
+
+def _opened(table: Table, owner: User) -> Table:
     with alone(owner):
         if Table.objects.filter(owner=owner).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:
             raise Refused(_("You have %(most)s open tables. Close one first."), most=MOST_OPEN_TABLES)

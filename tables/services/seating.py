@@ -5,22 +5,31 @@ from datetime import timedelta
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.models import Departure, LedgerEntry, Seat, Table, Waiting
+from tables import access
+from tables.models import Departure, LedgerEntry, Seat, Table, Waiting, Wish
 from tables.refusals import Refused
-from tables.services import departing, money
+from tables.services import departing, money, neighbours
 from tables.services.clock import now, plan
 from tables.services.dealing import is_in_hand
 from tables.services.departing import HOLD, offer_free_seats
 from tables.services.locking import locked, note, note_for_lobby
 
 RETURN_WITHIN = timedelta(minutes=30)
+HOLD_FOR_WISH = timedelta(minutes=5)
 Kind = LedgerEntry.Kind
 
 
 def hold_seat(table_id: int, user: User, number: int) -> None:
     """Nobody else can take it while this player chooses a buy-in."""
     with locked(table_id) as table:
+        _refuse_seat(table, user, number)
         _hold(table, user, number)
+
+
+def _refuse_seat(table: Table, user: User, number: int) -> None:
+    if sentence := access.may_sit(table, user):
+        raise Refused(sentence)
+    neighbours.refuse_beside_blocker(table, user, number)
 
 
 def _hold(table: Table, user: User, number: int) -> Seat:
@@ -37,6 +46,8 @@ def _hold(table: Table, user: User, number: int) -> Seat:
     own.number, own.held_until = number, now() + HOLD
     own.save()
     table.waiting.filter(user=user).delete()
+    if table.approves:
+        table.wishes.filter(user=user).delete()
     note_for_lobby(table)
     return own
 
@@ -45,6 +56,7 @@ def release_holds(table: Table) -> None:
     """Holds that have run out; the next in the waiting list gets the first free seat."""
     over = table.seated.filter(state=Seat.State.HELD, held_until__lte=now())
     if over.exists():
+        table.wishes.filter(kind=Wish.Kind.SIT, user__in=list(over.values_list("user", flat=True))).delete()
         over.delete()
         note_for_lobby(table)
     offer_free_seats(table)
@@ -53,6 +65,7 @@ def release_holds(table: Table) -> None:
 def give_up_hold(table_id: int, user: User) -> None:
     with locked(table_id) as table:
         if table.seated.filter(user=user, state=Seat.State.HELD).delete()[0]:
+            table.wishes.filter(user=user).delete()
             note_for_lobby(table)
             offer_free_seats(table)
 
@@ -64,19 +77,40 @@ def buy_in_bounds(table: Table, user: User) -> tuple[int, int]:
     return max(table.buy_in_least, took), max(table.buy_in_most, took)
 
 
-def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str = "") -> None:
-    """In one's held seat, or in a free one."""
+def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str = "", approved: bool = False) -> None:
+    """In one's held seat, or in a free one; where the host approves who plays, it is wished for first."""
     with locked(table_id) as table:
+        if not house:
+            _refuse_seat(table, user, number)
         least, most = buy_in_bounds(table, user)
         if not least <= chips <= most:
             raise Refused(_("Bring from %(least)s to %(most)s chips."), least=least, most=most)
         seat = _hold(table, user, number)
+        if not (house or approved) and access.needs_leave(table, user):
+            seat.held_until = now() + HOLD_FOR_WISH
+            seat.save(update_fields=["held_until"])
+            _wish(table, user, Wish.Kind.SIT, chips, number)
+            return
         seat.state, seat.held_until, seat.house = Seat.State.PLAYING, None, house
         seat.must_wait = is_in_hand(table) or table.hands_dealt > 0
         seat.since = now()
         seat.save()
         money.pay_in(table, seat, chips, Kind.BUY_IN)
         stir(table)
+
+
+def _wish(table: Table, user: User, kind: Wish.Kind, chips: int, number: int | None = None) -> None:
+    """For the host to say yes or no; for what nobody could do anyway there is no need to ask."""
+    refuse_more_than_purse(user, chips)
+    wish = {"kind": kind, "chips": chips, "number": number, "at": now()}
+    Wish.objects.update_or_create(table=table, user=user, defaults=wish)
+    note(table)
+
+
+def refuse_more_than_purse(user: User, chips: int) -> None:
+    purse = money.locked_purse(user)
+    if purse.chips < chips:
+        raise Refused(_("You have %(chips)s chips left."), chips=purse.chips)
 
 
 def stir(table: Table) -> None:
@@ -92,17 +126,18 @@ def own_seat(table: Table, user: User) -> Seat:
     return seat
 
 
-def top_up(table_id: int, user: User, chips: int) -> None:
+def top_up(table_id: int, user: User, chips: int, *, approved: bool = False) -> None:
     """Within the limits; during a hand it is put off until the hand is over."""
     with locked(table_id) as table:
         seat = own_seat(table, user)
         room = table.buy_in_most - seat.stack
         if not 1 <= chips <= room:
             raise Refused(_("You can add from 1 to %(room)s chips."), room=max(room, 0))
+        if not approved and access.needs_leave(table, user):
+            _wish(table, user, Wish.Kind.TOP_UP, chips)
+            return
         if departing.is_dealt_in(table, seat):
-            purse = money.locked_purse(user)
-            if purse.chips < chips:
-                raise Refused(_("You have %(chips)s chips left."), chips=purse.chips)
+            refuse_more_than_purse(user, chips)
             seat.top_up = chips
             seat.save(update_fields=["top_up"])
         else:
@@ -162,6 +197,8 @@ def wait_for_seat(table_id: int, user: User) -> None:
             raise Refused(_("You sit at this table already."))
         if table.seated.count() < table.played_by.players_most:
             raise Refused(_("There is a free seat: take it."))
+        if sentence := access.may_sit(table, user):
+            raise Refused(sentence)
         Waiting.objects.get_or_create(table=table, user=user)
         note(table)
 

@@ -3,6 +3,22 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tables.room.verbs.parse import Verb
+from accounts.models import User
+from tables.room.verbs.parse import Values, Verb, text, whole
+from tables.services import admitting, approving, inviting
 
-VERBS: Final[Mapping[str, Verb]] = {}
+
+def _make_link(table_id: int, by: User, values: Values) -> None:
+    hours, uses = (whole(values.get(name) or "0") for name in ("hours", "uses"))
+    inviting.make_link(table_id, by, hours=hours, most_uses=uses)
+
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "approve": lambda table, user, values: approving.approve(table, user, whole(values.get("wish"))),
+    "refuse": lambda table, user, values: approving.refuse(table, user, whole(values.get("wish"))),
+    "withdraw": lambda table, user, values: approving.withdraw(table, user),
+    "invite": lambda table, user, values: inviting.invite_by_name(table, user, text(values.get("name"))),
+    "make_link": _make_link,
+    "revoke": lambda table, user, values: inviting.revoke(table, user, whole(values.get("invitation"))),
+    "new_code": lambda table, user, values: admitting.new_code(table, user),
+}

@@ -1,0 +1,168 @@
+"""Invitations: a link for whoever has it, a letter for one person."""
+
+from datetime import timedelta
+from typing import Final
+
+from celery import current_app
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts import asides, people
+from accounts.models import User
+from accounts.services.sessions import note_change
+from poker_site import limits
+from tables import access
+from tables.models import Guest, Invitation, Table
+from tables.refusals import Refused
+from tables.services.clock import now
+from tables.services.events import tell
+from tables.services.hosting import refuse_unless_host
+from tables.services.locking import locked, note
+
+MAIL: Final = "tables.tasks.mail_invitation"
+LONGEST_HOURS: Final = 24 * 365
+MOST_USES: Final = 1_000
+MOST_OPEN_LINKS: Final = 20
+
+
+class NoLongerGood(Refused):
+    def __init__(self) -> None:
+        super().__init__(_("This invitation is no longer good. Ask for a new one."))
+
+
+def make_link(table_id: int, by: User, *, hours: int = 0, most_uses: int = 0) -> Invitation:
+    """None of either: it is good until it is revoked, for as many as come."""
+    if hours > LONGEST_HOURS or most_uses > MOST_USES:
+        raise Refused(_("Choose one of these."))
+    limits.allow("invitation", by.pk)
+    with locked(table_id) as table:
+        refuse_unless_host(table, by)
+        if access.open_invitations(now()).filter(table=table, user=None).count() >= MOST_OPEN_LINKS:
+            raise Refused(_("There are %(most)s links already. Revoke one first."), most=MOST_OPEN_LINKS)
+        note(table)
+        until = now() + timedelta(hours=hours) if hours else None
+        return Invitation.objects.create(table=table, by=by, made_at=now(), until=until, most_uses=most_uses or None)
+
+
+def invite_by_name(table_id: int, by: User, name: str) -> Invitation:
+    """Counted also if nobody has the name: names are not to be tried out one after the other."""
+    limits.allow("invitation", by.pk)
+    user = people.find(name)
+    if user is None or not user.is_active or user.is_bot:
+        raise Refused(_("Nobody here is called that."))
+    return invite(table_id, by, user)
+
+
+def invite(table_id: int, by: User, user: User) -> Invitation:
+    """For one person, who finds it in the lobby at once, and by mail where there is mail."""
+    with locked(table_id) as table:
+        refuse_unless_host(table, by)
+        _refuse_whom(table, by, user)
+        tell(table, by, "invite", user)
+        return write(table, by, user)
+
+
+def write(table: Table, by: User, user: User) -> Invitation:
+    """The letter itself, of a locked table."""
+    table.invitations.filter(user=user, answer="", revoked_at=None).delete()  # one that has run out
+    letter = Invitation.objects.create(table=table, by=by, user=user, made_at=now())
+    note(table)
+    _tell(letter)
+    return letter
+
+
+def _refuse_whom(table: Table, by: User, user: User) -> None:
+    ties = access.ties_of(table.pk, user)
+    if user.pk in (by.pk, table.owner_id):
+        raise Refused(_("That is your own table."))
+    if ties.has(user, access.Tie.BANNED):
+        raise Refused(_("This player is banned from here. Lift the ban first."))
+    if ties.has(user, access.Tie.SEATED, access.Tie.COHOST):
+        raise Refused(_("This player is here already."))
+    if access.open_letters(now()).filter(table=table, user=user).exists():
+        raise Refused(_("This player is invited already."))
+    if asides.blocks_between(by, user):
+        raise Refused(_("This player cannot be invited by you."))
+
+
+def _tell(letter: Invitation) -> None:
+    """Once the table is given back: accounts are locked before tables."""
+    user_id = letter.user_id
+    if user_id is not None:
+        transaction.on_commit(lambda: note_change(user_id), robust=True)
+    if settings.MAIL_CONFIGURED and letter.answer == "" and letter.revoked_at is None:
+        # Mail takes long: not in the queue of the clocks, where this app's tasks go.
+        transaction.on_commit(lambda: current_app.send_task(MAIL, (letter.pk,), queue="default"), robust=True)
+
+
+def accept(code: str, user: User) -> Table:
+    """However often it is pressed, one person uses it once; and never more than may."""
+    with locked(_found(code).table_id) as table:
+        invitation = Invitation.objects.select_for_update().get(code=code)
+        ties = access.ties_of(table.pk, user)
+        if invitation.user_id not in (None, user.pk):
+            raise PermissionDenied(_("This invitation is for somebody else."))
+        if ties.has(user, access.Tie.BANNED):
+            raise Refused(_("You may not come to this table any more."))
+        if invitation.user_id is None and _is_inside(table, user):
+            return table
+        if not access.open_invitations(now()).filter(pk=invitation.pk).exists():
+            raise NoLongerGood
+        Guest.objects.update_or_create(table=table, user=user, defaults={"invited": True})
+        invitation.uses += 1
+        if invitation.user_id is not None:
+            invitation.answer = Invitation.Answer.ACCEPTED
+            _tell(invitation)
+        invitation.save(update_fields=["uses", "answer"])
+        note(table)
+    return table
+
+
+def _is_inside(table: Table, user: User) -> bool:
+    guest = Guest.objects.filter(table=table, user=user, invited=True)
+    return table.owner_id == user.pk or guest.exists()
+
+
+def decline(code: str, user: User) -> None:
+    with locked(_found(code).table_id, even_closed=True) as table:
+        letter = Invitation.objects.select_for_update().filter(code=code, user=user).first()
+        if letter is None:
+            raise PermissionDenied(_("This invitation is for somebody else."))
+        if letter.answer == Invitation.Answer.NONE:
+            letter.answer = Invitation.Answer.DECLINED
+            letter.save(update_fields=["answer"])
+            note(table)
+            _tell(letter)
+
+
+def revoke(table_id: int, by: User, invitation_id: int) -> None:
+    """Whoever has used it stays in."""
+    with locked(table_id) as table:
+        refuse_unless_host(table, by)
+        invitation = table.invitations.filter(pk=invitation_id, revoked_at=None).first()
+        if invitation is None:
+            raise Refused(_("There is no such invitation any more."))
+        invitation.revoked_at = now()
+        invitation.save(update_fields=["revoked_at"])
+        note(table)
+        _tell(invitation)
+
+
+def _found(code: str) -> Invitation:
+    invitation = find(code)
+    if invitation is None:
+        raise NoLongerGood
+    return invitation
+
+
+def find(code: str) -> Invitation | None:
+    """Also one that is no longer good."""
+    found = Invitation.objects.select_related("table", "by", "user").filter(code=code)
+    return found.first() if code.isalnum() else None
+
+
+def is_open(invitation: Invitation) -> bool:
+    still = access.open_invitations(now()).filter(pk=invitation.pk).exists()
+    return still and not invitation.table.is_closed

@@ -1,0 +1,18 @@
+"""Who does not want to sit beside whom."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Aside, User
+from tables.models import Table
+from tables.refusals import Refused
+
+
+def refuse_beside_blocker(table: Table, user: User, number: int) -> None:
+    """At a private table nobody gets as a neighbour whom they have blocked."""
+    if table.found_by != Table.FoundBy.INVITATION:
+        return
+    seats = table.played_by.players_most
+    beside = [number % seats + 1, (number - 2) % seats + 1]
+    neighbours = table.seated.filter(number__in=beside).exclude(user=user).values("user")
+    if Aside.objects.filter(kind=Aside.Kind.BLOCK, by__in=neighbours, whom=user).exists():
+        raise Refused(_("This seat is not free for you. Take another one."))
