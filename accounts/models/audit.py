@@ -1,8 +1,17 @@
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+
+class Unchanging(models.QuerySet["AuditEntry"]):
+    """No way round `save` and `delete`."""
+
+    def update(self, **fields: Any) -> NoReturn:
+        raise TypeError("the audit trail is not edited")
+
+    bulk_update = update_or_create = delete = update  # type: ignore[assignment]
 
 
 class AuditEntry(models.Model):
@@ -17,6 +26,8 @@ class AuditEntry(models.Model):
     """A table, a hand, a report: its kind and number."""
     words = models.CharField(_("words"), max_length=300, blank=True)
     at = models.DateTimeField(_("at"), default=timezone.now)
+
+    objects = Unchanging.as_manager()
 
     class Meta:
         verbose_name = _("audit entry")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import RecoveryCode, User
+from accounts.services.audit import record
 from accounts.services.passwords import set_password
 from accounts.services.rights import lock_open, refuse_unless_may
 from accounts.services.sessions import end_all_sessions
@@ -67,5 +68,6 @@ def one_time_link(user: User, *, by: User) -> str:
     refuse_unless_may(by, "accounts.issue_password_link", user)
     if not user.is_active or user.is_bot:
         raise PermissionDenied(_("Nobody logs in to this account."))
+    record(by, "password_link", user)
     key = default_token_generator.make_token(user)
     return reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})

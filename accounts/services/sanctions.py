@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
+from accounts.services.audit import record
 from accounts.services.rights import lock, refuse_unless_may
 from accounts.services.sessions import end_all_sessions, note_change
 
@@ -26,6 +27,7 @@ def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | No
     refuse_unless_may(by, RIGHT, user)
     refuse_wrong_end(until)
     sanction = Sanction.objects.create(user=user, kind=kind, reason=reason, until=until, imposed_by=by)
+    record(by, sanction.kind, user, f"sanction {sanction.pk}", reason)
     if sanction.kind == Sanction.Kind.BAN:
         end_all_sessions(user)
     else:
@@ -39,4 +41,5 @@ def lift(sanction: Sanction, *, by: User) -> None:
     refuse_unless_may(by, RIGHT, user)
     changed = Sanction.objects.filter(pk=sanction.pk, lifted_at=None).update(lifted_at=timezone.now(), lifted_by=by)
     if changed:
+        record(by, "lift", user, f"sanction {sanction.pk}", sanction.reason)
         note_change(sanction.user_id)

@@ -6,11 +6,13 @@ from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.services import audit
+from accounts.services.rights import refuse_unless_may
 from accounts.services.sessions import note_change
 from tables.models import LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
 from tables.services.clock import now
-from tables.services.order import alone
+from tables.services.order import alone, judging
 
 FIRST_CHIPS = 100_000
 REFILL_EVERY = timedelta(hours=24)
@@ -95,3 +97,29 @@ def refill(user: User) -> Purse:
         _to_purse(purse, FIRST_CHIPS - held, Kind.REFILL)
         note_change(user.pk)
         return purse
+
+
+def reverse(entry_id: int, by: User, words: str) -> LedgerEntry:
+    """Put a wrong entry right by one that says the opposite; what it moved to or from a seat stays where it is."""
+    wrong = LedgerEntry.objects.select_related("user").get(pk=entry_id)
+    with judging(by, wrong.user) as (by, user):
+        refuse_unless_may(by, "tables.moderate", user)
+        if not wrong.to_purse:
+            raise Refused(_("This entry moved nothing to or from a purse."))
+        purse = locked_purse(user)
+        if LedgerEntry.objects.filter(reverses=wrong).exists():
+            raise Refused(_("This entry was put right already."))
+        if purse.chips < wrong.to_purse:
+            raise Refused(
+                _("%(needed)s chips would have to go, and only %(chips)s are in the purse."),
+                needed=wrong.to_purse,
+                chips=purse.chips,
+            )
+        purse.chips -= wrong.to_purse
+        purse.save(update_fields=["chips"])
+        entry = LedgerEntry.objects.create(
+            kind=Kind.REVERSAL, user=user, table=wrong.table, to_purse=-wrong.to_purse, reverses=wrong, at=now()
+        )
+        audit.record(by, "reverse", user, f"entry {wrong.pk}", words)
+        note_change(user.pk)
+        return entry

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services.rights import lock_open
+from accounts.services.rights import lock, lock_open
 from tables.services import locking
 
 
@@ -19,6 +19,15 @@ def alone(user: User) -> Iterator[None]:
     with locking._one_writer(), transaction.atomic():
         lock_open(user)
         yield
+
+
+@contextmanager
+def judging(by: User, user: User) -> Iterator[tuple[User, User]]:
+    """Both accounts as they are now; for what moves a purse's chips and belongs to no table."""
+    refuse_inside_a_transaction()
+    with locking._one_writer(), transaction.atomic():
+        first, second = lock(by, user)
+        yield first, second
 
 
 def refuse_inside_a_transaction() -> None:

@@ -13,7 +13,7 @@ from accounts.models import User
 from tables import live
 from tables.engine.hand import Hand as Play
 from tables.models import Hand, LedgerEntry, Move, Presence, Purse, Seat, Table
-from tables.services import acting, due, hosting, money, presence
+from tables.services import acting, due, hosting, moderating, money, presence
 from tables.services import clock as clocks
 from tables.services.acting import Moment
 
@@ -150,6 +150,19 @@ def check_down(table: Table) -> None:
     users = {seat.number: seat.user for seat in table.seated.select_related("user")}
     while (legal := play_of(table).legal) is not None:
         act(table, users[legal.seat], "check" if legal.check else "call")
+
+
+def judge() -> User:
+    """A moderator who sits at no table."""
+    return User.objects.filter(username="judge").first() or User.objects.create_superuser(username="Judge")
+
+
+def void_hand(table: Table) -> None:
+    moderating.void_hand(table.pk, judge(), "It was stuck.")
+
+
+def close_by_force(table: Table) -> None:
+    moderating.close(table.pk, judge(), "Nobody is left to host it.")
 
 
 def moves(table: Table) -> list[tuple[int, str, str]]:

@@ -25,6 +25,7 @@ from tests.tables.helpers import (
     purse,
     seat_of,
     seat_people,
+    void_hand,
 )
 from tests.tables.test_races import at_once
 
@@ -169,7 +170,7 @@ def test_from_a_hand_that_cannot_go_on_once_it_is_void(
     delete_account(bob)
     due.sweep()
     assert (is_here(dealt, bob), Purse.objects.get(user=bob).chips) == (True, 90_000)
-    hosting.void_hand(dealt.pk)
+    void_hand(dealt)
     assert (is_here(dealt, bob), purse(bob)) == (False, 100_000)
     assert_books_agree()
 

@@ -14,6 +14,7 @@ from tests.tables.helpers import (
     Clock,
     act,
     assert_books_agree,
+    close_by_force,
     fold_out,
     fresh,
     hand_of,
@@ -111,13 +112,13 @@ def test_house_bots_go_where_they_came_from(table: Table, alice: User) -> None:
 
 def test_by_force_the_running_hand_is_void(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "raise", 5_000)
-    hosting.close_by_force(dealt.pk)
+    close_by_force(dealt)
     assert (fresh(dealt).state, hand_of(dealt).state) == ("closed", Hand.State.VOID)
     assert (purse(alice), purse(bob)) == (100_000, 100_000)
     assert_books_agree()
 
 
 def test_by_force_between_hands(seated: Table, alice: User) -> None:
-    hosting.close_by_force(seated.pk)
+    close_by_force(seated)
     assert fresh(seated).is_closed
     assert purse(alice) == 100_000

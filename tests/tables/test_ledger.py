@@ -11,13 +11,14 @@ from accounts.models import User
 from poker_site.topics import user_topic
 from tables.models import Hand, LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
-from tables.services import departing, hosting, house_bots, money, seating
+from tables.services import departing, house_bots, money, seating
 from tables.services.locking import locked
 from tests.tables.helpers import (
     Clock,
     Hear,
     act,
     assert_books_agree,
+    close_by_force,
     fold_out,
     fresh,
     hand_of,
@@ -26,6 +27,7 @@ from tests.tables.helpers import (
     purse,
     seat_people,
     to_act,
+    void_hand,
 )
 
 pytestmark = pytest.mark.django_db
@@ -149,7 +151,7 @@ def random_change(table: Table, user: User, chance: random.Random) -> None:
             case "top":
                 seating.top_up(table.pk, user, chance.randint(1, 5_000))
             case _ if chance.random() < 0.1:
-                hosting.void_hand(table.pk)
+                void_hand(table)
     except Refused:
         assert_books_agree()
 
@@ -169,7 +171,7 @@ def test_random_play_conserves_every_chip(
         elif fresh(table).due:
             clock.run_due(table)
         assert_books_agree()
-    hosting.close_by_force(table.pk)
+    close_by_force(table)
     assert Hand.objects.count() > 1
     assert sum(Purse.objects.values_list("chips", flat=True)) == 100_000 * Purse.objects.count()
     assert (LedgerEntry.objects.aggregate(sum=Sum("to_seat"))["sum"], Seat.objects.count()) == (0, 0)

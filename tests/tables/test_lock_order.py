@@ -8,13 +8,13 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from tables.models import Hand, Table
-from tables.services import hosting, locking
+from tables.services import locking
 from tables.services.practice import practice
-from tests.tables.helpers import fresh, hand_of, open_table
+from tests.tables.helpers import close_by_force, fresh, hand_of, open_table, void_hand
 
 pytestmark = pytest.mark.django_db
 
-MODERATORS: list[Callable[[int], None]] = [hosting.close_by_force, hosting.void_hand]
+MODERATORS: list[Callable[[Table], None]] = [close_by_force, void_hand]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -36,15 +36,15 @@ def test_the_one_writers_lock_comes_before_the_databases(
 
 
 @pytest.mark.parametrize("service", MODERATORS)
-def test_moderators_cannot_come_from_inside_a_transaction(dealt: Table, service: Callable[[int], None]) -> None:
+def test_moderators_cannot_come_from_inside_a_transaction(dealt: Table, service: Callable[[Table], None]) -> None:
     """As forms of the administration do."""
     with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
-        service(dealt.pk)
+        service(dealt)
     assert (fresh(dealt).state, hand_of(dealt).state) == (Table.State.OPEN, Hand.State.RUNNING)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("service", MODERATORS)
-def test_from_anywhere_else_they_can(dealt: Table, service: Callable[[int], None]) -> None:
-    service(dealt.pk)
+def test_from_anywhere_else_they_can(dealt: Table, service: Callable[[Table], None]) -> None:
+    service(dealt)
     assert hand_of(dealt).state == Hand.State.VOID

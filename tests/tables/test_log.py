@@ -25,6 +25,7 @@ from tests.tables.helpers import (
     play_of,
     seat_people,
     to_act,
+    void_hand,
 )
 from tests.tables.test_ledger import random_move
 
@@ -67,7 +68,7 @@ def test_moves_of_the_past_stay_as_they_are(three: Table, alice: User, bob: User
     act(three, alice, "raise", 300)
     before = Move.objects.values().get()
     act(three, bob, "call")
-    hosting.void_hand(three.pk)
+    void_hand(three)
     assert Move.objects.values().get(pk=before["id"]) == before
     assert Move.objects.count() == 2
 
@@ -125,7 +126,7 @@ def test_a_moderator_voids_it_and_the_host_goes_on(dealt: Table, alice: User, cl
     unreadable(dealt)
     clock.reach(dealt)
     due.sweep()
-    hosting.void_hand(dealt.pk)
+    void_hand(dealt)
     hosting.resume(dealt.pk, alice)
     clock.run_due(dealt)
     assert (hand_of(dealt).number, hand_of(dealt).state) == (2, Hand.State.RUNNING)

@@ -12,8 +12,8 @@ from django.urls import reverse
 from accounts.models import User
 from tables.engine.cards import card_text
 from tables.models import Hand, Table
-from tables.services import dealing, hosting, seating
-from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, open_table, play_of
+from tables.services import dealing, seating
+from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, open_table, play_of, void_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -79,10 +79,10 @@ def test_only_hands_that_one_was_in(dealt: Table, alice: User, carol: User, cloc
 
 def test_a_void_hand_has_no_result(seated: Table, alice: User, bob: User, clock: Clock) -> None:
     clock.run_due(seated)
-    hosting.void_hand(seated.pk)
+    void_hand(seated)
     dealing.commit(seated.pk, alice, "a" * 64)
     clock.run_due(seated)  # the deck of the second one is being cut
-    hosting.void_hand(seated.pk)
+    void_hand(seated)
     dealt, never = download(alice)["hands"]
     assert (dealt["state"], dealt["won_or_lost"], len(dealt["cards"])) == ("void", None, 2)
     assert (never["state"], never["won_or_lost"], never["cards"]) == ("void", None, None)

@@ -9,7 +9,7 @@ from tables.models import Table
 from tables.refusals import Stale
 from tables.services import acting, due, hosting, house_bots, presence, seating
 from tables.services.locking import LOBBY, locked, note, table_topic
-from tests.tables.helpers import Clock, Hear, act, fold_out, fresh, moment_of
+from tests.tables.helpers import Clock, Hear, act, close_by_force, fold_out, fresh, moment_of, void_hand
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[Table, dict[str, User]], object]
@@ -25,8 +25,8 @@ IN_A_HAND: dict[str, Change] = {
     "leave later": lambda table, cast: seating.stand_up(table.pk, cast["bob"], after_hand=True),
     "pause": lambda table, cast: hosting.pause(table.pk, cast["alice"]),
     "close": lambda table, cast: hosting.close(table.pk, cast["alice"]),
-    "close by force": lambda table, cast: hosting.close_by_force(table.pk),
-    "void": lambda table, cast: hosting.void_hand(table.pk),
+    "close by force": lambda table, cast: close_by_force(table),
+    "void": lambda table, cast: void_hand(table),
     "bot": lambda table, cast: house_bots.add_bot(table.pk, cast["alice"], "tight"),
     "arrive": lambda table, cast: presence.arrive(table.pk, cast["carol"].pk, "x"),
     "depart": lambda table, cast: presence.depart(table.pk, cast["alice"].pk, "test"),

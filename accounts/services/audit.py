@@ -1,0 +1,32 @@
+"""The audit trail: every service that does something for a moderator writes it down, in its own transaction."""
+
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import AuditEntry, User
+
+LONGEST: Final = 300
+VERBS: Final = {
+    "mute": _("muted"),
+    "ban": _("banned"),
+    "lift": _("lifted a sanction"),
+    "password_link": _("made a one-time password link"),
+    "rights": _("changed rights"),
+    "pause": _("paused a table"),
+    "resume": _("let a table go on"),
+    "close": _("closed a table"),
+    "void_hand": _("made a hand void"),
+    "remove_message": _("removed a message"),
+    "close_report": _("closed a report"),
+    "reverse": _("put a ledger entry right"),
+}
+
+
+@transaction.atomic
+def record(by: User, verb: str, whom: User | None = None, about: str = "", words: str = "") -> AuditEntry:
+    """Who did what, to whom, about what ("table 7"), and why."""
+    if verb not in VERBS:
+        raise ValueError(f"the audit trail has no word for {verb}")
+    return AuditEntry.objects.create(by=by, verb=verb, whom=whom, about=about, words=words[:LONGEST])
