@@ -4,10 +4,9 @@ from collections.abc import Collection
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import Preferences, User
-from accounts.requests import post_or_back_to
+from accounts.requests import post_or_back_to, way_back
 from accounts.services.profile import set_preferences
 
 ONE_YEAR = 365 * 24 * 3600
@@ -32,16 +31,10 @@ def remember(request: HttpRequest, response: HttpResponse, name: str, value: str
 
 @post_or_back_to("home")
 def choose(request: HttpRequest, name: str) -> HttpResponse:
-    response = HttpResponseRedirect(_way_back(request))
+    response = HttpResponseRedirect(way_back(request))
     value = request.POST.get(name, "")
     if value in CHOICES[name]:
         remember(request, response, name, value)
         if isinstance(request.user, User):
             set_preferences(request.user, **{name: value})
     return response
-
-
-def _way_back(request: HttpRequest) -> str:
-    target = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
-    return target if safe else "/"

@@ -4,6 +4,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import User
 
@@ -29,3 +30,10 @@ def post_or_back_to(page: str) -> Callable[[View[R, P]], View[R, P]]:
         return wrapped
 
     return decorate
+
+
+def way_back(request: HttpRequest, otherwise: str = "/") -> str:
+    """The page of ours that a form names as where it came from; or another, by address or name."""
+    target = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    return target if safe else otherwise

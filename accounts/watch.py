@@ -3,6 +3,7 @@
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
+from accounts import here
 from accounts.models import User
 from poker_site.watch import Watch
 
@@ -15,6 +16,8 @@ class Watcher(Protocol):
 
 
 def _versions(user_ids: set[int]) -> dict[int, int]:
+    """Asked every two seconds about everybody here: that is also how others know that they are."""
+    here.keep(user_ids)
     return dict(User.objects.filter(pk__in=user_ids).values_list("pk", "version"))
 
 

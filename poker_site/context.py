@@ -1,8 +1,12 @@
+from functools import partial
+
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from accounts.choices import chosen_theme
-from accounts.models import Preferences
+from accounts.models import Preferences, User
+from tables.notes import Notes, notes_of
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -14,4 +18,12 @@ def site(request: HttpRequest) -> dict[str, object]:
         "themes": Preferences.Theme.choices,
         "csp_nonce": getattr(request, "csp_nonce", ""),  # as django-htmx looks for it; django-csp says CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,
+        "notes": SimpleLazyObject(partial(_notes, request)),  # which the table's page does not show
     }
+
+
+def _notes(request: HttpRequest) -> Notes:
+    """A page for when something went wrong shows what it can."""
+    user = getattr(request, "user", None)
+    match = request.resolver_match
+    return notes_of(user, (match and match.url_name) or "") if isinstance(user, User) else Notes()

@@ -4,9 +4,10 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import URLRouter
 from django.urls import path, re_path
 
-from accounts.consumers import AccountConsumer
 from tables.consumers import TableConsumer
+from tables.friends_consumer import FriendsConsumer
 from tables.lobby_consumer import LobbyConsumer
+from tables.notes_consumer import NotesConsumer
 
 
 class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -16,8 +17,9 @@ class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
 
 sockets = URLRouter(
     [
-        path("ws/me/", AccountConsumer.as_asgi()),
+        path("ws/me/", NotesConsumer.as_asgi()),
         path("ws/lobby/", LobbyConsumer.as_asgi()),
+        path("ws/friends/", FriendsConsumer.as_asgi()),
         path("ws/t/<str:code>/", TableConsumer.as_asgi()),
         re_path("", Nowhere.as_asgi()),
     ]

@@ -8,6 +8,7 @@ from accounts.models import User
 from poker_site.pool import in_pool
 from poker_site.topics import Moved
 from tables.lobby import lobby_version, own_version, render_chips, render_lobby
+from tables.notes import notes_of, render_notes
 from tables.room.fragments import envelope
 from tables.services.locking import LOBBY
 
@@ -68,6 +69,10 @@ class LobbyConsumer(SignedInConsumer):
         if now == self.known:
             return ""
         self.known = now
-        parts = (envelope({"lobby": render_lobby(user, self.viewer)}), render_chips(user, self.viewer))
+        parts = (
+            envelope({"lobby": render_lobby(user, self.viewer)}),
+            render_chips(user, self.viewer),
+            envelope({"notes": render_notes(notes_of(user, "home"), self.viewer)}),
+        )
         before, self.shown = self.shown, frozenset(parts)
         return "".join(part for part in parts if part not in before)

@@ -2,13 +2,17 @@
 
 from django.urls import path
 
-from tables import room_views, views
+from tables import friends_views, room_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("tables/new/", views.new_table, name="new_table"),
     path("practice/", views.practice, name="practice"),
     path("chips/refill/", views.refill, name="refill"),
+    path("friends/", friends_views.page, name="friends"),
+    path("friends/ask/", friends_views.ask, name="friends_ask"),
+    path("friends/answer/", friends_views.answer, name="friends_answer"),
+    path("friends/invite/", friends_views.invite, name="friends_invite"),
     path("t/<str:code>/", room_views.room, name="table"),
     path("t/<str:code>/do/", room_views.do, name="table_do"),
 ]

@@ -9,6 +9,7 @@ ANONYMOUS = ["home", "account_login", "account_signup", "forgotten_password", "r
 LOGGED_IN = [
     "home",
     "new_table",
+    "friends",
     "account",
     "account_change_password",
     "account_logout",
