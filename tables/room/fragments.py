@@ -11,8 +11,22 @@ from django.utils.translation import get_language
 
 from tables.room.scene import Scene
 
-PARTS: Final = ("top", "elsewhere", "centre", "ticker", "bar", "log", "people", "me", "live", "data")
-SAME_FOR_ALL: Final = ("top", "ticker", "log", "people")
+PARTS: Final = (
+    "top",
+    "elsewhere",
+    "centre",
+    "ticker",
+    "bar",
+    "log",
+    "people",
+    "events",
+    "books",
+    "me",
+    "hosting",
+    "live",
+    "data",
+)
+SAME_FOR_ALL: Final = ("top", "ticker", "log", "people", "events")
 """Nothing in these depends on who looks."""
 _PLACE: Final = re.compile(r'data-seat="\d+"')
 _CLOCK: Final = re.compile(r'data-left="\d+"')
@@ -52,11 +66,6 @@ def _own_place(scene: Scene) -> object:
     return [me[name] for name in shown], bool(scene.actions or scene.pre)
 
 
-def _hosted(scene: Scene) -> object:
-    bots = [(seat["number"], seat["name"]) for seat in scene.public.seats if not seat["empty"] and seat["house"]]
-    return scene.table["state"], bots
-
-
 def _bar(scene: Scene) -> object:
     """Nobody else is at the same decision; of those who wait, many see the same."""
     if scene.actions or "held_number" in scene.sit:
@@ -65,12 +74,24 @@ def _bar(scene: Scene) -> object:
     if scene.pre:
         return scene.pre, name
     state = scene.seats[0].get("state")
-    return scene.phase, name, state, scene.me, scene.sit, scene.results, scene.table, scene.moment if scene.me else ""
+    return (
+        scene.phase,
+        name,
+        state,
+        scene.me,
+        scene.sit,
+        scene.results,
+        scene.table,
+        scene.has_books,
+        scene.moment if scene.me else "",
+    )
 
 
 _SHOWN: Final[Mapping[str, Callable[[Scene], object]]] = {
     "elsewhere": lambda scene: scene.others,
-    "me": lambda scene: (_own_place(scene), scene.table["code"], scene.table["host"] and _hosted(scene)),
+    "me": lambda scene: (_own_place(scene), scene.table["code"]),
+    "hosting": lambda scene: scene.hosting or (),
+    "books": lambda scene: (scene.table["code"], scene.has_books),
     "bar": _bar,
     "live": lambda scene: (scene.log[-1:], bool(scene.turn and scene.turn["mine"])),
 }

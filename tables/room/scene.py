@@ -12,12 +12,14 @@ from django.utils.translation import get_language
 
 from accounts.models import Preferences, User
 from accounts.selectors import shown_name
-from tables.access import may_host
+from tables import ledger
+from tables.access import Tie, may_host
 from tables.engine.cards import parse_card
 from tables.engine.opening import Seat as Place
+from tables.engine.rules import Rules
 from tables.engine.view import view
 from tables.models import Hand, Seat, Table
-from tables.room import actions, own, seats, story, words
+from tables.room import actions, happened, hosting, own, seats, story, words
 from tables.room.snapshot import Elsewhere, Snapshot
 
 BOARD = 5
@@ -82,6 +84,7 @@ class Scene:
             "rulebook": rules["rulebook"],
             "game": words.game(rules),
             "stakes": words.stakes(table.played_by),
+            "next_stakes": words.stakes(Rules.from_json(table.next_rules)) if table.next_rules else "",
             "state": table.state,
             "host": False,
             "host_id": table.owner_id,
@@ -104,7 +107,7 @@ class Scene:
         user = self.user
         if user is None or self.mine or self.in_hand is not None or self.others or self.sit["waiting"]:
             return None
-        return (self.table["host"], self.looks)
+        return (self.table["host"], self.snapshot.table.owner_id == user.pk, self.has_books, self.looks)
 
     @property
     def version(self) -> int:
@@ -286,6 +289,25 @@ class Scene:
     @property
     def elsewhere(self) -> list[dict[str, Any]]:
         return [{**table._asdict(), "url": reverse("table", args=[table.code])} for table in self.others]
+
+    @cached_property
+    def hosting(self) -> dict[str, Any] | None:
+        return hosting.menu(self)
+
+    @property
+    def cohosts(self) -> frozenset[int]:
+        return self.snapshot.ties.users.get(Tie.COHOST, frozenset())
+
+    @cached_property
+    def has_books(self) -> bool:
+        """May look at who bought in for how much."""
+        return ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
+
+    @cached_property
+    def happened(self) -> list[dict[str, str]]:
+        """The newest first."""
+        told = [(event.pk, happened.sentence(event)) for event in reversed(self.snapshot.events)]
+        return [{"key": str(key), "text": text} for key, text in told if text]
 
     @property
     def settings(self) -> Preferences | None:

@@ -12,13 +12,15 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from tables import live
-from tables.access import Ties, ties_of
+from tables.access import Tie, Ties, ties_of
 from tables.engine.hand import Hand as Play
-from tables.models import Hand, Presence, Seat, Table
+from tables.models import Hand, Presence, Seat, Table, TableEvent
 from tables.refusals import Unreadable
 from tables.services import presence
 from tables.services.clock import now
 from tables.services.locking import OF_A_MOVE
+
+MOST_EVENTS = 50
 
 
 class Elsewhere(NamedTuple):
@@ -48,6 +50,10 @@ class Snapshot:
     taken_at: datetime
     ties: Ties = field(default_factory=Ties)
     """Who may see it, sit down and so on."""
+    named: tuple[User, ...] = ()
+    """Co-hosts, and who is banned from here."""
+    events: tuple[TableEvent, ...] = ()
+    """What hosts and moderators did, the newest last."""
     drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False)
     """What several viewers share."""
 
@@ -82,6 +88,7 @@ def _take(table_id: int) -> Snapshot:
         dealt_in = list(hand.players.select_related("user")) if hand else []
         seats = {seat.number: seat for seat in table.seated.select_related("user")}
         present = frozenset(presence.present(table, at))
+        ties = ties_of(table_id, at=at)
         return Snapshot(
             table=table,
             host=table.owner,
@@ -93,8 +100,16 @@ def _take(table_id: int) -> Snapshot:
             watchers=len(present - {seat.user_id for seat in seats.values() if seat.state != Seat.State.HELD}),
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
             taken_at=at,
-            ties=ties_of(table_id, at=at),
+            ties=ties,
+            named=_named(ties),
+            events=tuple(reversed(table.events.select_related("by", "whom").order_by("-pk")[:MOST_EVENTS])),
         )
+
+
+def _named(ties: Ties) -> tuple[User, ...]:
+    """Most tables have nobody to name."""
+    ids = ties.users.get(Tie.COHOST, frozenset()) | ties.users.get(Tie.BANNED, frozenset())
+    return tuple(User.objects.filter(pk__in=ids)) if ids else ()
 
 
 def _play(table: Table, hand: Hand | None) -> Play | None:

@@ -6,6 +6,8 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 
+from tables.room.words import chips
+
 register = template.Library()
 
 SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
@@ -26,6 +28,13 @@ def _card(**card: Any) -> str:
 def digits(number: int) -> str:
     """Without grouping, for machines and for the names of buttons."""
     return str(number)
+
+
+@register.filter
+def signed(number: int) -> str:
+    """Won or lost."""
+    sign = {True: "+", False: "\N{MINUS SIGN}"}[number > 0] if number else ""
+    return f"{sign}{chips(abs(number))}"
 
 
 @register.filter

@@ -6,6 +6,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.people import find
 from tables.refusals import Refused
 from tables.room.verbs.parse import Values, Verb, text, whole
 from tables.services import (
@@ -19,10 +20,11 @@ from tables.services import (
 
 
 def _to(service: Callable[[int, User, User], object]) -> Verb:
-    """To somebody."""
+    """To somebody, by their number or by name."""
 
     def verb(table_id: int, by: User, values: Values) -> None:
-        whom = User.objects.filter(pk=whole(values.get("whom"))).first()
+        name = text(values.get("name"))
+        whom = find(name) if name else User.objects.filter(pk=whole(values.get("whom"))).first()
         if whom is None:
             raise Refused(_("There is no such player."))
         service(table_id, by, whom)

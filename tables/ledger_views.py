@@ -1,0 +1,66 @@
+"""The books of a table, to read and to take away."""
+
+import csv
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.requests import SignedInRequest
+from tables.access import may_see, ties_of
+from tables.ledger import Books, books_of, may_read
+from tables.models import Table
+
+BYTE_ORDER_MARK = "\ufeff"
+"""Or a spreadsheet takes the file for Latin-1."""
+_FORMULA: Final = re.compile(r"\s*[=+\-@|%＝＋－＠\t\r\n]")
+
+
+def _table(code: str, user: User) -> Table:
+    table = Table.objects.filter(code=code).first() if code.isalnum() else None
+    if table is None:
+        raise Http404
+    ties = ties_of(table.pk, user)
+    if not may_see(table, user, ties):
+        raise Http404
+    if not may_read(table, user, ties):
+        raise PermissionDenied(_("The ledger is for those who play or played at this table."))
+    return table
+
+
+@login_required
+def ledger(request: SignedInRequest, code: str) -> HttpResponse:
+    table = _table(code, request.user)
+    return render(request, "tables/ledger.html", {"table": table, "books": books_of(table)})
+
+
+@login_required
+def ledger_file(request: SignedInRequest, code: str) -> HttpResponse:
+    table = _table(code, request.user)
+    response = HttpResponse(BYTE_ORDER_MARK, content_type="text/csv; charset=utf-8")
+    name = slugify(table.name) or "table"
+    response["Content-Disposition"] = f'attachment; filename="{name}-ledger.csv"'
+    csv.writer(response).writerows([[_safe(value) for value in row] for row in _lines(books_of(table))])
+    return response
+
+
+def _lines(books: Books) -> Iterator[list[str | int]]:
+    yield [_("Player"), _("Buy-ins"), _("Top-ups"), _("Cash-outs"), _("Put right"), _("At the table"), _("Net")]
+    for row in books.rows:
+        yield [row.name, row.bought_in, row.topped_up, row.cashed_out, row.put_right, row.at_table, row.net]
+    yield []
+    yield [_("Who pays"), _("Whom"), _("Chips")]
+    for payment in books.payments:
+        yield [payment.payer, payment.payee, payment.amount]
+
+
+def _safe(value: str | int) -> str | int:
+    """A name that a spreadsheet would take for a formula is told to be text. Numbers are numbers."""
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value

@@ -1,0 +1,98 @@
+"""What hosts and moderators did with the table, told in sentences."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.selectors import shown_name
+from tables.models import TableEvent
+from tables.room.words import chips
+
+Values = Mapping[str, Any]
+
+_SENTENCES: Final[Mapping[str, Any]] = {
+    "pause": gettext_lazy("%(by)s paused the table."),
+    "resume": gettext_lazy("%(by)s let the game go on."),
+    "close": gettext_lazy("%(by)s closed the table; a running hand is played out."),
+    "void": gettext_lazy("%(by)s made the hand void."),
+    "clock": gettext_lazy("%(by)s gave everybody %(seconds)s seconds to act."),
+    "limits": gettext_lazy("%(by)s set the buy-in from %(least)s to %(most)s."),
+    "sit_out": gettext_lazy("%(by)s let %(whom)s sit out."),
+    "remove": gettext_lazy("%(by)s removed %(whom)s from the table."),
+    "ban": gettext_lazy("%(by)s banned %(whom)s from this table."),
+    "lift_ban": gettext_lazy("%(by)s lifted the ban of %(whom)s."),
+    "name_cohost": gettext_lazy("%(by)s made %(whom)s a co-host."),
+    "unname_cohost": gettext_lazy("%(by)s took co-hosting from %(whom)s."),
+    "hand_over": gettext_lazy("%(by)s handed the table over to %(whom)s."),
+    "add_bot": gettext_lazy("%(by)s added the house bot %(whom)s."),
+    "remove_bot": gettext_lazy("%(by)s sent the house bot %(whom)s away."),
+}
+_BY_VALUE: Final[Mapping[str, Mapping[Any, Any]]] = {
+    "found_by": {
+        "lobby": gettext_lazy("%(by)s listed the table in the lobby."),
+        "link": gettext_lazy("%(by)s took the table off the lobby: it takes the link to find it."),
+        "invitation": gettext_lazy("%(by)s made the table private: only who is invited comes in."),
+    },
+    "watchable": {
+        True: gettext_lazy("%(by)s allowed watching."),
+        False: gettext_lazy("%(by)s ended watching: only players see the table."),
+    },
+    "approves": {
+        True: gettext_lazy("%(by)s wants to approve who sits down and tops up."),
+        False: gettext_lazy("%(by)s lets everybody sit down and top up without asking."),
+    },
+    "password": {
+        True: gettext_lazy("%(by)s set a new password."),
+        False: gettext_lazy("%(by)s took the password away."),
+    },
+    "watchers_apart": {
+        True: gettext_lazy("%(by)s keeps watchers' messages from players in a hand."),
+        False: gettext_lazy("%(by)s lets players in a hand read watchers again."),
+    },
+    "quiet_all_in": {
+        True: gettext_lazy("%(by)s silenced the chat while an all-in is shown down."),
+        False: gettext_lazy("%(by)s allowed chat while an all-in is shown down."),
+    },
+}
+
+
+def sentence(event: TableEvent) -> str:
+    """Empty for what there are no words for."""
+    said = _sentence(event.verb, event.values)
+    if not said:
+        return ""
+    numbers = {name: chips(value) for name, value in event.values.items() if type(value) is int}
+    names = {"by": _name(event.by) if event.by else _("A moderator"), "whom": _name(event.whom)}
+    told = str(said) % {**numbers, **names}
+    words = event.values.get("words")
+    return f"{told} {_('Reason: %(words)s') % {'words': words}}" if words else told
+
+
+def _sentence(verb: str, values: Values) -> Any:
+    if verb in _TOLD:
+        return _TOLD[verb](values)
+    if verb in _BY_VALUE:
+        return _BY_VALUE[verb].get(values.get("value"))
+    return _SENTENCES.get(verb)
+
+
+def _blinds(values: Values) -> str:
+    if values["ante"]:
+        return _("%(by)s set the blinds to %(small)s/%(big)s, ante %(ante)s, from the next hand on.")
+    return _("%(by)s set the blinds to %(small)s/%(big)s from the next hand on.")
+
+
+def _says_slowly(values: Values) -> str:
+    if values["value"]:
+        return _("%(by)s slowed the chat down: one message every %(value)s seconds.")
+    return _("%(by)s lets everybody chat at any speed.")
+
+
+_TOLD: Final[Mapping[str, Callable[[Values], str]]] = {"blinds": _blinds, "says_slowly": _says_slowly}
+
+
+def _name(user: User | None) -> str:
+    return shown_name(user) if user else _("Deleted player")
