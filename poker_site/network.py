@@ -3,6 +3,8 @@
 import ipaddress
 import socket
 
+from poker_site.environment import ENV
+
 # Never contacted: connecting a datagram socket only asks the routing table.
 _PROBES = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255", "2001:db8::1", "fd00::1")
 
@@ -35,6 +37,15 @@ def reachable_hosts(host: str) -> list[str]:
     addresses = [url_host(address) for address in lan_addresses() if both_families or ":" not in address]
     name = socket.gethostname()
     return [*addresses, name, f"{name}.local"] if name else addresses
+
+
+def site_address() -> str:
+    """Where people reach this server, for a mail that no request asked for."""
+    origins = [origin for origin in ENV.csrf_trusted_origins if "*" not in origin]
+    hosts = [host.lstrip(".") for host in ENV.allowed_hosts if "*" not in host]
+    if ENV.production:
+        return origins[0] if origins else f"https://{hosts[0] if hosts else 'localhost'}"
+    return f"http://{[*hosts, *reachable_hosts(ENV.host)][0]}:{ENV.port}"
 
 
 def url_host(host: str) -> str:

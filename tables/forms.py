@@ -21,6 +21,7 @@ from tables.room.words import GAMES, chips
 from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
 
 LONGEST_NAME: Final = 40
+LONGEST_PASSWORD: Final = 64
 HIGHEST_BLIND: Final = 1_000_000
 HIGHEST_BUY_IN: Final = 1_000_000_000
 USUAL_SEATS: Final = 6
@@ -167,6 +168,16 @@ class NewTableForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages=_CHOOSE,
     )
+    unwatched = forms.BooleanField(label=gettext_lazy("Nobody may watch: only players see the table"), required=False)
+    approves = forms.BooleanField(label=gettext_lazy("I approve who sits down and who tops up"), required=False)
+    password = forms.CharField(
+        label=gettext_lazy("Password to sit down"),
+        required=False,
+        max_length=LONGEST_PASSWORD,
+        error_messages={"max_length": gettext_lazy("At most %(limit_value)d characters.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        help_text=gettext_lazy("Tell it to your friends. Empty: none."),
+    )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -242,6 +253,9 @@ class NewTableForm(forms.Form):
             "buy_in_most": data["most"],
             "seconds_to_act": data["seconds_to_act"] or USUAL_SECONDS,
             "found_by": data["found_by"],
+            "watchable": not data["unwatched"],
+            "approves": data["approves"],
+            "password": data["password"],
         }
 
 

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, sin, tau
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Sum
+from django.db.models import Count, Exists, Model, OuterRef, Prefetch, Q, Sum
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -17,7 +18,8 @@ from accounts.avatar import avatar_of
 from accounts.models import User
 from accounts.selectors import shown_name
 from accounts.viewer import Viewer
-from tables.models import Presence, Purse, Seat, Table
+from tables.access import open_letters
+from tables.models import Cohost, Guest, Presence, Purse, Seat, Table, TableBan
 from tables.room import words
 from tables.services import money
 
@@ -60,6 +62,9 @@ class Row:
     turn: bool
     paused: bool
     listed: bool
+    private: bool
+    password: bool
+    watchable: bool
 
     @property
     def names(self) -> str:
@@ -71,7 +76,19 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Letter:
+    """An invitation for the reader."""
+
+    code: str
+    by: str
+    name: str
+    game: str
+    stakes: str
+
+
+@dataclass(frozen=True)
 class LobbyScene:
+    letters: tuple[Letter, ...]
     yours: tuple[Row, ...]
     free: tuple[Row, ...]
     watch: tuple[Row, ...]
@@ -123,9 +140,10 @@ def lobby_of(user: User) -> LobbyScene:
     chips = chips_of(user)
     stacks = sum(seat.stack for table in own for seat in table.seated.all() if seat.user_id == user.pk)
     return LobbyScene(
+        letters=tuple(_letters(user)),
         yours=tuple(sorted(yours, key=lambda row: (not row.turn, not row.seated))),
         free=tuple(row for row in rows if not row.full),
-        watch=tuple(row for row in rows if row.full),
+        watch=tuple(row for row in rows if row.full and row.watchable),
         more=len(listed) > len(shown),
         chips=chips,
         at_tables=stacks,
@@ -133,15 +151,30 @@ def lobby_of(user: User) -> LobbyScene:
     )
 
 
+def _letters(user: User) -> Iterator[Letter]:
+    mine = open_letters(timezone.now()).filter(user=user).exclude(table__state=Table.State.CLOSED)
+    for letter in mine.select_related("table", "by").order_by("-made_at"):
+        table = letter.table
+        game, stakes = words.game(table.rules), words.stakes(table.played_by)
+        yield Letter(letter.code, shown_name(letter.by), table.name, game, stakes)
+
+
 def _tables(user: User) -> tuple[list[Table], list[Table]]:
     """The reader's own, newest first, and others' listed ones, those with most players first."""
     seats = Prefetch("seated", Seat.objects.select_related("user"))
-    here = Exists(Seat.objects.filter(table=OuterRef("pk"), user=user))
+    here, cohost, banned = (_tied(model, user) for model in (Seat, Cohost, TableBan))
+    let_in = Q(_tied(Guest, user, invited=True)) & ~Q(banned)
+    mine = Q(here) | Q(cohost) | Q(owner=user)
     open_tables = Table.objects.exclude(state=Table.State.CLOSED)
-    own = open_tables.filter(Q(here) | Q(owner=user)).select_related("hand").order_by("-opened_at")
-    listed = open_tables.filter(~here, found_by=Table.FoundBy.LOBBY).exclude(owner=user)
+    private = Q(found_by=Table.FoundBy.INVITATION)
+    own = open_tables.filter(mine | let_in & private).select_related("hand").order_by("-opened_at")
+    listed = open_tables.filter(~Q(banned), found_by=Table.FoundBy.LOBBY).exclude(mine)
     by_players = listed.annotate(people=Count("seated")).order_by("-people", "-opened_at")
     return list(own.prefetch_related(seats)), list(by_players.prefetch_related(seats)[: MOST_LISTED + 1])
+
+
+def _tied(model: type[Model], user: User, **more: Any) -> Exists:
+    return Exists(model._default_manager.filter(table=OuterRef("pk"), user=user, **more))
 
 
 def _watchers(tables: Iterable[Table]) -> dict[int, int]:
@@ -156,6 +189,8 @@ def _row(table: Table, user: User, watchers: int) -> Row:
     players = [seat for seat in seats if seat.state != Seat.State.HELD]
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     turn = own is not None and table.turn == own.number
+    if not (table.watchable or own or table.owner_id == user.pk):
+        players = []  # only who plays there sees who does
     return Row(
         code=table.code,
         name=table.name,
@@ -172,6 +207,9 @@ def _row(table: Table, user: User, watchers: int) -> Row:
         turn=turn,
         paused=table.state == Table.State.PAUSED,
         listed=table.found_by == Table.FoundBy.LOBBY,
+        private=table.found_by == Table.FoundBy.INVITATION,
+        password=bool(table.password),
+        watchable=table.watchable,
     )
 
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.requests import SignedInRequest
 from accounts.viewer import looks, viewer_of_request
 from poker_site.limits import TooOften
-from tables.access import seen_table
+from tables.access import may_come_in, may_see, seen_table, table_at
 from tables.models import Table
 from tables.refusals import Refused
 from tables.room import doors, fragments, snapshot
@@ -28,7 +28,13 @@ def _table(code: str, user: User) -> Table:
 
 @login_required
 def room(request: SignedInRequest, code: str) -> HttpResponse:
-    return render(request, "tables/room.html", {"scene": _scene(request, _table(code, request.user))})
+    """Who may come in, but not look on, finds the door."""
+    table = table_at(code)
+    if table is None or not may_see(table, request.user):
+        if table is None or not may_come_in(table, request.user):
+            raise Http404
+        return redirect("table_door", code=code)
+    return render(request, "tables/room.html", {"scene": _scene(request, table)})
 
 
 def _scene(request: SignedInRequest, table: Table) -> Scene:

@@ -1,5 +1,6 @@
 from celery import shared_task
 
+from tables import mail
 from tables.services import due
 
 
@@ -11,3 +12,9 @@ def wake(table_id: int) -> None:
 @shared_task
 def sweep() -> None:
     due.sweep()
+
+
+@shared_task
+def mail_invitation(invitation_id: int) -> None:
+    """Not for the queue of the clocks: whoever sends it names another."""
+    mail.mail_invitation(invitation_id)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables import friends_views, ledger_views, room_views, views
+from tables import door_views, friends_views, invitation_views, ledger_views, room_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -15,6 +15,11 @@ urlpatterns = [
     path("friends/invite/", friends_views.invite, name="friends_invite"),
     path("t/<str:code>/", room_views.room, name="table"),
     path("t/<str:code>/do/", room_views.do, name="table_do"),
+    path("t/<str:code>/door/", door_views.door, name="table_door"),
+    path("t/<str:code>/again/", invitation_views.play_again, name="play_again"),
+    path("i/<str:code>/", invitation_views.invitation, name="invitation"),
+    path("i/<str:code>/accept/", invitation_views.accept, name="invitation_accept"),
+    path("i/<str:code>/decline/", invitation_views.decline, name="invitation_decline"),
     path("t/<str:code>/ledger/", ledger_views.ledger, name="table_ledger"),
     path("t/<str:code>/ledger.csv", ledger_views.ledger_file, name="table_ledger_file"),
 ]

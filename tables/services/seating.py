@@ -99,6 +99,18 @@ def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str =
         stir(table)
 
 
+def sit_anywhere(table_id: int, user: User, *, chips: int) -> None:
+    """In the first free seat that is not beside whoever does not want that."""
+    with locked(table_id) as table:
+        release_holds(table)
+        taken = set(table.seated.exclude(user=user).values_list("number", flat=True))
+        free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
+        if not free:
+            raise Refused(_("Every seat is taken."))
+        number = next((number for number in free if not neighbours.is_beside_blocker(table, user, number)), free[0])
+        sit_down(table.pk, user, number=number, chips=chips)
+
+
 def _wish(table: Table, user: User, kind: Wish.Kind, chips: int, number: int | None = None) -> None:
     """For the host to say yes or no; for what nobody could do anyway there is no need to ask."""
     refuse_more_than_purse(user, chips)

@@ -1,0 +1,72 @@
+"""At the door of a table that does not show itself yet: its password, or a seat without having looked on before."""
+
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts.requests import SignedInRequest
+from accounts.selectors import shown_name
+from poker_site.limits import TooOften
+from tables import access
+from tables.access import Tie, Ties
+from tables.door_forms import BuyInForm, PasswordForm
+from tables.models import Table
+from tables.refusals import Refused
+from tables.services import admitting, approving, seating
+
+
+@login_required
+@sensitive_post_parameters("password")
+@never_cache
+def door(request: SignedInRequest, code: str) -> HttpResponse:
+    table = access.table_at(code)
+    ties = access.ties_of(table.pk, request.user) if table else Ties()
+    if table is None or not access.may_come_in(table, request.user, ties):
+        raise Http404
+    if access.needs_password(table, request.user, ties):
+        return _ask(request, table, PasswordForm(request.POST or None))
+    if access.may_see(table, request.user, ties):
+        return redirect("table", code=code)
+    if ties.has(request.user, Tie.HOLDS):
+        return _wait(request, table)
+    return _ask(request, table, _buy_in(request, table))
+
+
+def _buy_in(request: SignedInRequest, table: Table) -> BuyInForm:
+    least, most = seating.buy_in_bounds(table, request.user)
+    usual = max(least, min(most, 100 * table.rules["big_blind"]))
+    return BuyInForm(request.POST or None, least=least, most=most, usual=usual)
+
+
+def _ask(request: SignedInRequest, table: Table, form: Form) -> HttpResponse:
+    status = 422 if form.errors else 200
+    if form.is_valid():
+        try:
+            _do(request, table, form)
+        except Refused as refused:
+            form.add_error(None if isinstance(form, BuyInForm) else "password", str(refused))
+            status = 429 if isinstance(refused, TooOften) else 422
+        else:
+            return redirect("table", code=table.code)
+    context = {"table": table, "host": shown_name(table.owner), "form": form, "sits": isinstance(form, BuyInForm)}
+    return render(request, "tables/entry/door.html", context, status=status)
+
+
+def _do(request: SignedInRequest, table: Table, form: Form) -> None:
+    if isinstance(form, PasswordForm):
+        admitting.learn_password(table.pk, request.user, form.cleaned_data["password"])
+    else:
+        seating.sit_anywhere(table.pk, request.user, chips=form.cleaned_data["chips"])
+
+
+def _wait(request: SignedInRequest, table: Table) -> HttpResponse:
+    """Until the host has said yes or no; then the page that looks again finds the table, or this door."""
+    if request.method == "POST":
+        approving.withdraw(table.pk, request.user)
+        seating.give_up_hold(table.pk, request.user)
+        return redirect("home")
+    context = {"table": table, "host": shown_name(table.owner), "waits": True}
+    return render(request, "tables/entry/door.html", context)

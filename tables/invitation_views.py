@@ -1,0 +1,100 @@
+"""Where an invitation leads: to the table, by way of an account for whoever has none yet."""
+
+from urllib.parse import urlencode
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.cache import never_cache
+
+from accounts.models import User
+from accounts.requests import SignedInRequest, post_or_back_to
+from accounts.selectors import shown_name
+from tables import access
+from tables.models import Invitation
+from tables.refusals import Refused
+from tables.room import words
+from tables.services import again, inviting
+
+
+@never_cache
+def invitation(request: HttpRequest, code: str) -> HttpResponse:
+    found = inviting.find(code)
+    if found is None:
+        raise Http404
+    if not isinstance(request.user, User):
+        return redirect_to_login(request.path) if found.user_id else _shown(request, found)
+    if found.user_id not in (None, request.user.pk):
+        raise Http404
+    if found.user_id is None and access.may_host(found.table, request.user):
+        return _to_share(request, found)
+    if access.ties_of(found.table_id, request.user).has(request.user, access.Tie.SEATED):
+        return redirect("table", code=found.table.code)
+    return _shown(request, found)
+
+
+def _shown(request: HttpRequest, found: Invitation) -> HttpResponse:
+    """What is no longer good says no more than that: not which table it was."""
+    if not inviting.is_open(found):
+        return render(request, "tables/entry/no_longer_good.html", status=410)
+    context = {
+        "invitation": found,
+        "table": found.table,
+        "by": shown_name(found.by),
+        "game": words.game(found.table.rules),
+        "stakes": words.stakes(found.table.played_by),
+        "back": urlencode({"next": request.path}),
+    }
+    return render(request, "tables/entry/invitation.html", context)
+
+
+def _to_share(request: HttpRequest, found: Invitation) -> HttpResponse:
+    """For hosts: the whole address, to copy or to be read by a phone."""
+    address = request.build_absolute_uri(reverse("invitation", args=[found.code]))
+    context = {"invitation": found, "table": found.table, "address": address, "open": inviting.is_open(found)}
+    return render(request, "tables/entry/share.html", context | {"qr": _qr(address)})
+
+
+def _qr(address: str) -> SafeString:
+    drawn = segno.make_qr(address).svg_inline(border=3, omitsize=True, svgclass="qr", dark="#000", light="#fff")
+    return mark_safe(drawn)  # noqa: S308  drawn by us, the address is in it as squares
+
+
+@login_required
+@post_or_back_to("home")
+def accept(request: SignedInRequest, code: str) -> HttpResponse:
+    try:
+        table = inviting.accept(code, request.user)
+    except (Refused, PermissionDenied) as refused:
+        messages.error(request, str(refused))
+        return redirect("home")
+    return redirect("table", code=table.code)
+
+
+@login_required
+@post_or_back_to("home")
+def decline(request: SignedInRequest, code: str) -> HttpResponse:
+    try:
+        inviting.decline(code, request.user)
+    except (Refused, PermissionDenied) as refused:
+        messages.error(request, str(refused))
+    return redirect("home")
+
+
+@login_required
+@post_or_back_to("home")
+def play_again(request: SignedInRequest, code: str) -> HttpResponse:
+    table = access.seen_table(code, request.user)
+    if table is None:
+        raise Http404
+    try:
+        table = again.play_again(table.pk, request.user)
+    except (Refused, PermissionDenied) as refused:
+        messages.error(request, str(refused))
+    return redirect("table", code=table.code)

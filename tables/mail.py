@@ -1,0 +1,42 @@
+"""An invitation as a letter on the net, for whoever has an address that is known to be theirs."""
+
+import logging
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.selectors import shown_name
+from poker_site.network import site_address
+from tables.models import Invitation
+from tables.services import inviting
+
+logger = logging.getLogger("evenhand.tables")
+
+
+def mail_invitation(invitation_id: int) -> None:
+    """Nothing if it was answered or taken back meanwhile. A mail server that is down is no reason to try for ever."""
+    letters = Invitation.objects.select_related("table", "by", "user__preferences")
+    letter = letters.filter(pk=invitation_id, user__is_active=True).first()
+    if letter is None or letter.user is None or not settings.MAIL_CONFIGURED or not inviting.is_open(letter):
+        return
+    address = EmailAddress.objects.filter(user=letter.user, verified=True).order_by("-primary").first()
+    if address is None:
+        return
+    with translation.override(letter.user.preferences.language or settings.LANGUAGE_CODE):
+        context = {
+            "by": shown_name(letter.by),
+            "table": letter.table.name,
+            "link": site_address() + reverse("invitation", args=[letter.code]),
+            "site": site_address(),
+        }
+        subject = _("%(by)s invites you to play") % {"by": context["by"]}
+        text = render_to_string("tables/mail/invitation.txt", context)
+    try:
+        send_mail(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject, text, None, [address.email])
+    except OSError as error:  # SMTP's errors are among them
+        logger.error("an invitation could not be mailed: %s", error)
