@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from tables.models import Table
 from tables.refusals import Refused
+from tables.services.admitting import show_out
 from tables.services.events import tell
 from tables.services.hosting import refuse_unless_host
 from tables.services.locking import locked, note, note_for_lobby
@@ -22,6 +23,7 @@ def set_door(table_id: int, by: User, *, found_by: str, watchable: bool, approve
         if found_by not in Table.FoundBy.values:
             raise Refused(_("Choose who may find the table."))
         _change(table, by, found_by=found_by, watchable=watchable, approves=approves)
+        show_out(table)
 
 
 def set_password(table_id: int, by: User, password: str) -> None:
@@ -40,6 +42,7 @@ def set_password(table_id: int, by: User, password: str) -> None:
         note(table, "password")
         note_for_lobby(table)
         tell(table, by, "password", value=bool(password))
+        show_out(table)
 
 
 def set_chat(table_id: int, by: User, *, says_slowly: int, watchers_apart: bool, quiet_all_in: bool) -> None:
