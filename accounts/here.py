@@ -1,4 +1,4 @@
-"""Who has a page of ours open, by what the server processes say every two seconds; it expires by itself.
+"""Who has a page of ours open, by what the server processes say every few seconds; it expires by itself.
 
 Who has a table open is written down more exactly, in the database: see `tables.services.presence`.
 """
@@ -10,7 +10,7 @@ from django.core.cache import cache
 
 logger = logging.getLogger("evenhand.accounts")
 
-LASTS_SECONDS = 12
+LASTS_SECONDS = 15
 _away = False
 
 

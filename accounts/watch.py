@@ -1,11 +1,17 @@
 """The accounts whose sockets this process holds."""
 
 from collections.abc import Coroutine
+from itertools import count
 from typing import Any, Protocol
 
 from accounts import here
 from accounts.models import User
 from poker_site.watch import Watch
+
+KEPT_EVERY_ROUNDS = 3
+
+_rounds = count()
+_kept: set[int] = set()
 
 
 class Watcher(Protocol):
@@ -17,8 +23,15 @@ class Watcher(Protocol):
 
 def _versions(user_ids: set[int]) -> dict[int, int]:
     """Asked every two seconds about everybody here: that is also how others know that they are."""
-    here.keep(user_ids)
+    _keep(user_ids)
     return dict(User.objects.filter(pk__in=user_ids).values_list("pk", "version"))
+
+
+def _keep(user_ids: set[int]) -> None:
+    """Who has just come at once, the others now and then."""
+    global _kept
+    here.keep(user_ids - _kept if next(_rounds) % KEPT_EVERY_ROUNDS else user_ids)
+    _kept = user_ids
 
 
 def _user_of(watcher: Watcher) -> int:

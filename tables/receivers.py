@@ -4,10 +4,10 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.hooks import account_deleted, data_wanted
+from accounts.hooks import account_deleted, data_wanted, people_parted
 from accounts.models import User
 from tables.own_data import data_of
-from tables.services import farewell
+from tables.services import farewell, parting
 
 
 @receiver(data_wanted)
@@ -18,3 +18,9 @@ def tell_data(user: User, **_: Any) -> dict[str, Any]:
 @receiver(account_deleted)
 def leave(user: User, **_: Any) -> None:
     farewell.leave_all(user)
+    parting.end_invitations_of(user)
+
+
+@receiver(people_parted)
+def part(by: User, whom: User, **_: Any) -> None:
+    parting.end_letters_between(by, whom)

@@ -1,0 +1,32 @@
+"""Invitations end with what they hung on: an account, or two people's peace."""
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from accounts.services.sessions import note_change
+from tables.access import open_invitations
+from tables.models import Invitation
+from tables.services.clock import now
+from tables.services.locking import locked, note
+
+
+def end_letters_between(one: User, other: User) -> None:
+    """Whoever has accepted stays in; hosts have other means for that."""
+    _revoke(open_invitations(now()).filter(Q(by=one, user=other) | Q(by=other, user=one)))
+
+
+def end_invitations_of(user: User) -> None:
+    """Links they made, letters they wrote, letters to them."""
+    _revoke(open_invitations(now()).filter(Q(by=user) | Q(user=user)))
+
+
+def _revoke(invitations: QuerySet[Invitation]) -> None:
+    """One table after the other; the people hear of it when its lock is given back. Running it twice is harmless."""
+    for table_id in set(invitations.values_list("table", flat=True)):
+        with locked(table_id, even_closed=True) as table:
+            here = invitations.filter(table=table)
+            people = set(here.filter(user__is_active=True).values_list("user", flat=True))
+            here.update(revoked_at=now())
+            note(table)
+        for user_id in people:
+            note_change(user_id)
