@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from tables.models import Seat
 from tables.refusals import reason
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ def before_turn(scene: "Scene") -> dict[str, Any] | None:
     seen = scene.seen
     if scene.phase != "running" or not seen or scene.in_hand is None or seen["turn"] in (None, scene.in_hand):
         return None
+    if scene.mine is None or scene.mine.state != Seat.State.PLAYING:
+        return None  # these cards will be folded
     own = next(seat for seat in seen["seats"] if seat["seat"] == scene.in_hand)
     if own["folded"] or own["all_in"] or scene.in_hand not in seen["waiting"]:
         return None

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.urls import reverse
+
 from tables.models import Hand, Purse, Seat
 from tables.room import words
 from tables.services.money import FIRST_CHIPS
@@ -25,7 +27,9 @@ def me(scene: "Scene") -> dict[str, Any] | None:
         "sits_out_next": seat.sits_out_next,
         "leaves": seat.leaves,
         "must_wait": seat.must_wait,
-        "may_post": seat.must_wait and scene.snapshot.table.played_by.takes_posts,
+        "posts": seat.posts,
+        "may_post": seat.must_wait and not seat.posts and scene.snapshot.table.played_by.takes_posts,
+        "broke": not seat.stack and not (seen and scene.phase == "running"),
         "top_up_pending": seat.top_up,
         "top_up_most": max(scene.snapshot.table.buy_in_most - seat.stack, 0),
         "can_show": _can_show(scene, seen),
@@ -56,6 +60,7 @@ def data(scene: "Scene") -> Mapping[str, Any]:
     found = {
         "version": scene.version,
         "looks": scene.looks,
+        "at": reverse("table", args=[scene.table["code"]]),
         "moment": scene.moment,
         "phase": scene.phase,
         "hand": str(scene.hand_number or ""),
@@ -84,7 +89,8 @@ def sit(scene: "Scene") -> dict[str, Any]:
     full = taken >= scene.table["seats"]
     waits = scene.user is not None and scene.user.pk in {user.pk for user in scene.snapshot.waiting}
     found: dict[str, Any] = {"full": full, "waiting": waits, "waiting_count": len(scene.snapshot.waiting)}
-    found["may"] = scene.user is not None and seat is None and not table.is_closed
+    outside = seat is None and not table.is_closed
+    found |= {"may": outside and scene.guests.may_sit, "password": outside and scene.guests.password}
     if scene.user is None or seat is None or seat.state != Seat.State.HELD or seat.held_until is None:
         return found
     least, most = buy_in_bounds(table, scene.user)

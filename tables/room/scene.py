@@ -16,10 +16,10 @@ from tables import ledger
 from tables.access import Tie, may_host
 from tables.engine.cards import parse_card
 from tables.engine.opening import Seat as Place
-from tables.engine.rules import Rules
 from tables.engine.view import view
 from tables.models import Hand, Seat, Table
-from tables.room import actions, happened, hosting, own, seats, story, words
+from tables.room.guests import Guests
+from tables.room import about, actions, happened, hosting, own, seats, story, words
 from tables.room.snapshot import Elsewhere, Snapshot
 
 BOARD = 5
@@ -74,27 +74,9 @@ class Scene:
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        table = self.snapshot.table
         if self is not self.public:
-            return {**self.public.table, "host": may_host(table, self.user, self.snapshot.ties)}
-        rules = table.rules
-        return {
-            "code": table.code,
-            "name": table.name,
-            "rulebook": rules["rulebook"],
-            "game": words.game(rules),
-            "stakes": words.stakes(table.played_by),
-            "next_stakes": words.stakes(Rules.from_json(table.next_rules)) if table.next_rules else "",
-            "state": table.state,
-            "host": False,
-            "host_id": table.owner_id,
-            "host_name": shown_name(self.snapshot.host),
-            "seconds_to_act": table.seconds_to_act,
-            "big_blind": rules["big_blind"],
-            "buy_in_least": table.buy_in_least,
-            "buy_in_most": table.buy_in_most,
-            "seats": rules["players_most"],
-        }
+            return {**self.public.table, "host": may_host(self.snapshot.table, self.user, self.snapshot.ties)}
+        return about.table(self.snapshot)
 
     @cached_property
     def door(self) -> str:
@@ -107,7 +89,9 @@ class Scene:
         user = self.user
         if user is None or self.mine or self.in_hand is not None or self.others or self.sit["waiting"]:
             return None
-        return (self.table["host"], self.snapshot.table.owner_id == user.pk, self.has_books, self.looks)
+        owns, guests = self.snapshot.table.owner_id == user.pk, self.guests
+        invited = (guests.may_sit, guests.password, guests.may_play_again)
+        return (self.table["host"], owns, self.has_books, invited, self.looks)
 
     @property
     def version(self) -> int:
@@ -224,17 +208,7 @@ class Scene:
 
     @cached_property
     def clock(self) -> dict[str, Any] | None:
-        table, turn = self.snapshot.table, self.turn
-        if self.phase == "over" and table.due_at is not None:
-            left = max(int((table.due_at - self.snapshot.taken_at).total_seconds() * 1000), 0)
-            return {"left_ms": left, "total_ms": max(left, 1), "bank": False, "bank_ms": 0}
-        if turn is None or table.due != Table.Due.ACT or table.due_at is None:
-            return None
-        seat = self.snapshot.seats[turn["number"]]
-        left = int((table.due_at - self.snapshot.taken_at).total_seconds() * 1000)
-        on_bank = table.bank_since is not None
-        total = seat.time_bank_ms if on_bank else table.seconds_to_act * 1000
-        return {"left_ms": max(left, 0), "total_ms": max(total, 1), "bank": on_bank, "bank_ms": seat.time_bank_ms}
+        return about.clock(self)
 
     @cached_property
     def actions(self) -> dict[str, Any] | None:
@@ -289,6 +263,10 @@ class Scene:
     @property
     def elsewhere(self) -> list[dict[str, Any]]:
         return [{**table._asdict(), "url": reverse("table", args=[table.code])} for table in self.others]
+
+    @cached_property
+    def guests(self) -> Guests:
+        return Guests(self)
 
     @cached_property
     def hosting(self) -> dict[str, Any] | None:

@@ -31,7 +31,7 @@ def _place(scene: "Scene", number: int, place: int) -> dict[str, Any]:
     if seat is None:
         return found
     seen = _seen(scene, seat)
-    stack = seen["stack"] if seen else seat.stack
+    stack = seen["stack"] if seen and scene.seen and not scene.seen["over"] else seat.stack
     bet = seen["bet"] if seen else 0
     state, status = _state(scene, seat, seen)
     return found | {
@@ -95,7 +95,7 @@ def _state(scene: "Scene", seat: Seat, seen: Mapping[str, Any] | None) -> tuple[
     if seat.state == Seat.State.AWAY:
         return "away", _("Away")
     if seat.state == Seat.State.OUT:
-        return "out", _("Sitting out")
-    if seen is None and seat.must_wait and scene.phase == "running":
-        return "waiting", _("Waits for the big blind")
+        return "out", _("Leaving") if seat.leaves else _("Sitting out")
+    if seen is None and seat.must_wait and not seat.posts and scene.phase == "running":
+        return "waiting", _("Waits")
     return ("live" if seen is not None else "idle"), ""

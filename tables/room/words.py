@@ -1,6 +1,7 @@
 """Cards, hands and what happened, in words."""
 
 from collections.abc import Callable, Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Any, Final
 
@@ -136,7 +137,7 @@ def amounts_in(unit: str, big_blind: int) -> Amounts:
         return chips
 
     def in_big_blinds(amount: int) -> str:
-        value = amount / big_blind
-        return _("%(number)s BB") % {"number": number_format(value, 0 if amount % big_blind == 0 else 1)}
+        value = (Decimal(amount) / big_blind).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        return _("%(number)s BB") % {"number": number_format(value, 0 if value == value.to_integral_value() else 1)}
 
     return in_big_blinds

@@ -61,3 +61,5 @@ def _sit(table: Table, user: User, number: int) -> None:
     least, most = seating.buy_in_bounds(table, user)
     chips = min(max(RULEBOOKS[RULEBOOK].stack, least), most)
     seating.sit_down(table.pk, user, number=number, chips=chips)
+    if table.hands_dealt:
+        seating.come_back(table.pk, user, posts=True)  # nobody practises waiting

@@ -1,19 +1,27 @@
-"""Who has a table open in a browser, by what the server processes say every few seconds."""
+"""Who has a table open in a browser, by what the server processes say every few seconds.
+
+Who sits at several tables and looks at one of them is there at all of them: the page tells of turns elsewhere.
+"""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tables.models import Presence, Table
+from tables.models import Presence, Seat, Table
 from tables.services.clock import now, plan
 from tables.services.locking import locked, note
 
 LASTS = timedelta(seconds=12)
 
 
+def _around(table: Table) -> QuerySet[Presence]:
+    seated = Seat.objects.filter(table=table).exclude(state=Seat.State.HELD)
+    return Presence.objects.filter(Q(table=table) | Q(user__in=seated.values("user")))
+
+
 def anybody(table: Table) -> bool:
-    return Presence.objects.filter(table=table, until__gt=now()).exists()
+    return _around(table).filter(until__gt=now()).exists()
 
 
 def arrive(table_id: int, user_id: int, process: str) -> None:
@@ -24,6 +32,7 @@ def arrive(table_id: int, user_id: int, process: str) -> None:
         )
         note(table)
         wake(table)
+    _tell_other_tables(user_id, but=table_id)
 
 
 def wake(table: Table) -> None:
@@ -37,6 +46,23 @@ def depart(table_id: int, user_id: int, process: str) -> None:
     with locked(table_id, even_closed=True) as table:
         Presence.objects.filter(table=table, user_id=user_id, process=process).delete()
         note(table)
+    _tell_other_tables(user_id, but=table_id)
+
+
+def _tell_other_tables(user_id: int, *, but: int) -> None:
+    """Unless nothing changes for them, because they look at yet another one."""
+    if Presence.objects.filter(user_id=user_id, until__gt=now()).exclude(table_id=but).exists():
+        return
+    for table_id in _tables_where({user_id}) - {but}:
+        with locked(table_id, even_closed=True) as table:
+            note(table)
+            if anybody(table):
+                wake(table)
+
+
+def _tables_where(user_ids: Collection[int]) -> set[int]:
+    seats = Seat.objects.filter(user__in=user_ids).exclude(state=Seat.State.HELD)
+    return set(seats.values_list("table", flat=True))
 
 
 def keep(process: str, here: Collection[tuple[int, int]]) -> None:
@@ -54,24 +80,28 @@ def keep(process: str, here: Collection[tuple[int, int]]) -> None:
 def forget_ghosts() -> set[int]:
     """Of processes that were killed. Returns the tables that are to be told."""
     gone = Presence.objects.filter(until__lte=now())
-    tables = set(gone.values_list("table_id", flat=True))
+    rows = set(gone.values_list("table_id", "user_id"))
     gone.delete()
-    return tables
+    return {table for table, _ in rows} | _tables_where({user for _, user in rows})
+
+
+def _somebody_looks() -> Q:
+    """At the table; or somebody who sits there looks at another one."""
+    looking = Presence.objects.filter(until__gt=now())
+    seated = Seat.objects.filter(table=OuterRef("pk"), user__in=looking.values("user")).exclude(state=Seat.State.HELD)
+    return Q(Exists(looking.filter(table=OuterRef("pk")))) | Q(Exists(seated))
 
 
 def quiet_tables() -> list[int]:
     """Open, nothing due, and nobody looking: these are to close."""
-    watched = Presence.objects.filter(until__gt=now()).values("table")
-    idle = Table.objects.filter(~Q(state=Table.State.CLOSED), due=Table.Due.NOTHING)
-    quiet = idle.exclude(pk__in=watched).exclude(hand__state__in=["cutting", "running"])
-    return list(quiet.values_list("pk", flat=True))
+    idle = Table.objects.filter(~Q(state=Table.State.CLOSED), ~_somebody_looks(), due=Table.Due.NOTHING)
+    return list(idle.exclude(hand__state__in=["cutting", "running"]).values_list("pk", flat=True))
 
 
 def found_again() -> list[int]:
     """About to close, though somebody looks on: their server had stood still for longer than presence lasts."""
-    closing = Table.objects.filter(due=Table.Due.CLOSE, present__until__gt=now())
-    return list(closing.values_list("pk", flat=True).distinct())
+    return list(Table.objects.filter(_somebody_looks(), due=Table.Due.CLOSE).values_list("pk", flat=True))
 
 
 def present(table: Table, at: datetime | None = None) -> set[int]:
-    return set(Presence.objects.filter(table=table, until__gt=at or now()).values_list("user_id", flat=True))
+    return set(_around(table).filter(until__gt=at or now()).values_list("user_id", flat=True))

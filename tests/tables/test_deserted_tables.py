@@ -6,7 +6,18 @@ from accounts.models import User
 from tables.models import Hand, Presence, Table
 from tables.room import snapshot
 from tables.services import due, house_bots, presence, seating
-from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, fresh, hand_of, look_away, look_on, purse
+from tests.tables.helpers import (
+    Clock,
+    act,
+    assert_books_agree,
+    fold_out,
+    fresh,
+    hand_of,
+    look_away,
+    look_on,
+    open_table,
+    purse,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +158,19 @@ def test_a_closed_table_takes_visitors(deserted: Table, alice: User, clock: Cloc
     look_on(deserted, alice)
     look_away(deserted, alice)
     assert (fresh(deserted).state, fresh(deserted).due) == ("closed", "")
+
+
+def test_who_sits_at_several_tables_and_looks_at_one_is_there_at_all(
+    deserted: Table, alice: User, bob: User, clock: Clock
+) -> None:
+    """The strip tells of turns elsewhere, and a click leads there."""
+    other = open_table(bob)
+    look_on(other, alice)
+    assert fresh(deserted).due == "deal"
+    assert snapshot.take(deserted.pk).present == {alice.pk}
+    assert snapshot.take(other.pk).present == {alice.pk}
+    clock.run_due(deserted)
+    assert fresh(deserted).hands_dealt == 2
+    version = fresh(deserted).version
+    look_away(other, alice)
+    assert (snapshot.take(deserted.pk).present, fresh(deserted).version > version) == (set(), True)

@@ -1,0 +1,50 @@
+"""The table itself, as everybody sees it: what is played, for what, and until when somebody may think."""
+
+from typing import TYPE_CHECKING, Any
+
+from accounts.selectors import shown_name
+from tables.engine.rules import Rules
+from tables.models import Table
+from tables.room import words
+from tables.room.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from tables.room.scene import Scene
+
+
+def table(snapshot: Snapshot) -> dict[str, Any]:
+    row = snapshot.table
+    rules = row.rules
+    return {
+        "code": row.code,
+        "name": row.name,
+        "rulebook": rules["rulebook"],
+        "game": words.game(rules),
+        "stakes": words.stakes(row.played_by),
+        "next_stakes": words.stakes(Rules.from_json(row.next_rules)) if row.next_rules else "",
+        "state": row.state,
+        "host": False,
+        "host_id": row.owner_id,
+        "host_name": shown_name(snapshot.host),
+        "closing": row.closes_after_hand,
+        "seconds_to_act": row.seconds_to_act,
+        "big_blind": rules["big_blind"],
+        "buy_in_least": row.buy_in_least,
+        "buy_in_most": row.buy_in_most,
+        "seats": rules["players_most"],
+    }
+
+
+def clock(scene: "Scene") -> dict[str, Any] | None:
+    """Until the player must have acted, or until the next hand."""
+    row, turn = scene.snapshot.table, scene.turn
+    if scene.phase == "over" and row.due_at is not None:
+        left = max(int((row.due_at - scene.snapshot.taken_at).total_seconds() * 1000), 0)
+        return {"left_ms": left, "total_ms": max(left, 1), "bank": False, "bank_ms": 0}
+    if turn is None or row.due != Table.Due.ACT or row.due_at is None:
+        return None
+    seat = scene.snapshot.seats[turn["number"]]
+    left = int((row.due_at - scene.snapshot.taken_at).total_seconds() * 1000)
+    on_bank = row.bank_since is not None
+    total = seat.time_bank_ms if on_bank else row.seconds_to_act * 1000
+    return {"left_ms": max(left, 0), "total_ms": max(total, 1), "bank": on_bank, "bank_ms": seat.time_bank_ms}
