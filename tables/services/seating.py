@@ -153,7 +153,10 @@ def top_up(table_id: int, user: User, chips: int, *, approved: bool = False) -> 
             seat.top_up = chips
             seat.save(update_fields=["top_up"])
         else:
+            was_broke = seat.state == Seat.State.OUT and not seat.stack
             money.pay_in(table, seat, chips, Kind.TOP_UP)
+            if was_broke:
+                come_back(table_id, user)  # that is what the chips are for
             stir(table)
         note_for_lobby(table)
 

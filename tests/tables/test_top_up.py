@@ -99,6 +99,5 @@ def test_who_lost_everything_sits_out_until_there_are_chips(dealt: Table, alice:
     with pytest.raises(Refused, match="Top up first"):
         seating.come_back(dealt.pk, loser.user)
     seating.top_up(dealt.pk, loser.user, 4_000)
-    seating.come_back(dealt.pk, loser.user)
     assert seat_of(dealt, loser.user).state == Seat.State.PLAYING
     assert_books_agree()
