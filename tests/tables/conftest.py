@@ -11,13 +11,14 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import AuditEntry, Sanction, User
+from accounts.services import sanctions
 from poker_site import topics
 from tables import live
-from tables.models import Table
+from tables.models import ChatMessage, LedgerEntry, Report, Table
 from tables.services import clock as clocks
 from tables.services import dealing
-from tests.tables.helpers import Clock, Hear, Heard, open_table, seat_people
+from tests.tables.helpers import Clock, Hear, Heard, hand_of, open_table, seat_people
 
 
 @pytest.fixture(autouse=True)
@@ -83,3 +84,25 @@ def hear(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Ca
     monkeypatch.setattr(topics, "_send", lambda topic, version: heard.topics.append((topic, version)))
     monkeypatch.setattr(current_app, "send_task", lambda name, args, *, eta: heard.wakes.append((args[0], eta)))
     return listening
+
+
+@pytest.fixture
+def said(dealt: Table, bob: User) -> ChatMessage:
+    return ChatMessage.objects.create(
+        table=dealt, user=bob, room="players", text="You <b>fish</b>!", hand=hand_of(dealt), at=timezone.now()
+    )
+
+
+@pytest.fixture
+def report(dealt: Table, said: ChatMessage, alice: User, bob: User) -> Report:
+    return Report.objects.create(
+        table=dealt, by=alice, whom=bob, message=said, hand=hand_of(dealt), words="He insults me.", at=timezone.now()
+    )
+
+
+@pytest.fixture
+def everything(report: Report, dealt: Table, alice: User, moderator: User) -> list[Any]:
+    """A row of each kind that has a page."""
+    sanction = sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Noise.", until=None, by=moderator)
+    rows: list[Any] = [dealt, hand_of(dealt), report, report.message, LedgerEntry.objects.earliest("pk")]
+    return [*rows, alice, sanction, AuditEntry.objects.get()]

@@ -1,0 +1,49 @@
+"""The public record of a hand: what a stranger who watched to the end knows of it, and no more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+from accounts.selectors import shown_name
+from tables import live
+from tables.engine.view import view
+from tables.models import Hand
+from tables.refusals import Unreadable
+from tables.room import story, words
+
+if TYPE_CHECKING:
+    from tables.room.scene import Scene
+
+
+@dataclass
+class Record:
+    """What the story of a hand is told from, for nobody in particular."""
+
+    hand: Hand
+
+    @property
+    def hand_number(self) -> int:
+        return self.hand.number
+
+    @property
+    def amounts(self) -> words.Amounts:
+        return words.chips
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        return {player.seat: shown_name(player.user) for player in self.hand.players.select_related("user")}
+
+    @cached_property
+    def seen(self) -> Mapping[str, Any]:
+        return view(live.play_of(self.hand, moves_made=self.hand.moves.count()), None)
+
+
+def lines_of(hand: Hand) -> list[dict[str, str]] | None:
+    """Nothing of a hand that is not over, that was void, or that nobody can read any more."""
+    if hand.state != Hand.State.OVER:
+        return None
+    try:
+        return story.log(cast("Scene", Record(hand)))
+    except Unreadable:
+        return None

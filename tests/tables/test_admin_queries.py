@@ -1,0 +1,107 @@
+"""However many rows there are, a page of the administration asks the same few queries and counts no huge table."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import AuditEntry, Sanction, SeenAddress, User
+from poker_site.administration import MOST_COUNTED
+from tables.engine.rulebooks import rules_for
+from tables.models import ChatMessage, Hand, HandPlayer, LedgerEntry, Move, Report, Seat, Table, TableEvent
+from tests.tables.moderation import CHANGELISTS, client_of, page_of
+
+pytestmark = pytest.mark.django_db
+
+
+def fill(count: int, moderator: User) -> None:
+    """So many of everything, all about the same few and about everybody."""
+    start, at = User.objects.count(), timezone.now()
+    users = User.objects.bulk_create(
+        User(username=f"number{start + n}", display_name=f"Number {start + n}") for n in range(count)
+    )
+    table = Table.objects.create(
+        name="Number one", owner=users[0], rules=rules(), buy_in_least=1, buy_in_most=9_000, code=f"CODE{start}"
+    )
+    tables = Table.objects.bulk_create(
+        Table(name=f"Number {n}", owner=users[n], rules=rules(), buy_in_least=1, buy_in_most=2) for n in range(count)
+    )
+    hands = Hand.objects.bulk_create(hand(table, n + 1, at) for n in range(count))
+    pairs = [(played, users[n], users[n - 1]) for n, played in enumerate(hands)]
+    HandPlayer.objects.bulk_create(
+        HandPlayer(hand=played, seat=seat, user=user, stack=100, net=10 if seat == 1 else -10)
+        for played, first, second in pairs
+        for seat, user in ((1, first), (2, second))
+    )
+    for sequence, (seat, verb) in enumerate(((1, "bet"), (2, "fold"))):
+        Move.objects.bulk_create(Move(hand=played, sequence=sequence, seat=seat, verb=verb, at=at) for played in hands)
+    messages = ChatMessage.objects.bulk_create(
+        ChatMessage(table=table, user=user, room="players", text="A number.") for user in users
+    )
+    Report.objects.bulk_create(
+        Report(by=users[0], whom=user, table=table, message=message, hand=hands[0], words="number")
+        for user, message in zip(users, messages, strict=True)
+    )
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(kind="buy_in", user=user, table=place, to_purse=-5, to_seat=5)
+        for user, place in zip(users, tables, strict=True)
+    )
+    Sanction.objects.bulk_create(
+        Sanction(user=user, kind="mute", reason="A number.", imposed_by=moderator) for user in users
+    )
+    AuditEntry.objects.bulk_create(AuditEntry(by=moderator, verb="mute", whom=user, words="number") for user in users)
+    SeenAddress.objects.bulk_create(SeenAddress(user=user, address="192.0.2.1") for user in users)
+    TableEvent.objects.bulk_create(TableEvent(table=table, by=user, whom=user, verb="ban") for user in users)
+    Seat.objects.bulk_create(
+        Seat(table=place, number=1, user=user, stack=5, state="playing")
+        for user, place in zip(users, tables, strict=True)
+    )
+
+
+def rules() -> dict[str, Any]:
+    return rules_for("cash").to_json()
+
+
+def hand(table: Table, number: int, at: Any) -> Hand:
+    ended = at - timedelta(minutes=number)
+    return Hand(
+        table=table, number=number, state="over", rules=table.rules, button=1, sealed={}, root="", cut=3, ended_at=ended
+    )
+
+
+def pages() -> list[str]:
+    lists = [reverse(f"admin:{model}_changelist") for model in CHANGELISTS]
+    rows = [Table.objects.get(name="Number one", code__startswith="CODE"), User.objects.get(username="number9")]
+    more = [ChatMessage.objects.earliest("pk"), Report.objects.earliest("pk"), LedgerEntry.objects.earliest("pk")]
+    views = [reverse("admin:tables_pairs"), reverse("admin:accounts_addresses"), reverse("admin:index")]
+    found = [*lists, *(f"{address}?q=number" for address in lists), *map(page_of, [*rows, *more]), *views]
+    return [*found, f"{lists[3]}?player={rows[1].pk}", f"{views[0]}?user={rows[1].pk}"]
+
+
+def asked(client: Any, address: str) -> list[str]:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200, address
+    return [query["sql"] for query in queries]
+
+
+def test_as_many_queries_for_fifty_rows_as_for_five_hundred(moderator: User) -> None:
+    fill(50, moderator)
+    client = client_of(moderator)
+    client.get(reverse("admin:index"))  # what a process asks only once, it has asked
+    few = {address: len(asked(client, address)) for address in pages()}
+    fill(450, moderator)
+    many = {address: asked(client, address) for address in few}
+    assert {address: len(queries) for address, queries in many.items()} == few
+    assert max(few.values()) < 30
+
+
+def test_nothing_is_counted_to_its_end(moderator: User) -> None:
+    fill(3, moderator)
+    client = client_of(moderator)
+    for model in CHANGELISTS:
+        counting = [sql for sql in asked(client, reverse(f"admin:{model}_changelist")) if "COUNT(*)" in sql]
+        assert all(f"LIMIT {MOST_COUNTED}" in sql or "GROUP BY" in sql for sql in counting), model
