@@ -23,6 +23,7 @@ PARTS: Final = (
     "books",
     "me",
     "hosting",
+    "wishes",
     "live",
     "data",
 )
@@ -63,7 +64,7 @@ def _own_place(scene: Scene) -> object:
     if me is None:
         return None
     shown = ("leaves", "sits_out_next", "state", "may_post", "top_up_most", "top_up_pending", "in_hand")
-    return [me[name] for name in shown], bool(scene.actions or scene.pre)
+    return [me[name] for name in shown], bool(scene.actions or scene.pre), scene.guests.wish
 
 
 def _bar(scene: Scene) -> object:
@@ -83,6 +84,7 @@ def _bar(scene: Scene) -> object:
         scene.results,
         scene.table,
         scene.has_books,
+        scene.guests.may_play_again,
         scene.moment if scene.me else "",
     )
 
@@ -90,7 +92,8 @@ def _bar(scene: Scene) -> object:
 _SHOWN: Final[Mapping[str, Callable[[Scene], object]]] = {
     "elsewhere": lambda scene: scene.others,
     "me": lambda scene: (_own_place(scene), scene.table["code"]),
-    "hosting": lambda scene: scene.hosting or (),
+    "hosting": lambda scene: (scene.hosting or (), scene.guests.invite or ()),
+    "wishes": lambda scene: (scene.table["code"], scene.guests.wishes),
     "books": lambda scene: (scene.table["code"], scene.has_books),
     "bar": _bar,
     "live": lambda scene: (scene.log[-1:], bool(scene.turn and scene.turn["mine"])),
@@ -117,7 +120,8 @@ def _taken_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) 
 
 def _free_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) -> str:
     sit = scene.sit
-    return memory.get(("free", seat["number"], seat["empty"], sit["may"], sit.get("held_number"), scene.door), draw)
+    shown = (seat["number"], seat["empty"], sit["may"], sit["password"], sit.get("held_number"), scene.door)
+    return memory.get(("free", *shown), draw)
 
 
 class _Memory:

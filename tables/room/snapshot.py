@@ -12,9 +12,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from tables import live
-from tables.access import Tie, Ties, ties_of
+from tables.access import Tie, Ties, open_invitations, ties_of
 from tables.engine.hand import Hand as Play
-from tables.models import Hand, Presence, Seat, Table, TableEvent
+from tables.models import Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
 from tables.refusals import Unreadable
 from tables.services import presence
 from tables.services.clock import now
@@ -54,6 +54,9 @@ class Snapshot:
     """Co-hosts, and who is banned from here."""
     events: tuple[TableEvent, ...] = ()
     """What hosts and moderators did, the newest last."""
+    wishes: tuple[Wish, ...] = ()
+    invitations: tuple[Invitation, ...] = ()
+    """Those that are good: for hosts."""
     drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False)
     """What several viewers share."""
 
@@ -103,6 +106,8 @@ def _take(table_id: int) -> Snapshot:
             ties=ties,
             named=_named(ties),
             events=tuple(reversed(table.events.select_related("by", "whom").order_by("-pk")[:MOST_EVENTS])),
+            wishes=tuple(table.wishes.select_related("user")),
+            invitations=tuple(open_invitations(at).filter(table=table).select_related("user").order_by("pk")),
         )
 
 

@@ -22,6 +22,7 @@ window.room = (() => {
   const update = () => {
     const now = { ...data() };
     if (before.looks && before.looks !== now.looks) window.location.reload(); // another language, other settings
+    if (before.at && before.at !== now.at) window.location.replace(now.at); // the table has a new address
     for (const listener of listeners) listener(now, before);
     before = now;
   };

@@ -1,0 +1,83 @@
+"""Who comes to the table and how, for one viewer: the password, wishes that wait for the host, invitations."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts.selectors import shown_name
+from tables import access
+from tables.access import Tie
+from tables.models import Invitation, Wish
+
+if TYPE_CHECKING:
+    from tables.room.scene import Scene
+
+
+class Guests:
+    """Part of a scene."""
+
+    def __init__(self, scene: "Scene") -> None:
+        self.scene = scene
+        self.snapshot = scene.snapshot
+
+    @cached_property
+    def password(self) -> bool:
+        """Is asked for before this viewer can sit down."""
+        user, table, ties = self.scene.user, self.snapshot.table, self.snapshot.ties
+        return user is not None and not table.is_closed and access.needs_password(table, user, ties)
+
+    @cached_property
+    def may_sit(self) -> bool:
+        user = self.scene.user
+        return user is not None and access.may_sit(self.snapshot.table, user, self.snapshot.ties) is None
+
+    @cached_property
+    def may_play_again(self) -> bool:
+        """Once it is closed, whoever was there."""
+        table, user = self.snapshot.table, self.scene.user
+        if user is None or not table.is_closed:
+            return False
+        return table.owner_id == user.pk or self.snapshot.ties.has(user, Tie.LEFT)
+
+    @cached_property
+    def wish(self) -> dict[str, Any] | None:
+        """The viewer's own."""
+        user = self.scene.user
+        mine = [wish for wish in self.snapshot.wishes if user and wish.user_id == user.pk]
+        return self._shown(mine[0]) if mine else None
+
+    @cached_property
+    def wishes(self) -> list[dict[str, Any]]:
+        """For hosts."""
+        return [self._shown(wish) for wish in self.snapshot.wishes] if self.scene.table["host"] else []
+
+    def _shown(self, wish: Wish) -> dict[str, Any]:
+        return {
+            "id": wish.pk,
+            "name": shown_name(wish.user),
+            "sits": wish.kind == Wish.Kind.SIT,
+            "number": wish.number,
+            "chips": wish.chips,
+        }
+
+    @cached_property
+    def invite(self) -> dict[str, Any] | None:
+        """For hosts: invitations have codes that nobody else may know."""
+        if not self.scene.table["host"] or self.snapshot.table.is_closed:
+            return None
+        invitations = self.snapshot.invitations
+        return {
+            "code": self.snapshot.table.code,
+            "private": self.snapshot.table.found_by == "invitation",
+            "letters": [
+                {"id": letter.pk, "name": shown_name(letter.user)} for letter in invitations if letter.user is not None
+            ],
+            "links": [_link(invitation) for invitation in invitations if invitation.user is None],
+        }
+
+
+def _link(link: Invitation) -> dict[str, Any]:
+    until = date_format(timezone.localtime(link.until), "SHORT_DATETIME_FORMAT") if link.until else ""
+    return {"id": link.pk, "code": link.code, "until": until, "uses": link.uses, "most": link.most_uses}

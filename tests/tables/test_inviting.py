@@ -1,0 +1,244 @@
+"""Invitations: who may make them, whom they let in, and when they no longer do."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from accounts.models import Aside, User
+from poker_site import limits
+from tables import access
+from tables.lobby import lobby_of
+from tables.models import Cohost, Guest, Invitation, Table, TableBan
+from tables.refusals import Refused
+from tables.services import hosting, inviting
+from tests.tables.helpers import Clock, fresh, open_table, seat_people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def private(alice: User) -> Table:
+    return open_table(alice, found_by=Table.FoundBy.INVITATION)
+
+
+@pytest.fixture
+def link(private: Table, alice: User) -> Invitation:
+    return inviting.make_link(private.pk, alice)
+
+
+def of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def letters(user: User) -> list[str]:
+    return [letter.name for letter in lobby_of(user).letters]
+
+
+def refused_link(link: Invitation, user: User) -> None:
+    with pytest.raises(inviting.NoLongerGood):
+        inviting.accept(link.code, user)
+    assert not access.may_see(fresh(link.table), user)
+    answer = of(user).get(f"/i/{link.code}/")
+    assert answer.status_code == 410
+    assert link.table.name not in answer.content.decode()
+
+
+class TestLinks:
+    def test_let_in_whoever_has_them(self, private: Table, link: Invitation, bob: User) -> None:
+        assert not access.may_see(private, bob)
+        assert inviting.accept(link.code, bob) == private
+        assert access.may_see(private, bob)
+        assert access.may_sit(private, bob) is None
+
+    def test_are_used_once_by_each(self, link: Invitation, bob: User, carol: User) -> None:
+        for user in (bob, bob, carol):
+            inviting.accept(link.code, user)
+        link.refresh_from_db()
+        assert link.uses == 2
+
+    def test_end_with_their_last_use(self, private: Table, alice: User, bob: User, carol: User) -> None:
+        link = inviting.make_link(private.pk, alice, most_uses=1)
+        inviting.accept(link.code, bob)
+        refused_link(link, carol)
+        assert inviting.accept(link.code, bob) == private  # who is in stays in
+
+    def test_end_with_their_time(self, private: Table, alice: User, bob: User, clock: Clock) -> None:
+        link = inviting.make_link(private.pk, alice, hours=24)
+        clock.go_on(24 * 3600 - 1)
+        assert inviting.is_open(link)
+        clock.go_on(1)
+        refused_link(link, bob)
+
+    def test_can_be_revoked(self, private: Table, link: Invitation, alice: User, bob: User, carol: User) -> None:
+        inviting.accept(link.code, bob)
+        inviting.revoke(private.pk, alice, link.pk)
+        refused_link(link, carol)
+        assert access.may_see(private, bob)
+        with pytest.raises(Refused, match="no such invitation"):
+            inviting.revoke(private.pk, alice, link.pk)
+
+    def test_do_not_open_a_closed_table(self, private: Table, link: Invitation, alice: User, bob: User) -> None:
+        hosting.close(private.pk, alice)
+        with pytest.raises(Refused, match="closed"):
+            inviting.accept(link.code, bob)
+        assert of(bob).get(f"/i/{link.code}/").status_code == 410
+
+    def test_do_not_lift_a_ban(self, private: Table, link: Invitation, bob: User) -> None:
+        TableBan.objects.create(table=private, user=bob)
+        with pytest.raises(Refused, match="not come to this table"):
+            inviting.accept(link.code, bob)
+        assert not Guest.objects.exists()
+
+    def test_are_limited_in_number(self, private: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(inviting, "MOST_OPEN_LINKS", 1)
+        inviting.make_link(private.pk, alice)
+        with pytest.raises(Refused, match="Revoke one first"):
+            inviting.make_link(private.pk, alice)
+
+    @pytest.mark.parametrize("wrong", [{"hours": 10**6}, {"most_uses": 10**6}])
+    def test_have_bounds(self, private: Table, alice: User, wrong: dict[str, int]) -> None:
+        with pytest.raises(Refused):
+            inviting.make_link(private.pk, alice, **wrong)
+
+
+class TestLetters:
+    def test_stand_in_the_lobby_until_they_are_answered(self, private: Table, alice: User, bob: User) -> None:
+        letter = inviting.invite_by_name(private.pk, alice, " BOB ")
+        assert letters(bob) == [private.name]
+        assert access.may_see(private, bob)
+        inviting.accept(letter.code, bob)
+        assert letters(bob) == []
+        assert [row.name for row in lobby_of(bob).yours] == [private.name]
+
+    def test_can_be_declined(self, private: Table, alice: User, bob: User) -> None:
+        letter = inviting.invite(private.pk, alice, bob)
+        inviting.decline(letter.code, bob)
+        assert letters(bob) == []
+        assert not access.may_see(private, bob)
+        with pytest.raises(inviting.NoLongerGood):
+            inviting.accept(letter.code, bob)
+        inviting.invite(private.pk, alice, bob)  # and be written again
+        assert letters(bob) == [private.name]
+
+    def test_can_be_revoked(self, private: Table, alice: User, bob: User) -> None:
+        letter = inviting.invite(private.pk, alice, bob)
+        inviting.revoke(private.pk, alice, letter.pk)
+        assert letters(bob) == []
+        refused_link(letter, bob)
+
+    def test_are_for_nobody_else(self, private: Table, alice: User, bob: User, carol: User) -> None:
+        letter = inviting.invite(private.pk, alice, bob)
+        for answer in (inviting.accept, inviting.decline):
+            with pytest.raises(PermissionDenied):
+                answer(letter.code, carol)
+        assert of(carol).get(f"/i/{letter.code}/").status_code == 404
+        assert of(carol).post(f"/i/{letter.code}/accept/").status_code == 302
+        assert not Guest.objects.exists()
+        assert letters(carol) == []
+        assert letters(bob) == [private.name]
+
+    def test_tell_a_stranger_nothing(self, private: Table, alice: User, bob: User) -> None:
+        letter = inviting.invite(private.pk, alice, bob)
+        answer = Client().get(f"/i/{letter.code}/")
+        assert (answer.status_code, answer["Location"]) == (302, f"/account/login/?next=/i/{letter.code}/")
+
+    def test_reach_the_account_at_once(self, private: Table, alice: User, bob: User, hear: Any) -> None:
+        with hear() as heard:
+            inviting.invite(private.pk, alice, bob)
+        assert f"user.{bob.pk}" in dict(heard.topics)
+
+    def test_not_to_oneself_nor_twice_nor_to_whoever_is_there(self, private: Table, alice: User, bob: User) -> None:
+        with pytest.raises(Refused, match="own table"):
+            inviting.invite(private.pk, alice, alice)
+        inviting.invite(private.pk, alice, bob)
+        with pytest.raises(Refused, match="invited already"):
+            inviting.invite(private.pk, alice, bob)
+
+    def test_not_to_players_of_the_table(self, private: Table, alice: User, bob: User) -> None:
+        seat_people(private, [bob])
+        with pytest.raises(Refused, match="here already"):
+            inviting.invite(private.pk, alice, bob)
+
+    def test_not_to_whoever_is_banned(self, private: Table, alice: User, bob: User) -> None:
+        TableBan.objects.create(table=private, user=bob)
+        with pytest.raises(Refused, match="Lift the ban"):
+            inviting.invite(private.pk, alice, bob)
+
+    def test_not_across_a_block(self, private: Table, alice: User, bob: User) -> None:
+        Aside.objects.create(by=bob, whom=alice, kind=Aside.Kind.BLOCK)
+        with pytest.raises(Refused, match="cannot be invited"):
+            inviting.invite(private.pk, alice, bob)
+
+    @pytest.mark.parametrize("name", ["", "Nobody", "\x00", "x" * 300])
+    def test_not_to_nobody(self, private: Table, alice: User, name: str) -> None:
+        with pytest.raises(Refused, match="Nobody here"):
+            inviting.invite_by_name(private.pk, alice, name)
+
+    def test_not_too_often(self, private: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(limits.LIMITS, "invitation", limits.Limit(1, 60))
+        inviting.make_link(private.pk, alice)
+        with pytest.raises(limits.TooOften):
+            inviting.invite_by_name(private.pk, alice, "Bob")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda table, user: inviting.make_link(table.pk, user),
+        lambda table, user: inviting.invite_by_name(table.pk, user, "Carol"),
+        lambda table, user: inviting.revoke(table.pk, user, table.invitations.get().pk),
+    ],
+    ids=["link", "letter", "revoke"],
+)
+def test_only_hosts_invite(
+    private: Table, link: Invitation, bob: User, carol: User, ask: Callable[[Table, User], object]
+) -> None:
+    seat_people(private, [bob])
+    with pytest.raises(PermissionDenied):
+        ask(private, bob)
+    Cohost.objects.create(table=private, user=bob)
+    ask(private, bob)
+
+
+def test_an_unknown_code_leads_nowhere(bob: User) -> None:
+    for code in ("0" * 20, "a-b", "%00"):
+        assert of(bob).get(f"/i/{code}/").status_code == 404
+        assert of(bob).post(f"/i/{code}/accept/").status_code == 302
+
+
+def test_answers_want_a_login_and_a_token(link: Invitation, bob: User) -> None:
+    assert Client().post(f"/i/{link.code}/accept/")["Location"].startswith("/account/login/")
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(bob)
+    assert client.post(f"/i/{link.code}/accept/").status_code == 403
+    of(bob).get(f"/i/{link.code}/accept/")
+    assert not Guest.objects.exists()
+
+
+def test_looking_at_a_link_uses_nothing(link: Invitation, bob: User) -> None:
+    page = of(bob).get(f"/i/{link.code}/").content.decode()
+    assert f"Sit down at {link.table.name}" in page
+    assert not Guest.objects.exists()
+
+
+def test_hosts_get_the_address_and_its_picture(link: Invitation, alice: User) -> None:
+    page = of(alice).get(f"/i/{link.code}/").content.decode()
+    assert f"http://testserver/i/{link.code}/" in page
+    assert "<svg viewBox=" in page
+
+
+def test_who_signs_up_comes_back_to_the_table(link: Invitation, admin: User) -> None:
+    client = Client()
+    page = client.get(f"/i/{link.code}/").content.decode()
+    assert "Alice invites you to play" in page
+    assert f"/account/signup/?next=%2Fi%2F{link.code}%2F" in page
+    fields = {"username": "Newcomer", "password1": "correct horse", "next": f"/i/{link.code}/"}
+    assert client.post("/account/signup/", fields)["Location"] == f"/i/{link.code}/"
+    answer = client.post(f"/i/{link.code}/accept/")
+    assert answer["Location"] == f"/t/{link.table.code}/"
+    assert client.get(answer["Location"]).status_code == 200
