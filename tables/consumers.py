@@ -22,6 +22,9 @@ from tables.room.here import room
 from tables.room.scene import Scene
 from tables.room.screen import Screen, as_loaded, redrawn
 from tables.room.snapshot import Elsewhere, Snapshot, take
+from tables.room.talk import Heard
+from tables.room.talking import voices
+from tables.services.chat import chat_topic
 from tables.services.locking import table_topic
 
 LONGEST_MESSAGE = 4096
@@ -37,6 +40,10 @@ class TableConsumer(SignedInConsumer):
     looks = ""
     allowance = float(BURST)
     idle_since = 0.0
+    heard: Heard | None = None
+    page_heard = ""
+    hushed = False
+    """Watchers are not read by whoever is in a hand, so every move may change what is heard."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,15 +61,18 @@ class TableConsumer(SignedInConsumer):
         if table is None:
             await self._turn_away(Closed.NO_SUCH_TABLE)
             return
-        await self.channel_layer.group_add(table_topic(table.pk), self.channel_name)
+        for topic in (table_topic(table.pk), chat_topic(table.pk)):
+            await self.channel_layer.group_add(topic, self.channel_name)
         self.table_id = table.pk
         await in_pool(self._compare_with_page)()
         await room.enter(self)
+        voices.enter(self)
 
     def _compare_with_page(self) -> None:
         """What the page that opens this socket shows need not be sent again if it is still the present."""
         snapshot = take(self.table_id)
-        page = parse_qs(self.scope["query_string"].decode("latin1")).get("page", [""])[0]
+        asked = parse_qs(self.scope["query_string"].decode("latin1"))
+        page, self.page_heard = (asked.get(name, [""])[0] for name in ("page", "chat"))
         if page == f"{snapshot.version}.{self.looks}":
             with self.viewer.reading():
                 self.screen = as_loaded(Scene(snapshot, self.user, _preferences(self.user), looks=self.looks))
@@ -74,6 +84,7 @@ class TableConsumer(SignedInConsumer):
         self.viewer = viewer_of_scope(self.scope, self.user)
         self.looks = looks(self.viewer, _preferences(self.user))
         room.table_at(self.table_id)
+        voices.look(self.table_id)
         return True
 
     async def _turn_away(self, code: Closed) -> None:
@@ -92,18 +103,23 @@ class TableConsumer(SignedInConsumer):
             await super().__call__(*connection)
         finally:
             if self.table_id:
-                await self.channel_layer.group_discard(table_topic(self.table_id), self.channel_name)
+                for topic in (table_topic(self.table_id), chat_topic(self.table_id)):
+                    await self.channel_layer.group_discard(topic, self.channel_name)
+                voices.leave(self)
                 await room.leave(self)
 
     async def topic_moved(self, moved: Moved) -> None:
         if moved["topic"].startswith("table."):
             room.table_at(self.table_id, moved["version"])
+        elif moved["topic"].startswith("chat."):
+            voices.at(self.table_id, moved["version"])
         else:
             await super().topic_moved(moved)
 
     def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
         if not self._is_welcome(snapshot):
             return self.screen, None
+        self.hushed = self.hushed or snapshot.table.watchers_apart
         with self.viewer.reading():
             return redrawn(self.screen, Scene(snapshot, self.user, _preferences(self.user), others, self.looks))
 
@@ -119,6 +135,11 @@ class TableConsumer(SignedInConsumer):
             await self._see_off()
             return
         self.screen = screen
+        await self.tell(frame)
+        if self.hushed:
+            voices.look(self.table_id)
+
+    async def tell(self, frame: str) -> None:
         if frame and not self.gone:
             await self.send(frame)
 

@@ -15,8 +15,9 @@ from poker_site.limits import TooOften
 from tables.access import may_come_in, may_see, seen_table, table_at
 from tables.models import Table
 from tables.refusals import Refused
-from tables.room import doors, fragments, snapshot
+from tables.room import doors, fragments, snapshot, talk
 from tables.room.scene import Scene
+from tables.room.verbs.talk import VERBS as OF_TALK
 
 
 def _table(code: str, user: User) -> Table:
@@ -34,7 +35,8 @@ def room(request: SignedInRequest, code: str) -> HttpResponse:
         if table is None or not may_come_in(table, request.user):
             raise Http404
         return redirect("table_door", code=code)
-    return render(request, "tables/room.html", {"scene": _scene(request, table)})
+    chat = talk.hearing(table.pk, request.user)
+    return render(request, "tables/room.html", {"scene": _scene(request, table), "chat": chat})
 
 
 def _scene(request: SignedInRequest, table: Table) -> Scene:
@@ -64,4 +66,5 @@ def do(request: SignedInRequest, code: str) -> HttpResponse:
 def _answer(request: SignedInRequest, table: Table, refusal: str) -> str:
     context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
     notice = {"t-notice": render(request, "tables/room/notice.html", context).content.decode()}
-    return fragments.envelope({**fragments.render(_scene(request, table)), **notice})
+    said = talk.whole(talk.hearing(table.pk, request.user)) if request.POST.get("verb") in OF_TALK else {}
+    return fragments.envelope({**fragments.render(_scene(request, table)), **said, **notice})

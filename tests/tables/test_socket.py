@@ -86,10 +86,12 @@ def of(user: User) -> Client:
 
 
 @asynccontextmanager
-async def at(table: Table, user: User, *, client: Client | None = None, **more: Any) -> AsyncIterator[Screen]:
+async def at(
+    table: Table, user: User, *, client: Client | None = None, query: str = "", **more: Any
+) -> AsyncIterator[Screen]:
     """A tab with the table open, as far as it is now."""
     client = client or await sync_to_async(of)(user)
-    screen = Screen(table, handshake(client, path=f"/ws/t/{table.code}/", **more))
+    screen = Screen(table, handshake(client, path=f"/ws/t/{table.code}/?{query}", **more))
     assert (await screen.socket.connect(PATIENCE_SECONDS))[0]
     try:
         await screen.catch_up()

@@ -118,7 +118,7 @@
     sent = all;
     setTimeout(settle, 2_000);
     notice("");
-    event.submitter?.closest("[popover]:popover-open")?.hidePopover();
+    event.submitter?.closest("[popover]:popover-open:not(#panel)")?.hidePopover();
     if (room.bar().contains(form)) room.bar().setAttribute("aria-busy", "true");
     if (open() && lostSince === null) return;
     stop(event);

@@ -1,0 +1,75 @@
+// The chat beyond its forms: what is new while nobody looks, the field that empties once the message is there, and a
+// reaction beside the seat it comes from.
+(() => {
+  "use strict";
+
+  const CHEER_MS = 2_500;
+
+  const panel = document.getElementById("panel");
+  const tab = panel.querySelector("[name=tab][value=chat]");
+  const input = document.getElementById("t-say-text");
+  const note = document.getElementById("t-chat-note");
+
+  const lines = () => [...document.getElementById("t-chat-lines").children];
+  const number = (line) => Number(line.id.slice(2));
+  const last = () => Math.max(0, ...lines().map(number));
+  let newest = last();
+  let pending = "";
+  let talked = false;
+
+  const open = () => panel.checkVisibility();
+  const read = () => tab.checked && open() && !document.hidden;
+  const dots = (on) => document.querySelectorAll(".unread").forEach((dot) => (dot.hidden = !on));
+  const seen = () => read() && dots(false);
+
+  const cheer = ({ dataset }) => {
+    const seat = document.getElementById(`t-seat-${dataset.from}`);
+    if (!seat || document.hidden) return;
+    const place = document.createElement("li");
+    place.className = "seat ghost";
+    place.dataset.seat = seat.dataset.seat;
+    place.setAttribute("aria-hidden", "true");
+    const sign = document.createElement("span");
+    sign.className = "cheer";
+    sign.textContent = dataset.reaction;
+    place.append(sign);
+    seat.parentElement.append(place);
+    setTimeout(() => place.remove(), CHEER_MS);
+  };
+
+  const arrived = (fresh) => {
+    const own = fresh.some((line) => line.dataset.own !== undefined && line.dataset.reaction === undefined);
+    if (own && input && input.value === pending) input.value = pending = "";
+    if (!read() && fresh.some((line) => line.dataset.own === undefined)) dots(true);
+    fresh.filter((line) => line.dataset.from).forEach(cheer);
+  };
+
+  room.onUpdate(() => {
+    const fresh = lines().filter((line) => number(line) > newest);
+    newest = Math.max(newest, last());
+    if (fresh.length) arrived(fresh);
+    if (talked && note) note.textContent = document.getElementById("t-notice")?.textContent.trim() ?? "";
+  });
+
+  // Before the wire, which may keep it from everybody else.
+  window.addEventListener("submit", ({ target }) => {
+    talked = Boolean(target.closest(".chat"));
+    if (note) note.textContent = "";
+    if (target.id === "t-say") pending = input.value;
+  }, true);
+
+  tab.addEventListener("change", seen);
+  document.addEventListener("visibilitychange", seen);
+  panel.addEventListener("toggle", () => {
+    if (open() && !panel.querySelector(".unread").hidden) tab.checked = true;
+    seen();
+  });
+
+  room.openChat = () => {
+    tab.checked = true;
+    if (!open()) panel.showPopover();
+    seen();
+    input?.focus();
+  };
+  input?.addEventListener("keydown", (event) => event.key === "Escape" && input.blur());
+})();

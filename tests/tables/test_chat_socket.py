@@ -1,0 +1,341 @@
+"""The chat on open screens: each shows what its viewer may read, at once, and nothing travels but a number."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Aside, Sanction, User
+from accounts.services import asides, sanctions
+from poker_site import topics
+from tables.models import ChatMessage, Report, Table
+from tables.room import talk, talking
+from tables.services import chat, chat_reports
+from tests.conftest import PATIENCE_SECONDS
+from tests.tables.helpers import act, fresh
+from tests.tables.test_socket import PARTIAL, Screen, at, of, service
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+
+
+class Ear:
+    """The chat of one screen, as a browser shows it."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.lines = ""
+        self.muted = ""
+        self.swaps: list[str] = []
+        for frame in screen.frames:
+            self.take(frame)
+
+    def take(self, frame: str) -> dict[str, str]:
+        parts = PARTIAL.findall(frame)
+        for name, swap, text in parts:
+            if name == "t-chat-lines":
+                self.swaps.append(swap)
+                self.lines = self.lines + text if swap == "beforeend" else text
+            elif name == "t-chat-muted":
+                self.muted = text
+        return {name: text for name, _, text in parts}
+
+    async def hear(self) -> dict[str, str]:
+        return self.take(await self.screen.socket.receive_from(PATIENCE_SECONDS))
+
+    async def until(self, word: str) -> str:
+        while word not in self.lines:
+            await self.hear()
+        return self.lines
+
+    async def ask(self, **values: Any) -> None:
+        await self.screen.ask(**values)
+
+    async def notice(self) -> str:
+        while "t-notice" not in (parts := await self.hear()):
+            pass
+        return re.sub(r"<[^>]*>", "", parts["t-notice"]).strip()
+
+
+@asynccontextmanager
+async def ear(table: Table, user: User, **more: Any) -> AsyncIterator[Ear]:
+    async with at(table, user, **more) as screen:
+        yield Ear(screen)
+
+
+def last(table: Table) -> int:
+    message = table.chat.order_by("-pk").first()
+    assert message is not None
+    return message.pk
+
+
+async def test_everybody_hears_a_message_as_one_line_more(three: Table, alice: User, bob: User, ted: User) -> None:
+    async with ear(three, alice) as hers, ear(three, bob) as his, ear(three, ted) as watcher:
+        await hers.ask(verb="say", text="good luck")
+        for one in (hers, his, watcher):
+            await one.until("good luck")
+        await watcher.ask(verb="react", reaction="👏")
+        for one in (hers, his, watcher):
+            await one.until('data-reaction="👏"')
+            assert one.swaps == ["beforeend", "beforeend"]
+            assert one.lines.index("good luck") < one.lines.index("👏")
+        assert ("data-own" in hers.lines, "data-own" in his.lines) == (True, False)
+        assert len(hers.lines.encode()) < 5_000
+
+
+async def test_a_tag_is_only_text(three: Table, alice: User, bob: User) -> None:
+    async with ear(three, bob) as his:
+        await service(chat.say, three.pk, alice, "<img src=x onerror=alert(1)> https://example.test </hx-partial>")
+        text = await his.until("onerror")
+        assert "&lt;img src=x onerror=alert(1)&gt; https://example.test &lt;/hx-partial&gt;" in text
+        assert "<img" not in text
+        assert "<a " not in text
+
+
+async def test_who_comes_later_finds_the_session_on_the_page_and_hears_nothing_twice(
+    three: Table, alice: User, bob: User
+) -> None:
+    await service(chat.say, three.pk, alice, "before")
+    client = await sync_to_async(of)(bob)
+    page = (await sync_to_async(client.get)(reverse("table", args=[three.code]))).content.decode()
+    assert page.count(">before</span>") == 1
+    mark = (await sync_to_async(talk.hearing)(three.pk, bob)).heard.mark
+    assert f"chat={mark}" in page
+    async with ear(three, bob, query=f"chat={mark}") as his:
+        await service(chat.say, three.pk, alice, "after")
+        await his.until("after")
+        assert (his.swaps, "before" in his.lines) == (["beforeend"], False)
+
+
+async def test_who_comes_back_after_a_while_gets_what_was_said_meanwhile(three: Table, alice: User, bob: User) -> None:
+    mark = (await sync_to_async(talk.hearing)(three.pk, bob)).heard.mark
+    await service(chat.say, three.pk, alice, "meanwhile")
+    async with ear(three, bob, query=f"chat={mark}") as his:
+        await his.until("meanwhile")
+        assert his.swaps == ["outerMorph"]
+
+
+async def test_a_removed_message_goes_from_every_screen(three: Table, alice: User, bob: User, ted: User) -> None:
+    async with ear(three, bob) as his, ear(three, ted) as watcher, ear(three, alice) as hers:
+        await service(chat.say, three.pk, ted, "horrible words")
+        for one in (his, watcher, hers):
+            await one.until("horrible words")
+        assert ("remove_message" in hers.lines, "remove_message" in his.lines) == (True, False)
+        await hers.ask(verb="remove_message", message=await sync_to_async(last)(three))
+        for one in (his, watcher, hers):
+            assert "Removed by a host or moderator" in await one.until("Removed by")
+            assert "horrible" not in one.lines
+
+
+async def test_a_mute_is_for_ones_own_screens(three: Table, alice: User, bob: User, ted: User) -> None:
+    await service(chat.say, three.pk, bob, "bob one")
+    async with ear(three, alice) as one, ear(three, alice) as other, ear(three, ted) as watcher:
+        for each in (one, other, watcher):
+            await each.until("bob one")
+        await one.ask(verb="mute", message=await sync_to_async(last)(three))
+        for each in (one, other):
+            while "bob one" in each.lines:
+                await each.hear()
+            assert "Hear Bob again" in each.muted
+        await service(chat.say, three.pk, bob, "bob two")
+        await service(chat.say, three.pk, ted, "ted")
+        assert "bob two" not in await one.until(">ted<")
+        assert "bob two" in await watcher.until("bob two")
+        await other.ask(verb="unmute", whom=bob.pk)
+        assert "bob one" in await one.until("bob two")
+
+
+async def test_a_block_silences_both_ways(three: Table, alice: User, bob: User) -> None:
+    await service(asides.block, bob, alice)
+    async with ear(three, alice) as hers, ear(three, bob) as his:
+        await service(chat.say, three.pk, alice, "from alice")
+        await service(chat.say, three.pk, bob, "from bob")
+        assert "from bob" not in await hers.until("from alice")
+        assert "from alice" not in await his.until("from bob")
+
+
+async def test_a_report_is_noted_on_the_reporters_screen_alone(three: Table, alice: User, bob: User) -> None:
+    async with ear(three, alice) as hers:
+        await service(chat.say, three.pk, bob, "a lie")
+        await hers.until("a lie")
+        await hers.ask(verb="report", message=await sync_to_async(last)(three), words="look")
+        await hers.until("You have reported this")
+        await hers.ask(verb="report", message=await sync_to_async(last)(three), words="again")
+        assert await hers.notice() == "You have reported this message already."
+    assert await Report.objects.filter(words="look").acount() == 1
+    async with ear(three, bob) as his:
+        assert "You have reported" not in await his.until("a lie")
+
+
+async def test_players_in_a_hand_do_not_read_watchers_until_they_are_out_of_it(
+    three: Table, alice: User, bob: User, ted: User
+) -> None:
+    await Table.objects.filter(pk=three.pk).aupdate(watchers_apart=True, around_version=99)
+    async with ear(three, alice) as hers, ear(three, bob) as his, ear(three, ted) as watcher:
+        await service(chat.say, three.pk, ted, "he has aces")
+        await service(chat.say, three.pk, bob, "hello")
+        for one in (hers, his, watcher):
+            await one.until("hello")
+            assert ("he has aces" in one.lines) == (one is watcher)
+        client = await sync_to_async(of)(bob)
+        page = (await sync_to_async(client.get)(reverse("table", args=[three.code]))).content.decode()
+        assert "he has aces" not in page
+        await service(act, three, alice, "fold")
+        await hers.until("he has aces")
+        await service(chat.say, three.pk, alice, "I am out")
+        assert "he has aces" not in await his.until("I am out")
+
+
+async def test_a_sanction_silences_on_the_open_socket(three: Table, bob: User, moderator: User) -> None:
+    async with ear(three, bob) as his:
+        await service(sanctions.impose, bob, kind=Sanction.Kind.MUTE, reason="Insults", until=None, by=moderator)
+        await his.ask(verb="say", text="hello")
+        assert await his.notice() == "You may not chat. The reason given: Insults"
+    assert not await three.chat.aexists()
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"verb": "say"}, "Write something first."),
+        ({"verb": "say", "text": ""}, "Write something first."),
+        ({"verb": "say", "text": ["a"]}, "Write something first."),
+        ({"verb": "say", "text": {"a": 1}}, "Write something first."),
+        ({"verb": "say", "text": 7}, "Write something first."),
+        ({"verb": "say", "text": "\ud800\x00"}, "Write something first."),
+        ({"verb": "say", "text": "x" * 301}, "That is too long: write 300 characters at most."),
+        ({"verb": "say", "text": "a\u0301\u0302\u0303" * 200}, "That is too long: write 300 characters at most."),
+        ({"verb": "react", "reaction": "🏆"}, "There is no such reaction."),
+        ({"verb": "react"}, "Write something first."),
+        ({"verb": "mute"}, "There is no such message."),
+        ({"verb": "mute", "message": "x"}, "There is no such message."),
+        ({"verb": "mute", "message": 10**40}, "There is no such message."),
+        ({"verb": "report", "message": -1}, "There is no such message."),
+        ({"verb": "report", "message": 1.5, "words": None}, "There is no such message."),
+        ({"verb": "remove_message", "message": True}, "There is no such message."),
+        ({"verb": "remove_message", "message": "5" * 15}, "Only the host of this table can do this."),
+        ({"verb": "unmute", "whom": "nobody"}, "There is no such message."),
+    ],
+)
+async def test_nonsense_is_refused_in_words(three: Table, bob: User, values: dict[str, Any], sentence: str) -> None:
+    async with ear(three, bob) as his:
+        await his.ask(**values)
+        assert await his.notice() == sentence
+    assert not await three.chat.aexists()
+
+
+async def test_more_than_a_message_can_be_ends_the_socket(three: Table, bob: User) -> None:
+    async with at(three, bob) as his:
+        await his.socket.send_to(text_data=json.dumps({"verb": "say", "text": "x" * 5_000}))
+        while (end := await his.socket.receive_output(PATIENCE_SECONDS))["type"] == "websocket.send":
+            pass
+        assert end["code"] == 4400
+    assert not await three.chat.aexists()
+
+
+async def test_who_may_no_longer_see_the_table_neither_writes_nor_hears(three: Table, alice: User, ted: User) -> None:
+    async with ear(three, ted) as his, ear(three, alice) as hers:
+        await Table.objects.filter(pk=three.pk).aupdate(watchable=False)
+        await his.ask(verb="say", text="still here")
+        assert await his.notice() == "You may not see this table."
+        await service(chat.say, three.pk, alice, "among us")
+        await hers.until("among us")
+        assert "among us" not in his.lines
+        assert await his.screen.socket.receive_nothing()
+    assert await three.chat.acount() == 1
+
+
+async def test_what_a_lost_message_hid_is_found_by_the_watch(
+    three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with ear(three, bob) as his:
+        monkeypatch.setattr(topics, "_send", lambda topic, version: None)
+        await service(chat.say, three.pk, alice, "unheard")
+        await talking.voices.watch._compare()
+        assert "unheard" in await his.until("unheard")
+
+
+async def test_no_word_travels_through_the_channel_layer(
+    three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[tuple[str, dict[str, Any]]] = []
+    layer = get_channel_layer()
+    before = layer.group_send
+
+    async def spy(group: str, message: dict[str, Any]) -> None:
+        sent.append((group, message))
+        await before(group, message)
+
+    monkeypatch.setattr(layer, "group_send", spy)
+    async with ear(three, bob) as his:
+        await service(chat.say, three.pk, alice, "cinnamon")
+        await his.until("cinnamon")
+        await service(chat_reports.report, three.pk, bob, await sync_to_async(last)(three), "nutmeg")
+        await his.until("You have reported")
+    of_chat = [message for group, message in sent if group == f"chat.{three.pk}"]
+    assert of_chat == [{"type": "topic.moved", "topic": f"chat.{three.pk}", "version": 1}]
+    assert not any(word in repr(sent) for word in ("cinnamon", "nutmeg"))
+
+
+def test_one_look_serves_everybody_who_listens(
+    three: Table, alice: User, bob: User, carol: User, ted: User, django_assert_max_num_queries: Any
+) -> None:
+    chat.say(three.pk, alice, "hello")
+    with django_assert_max_num_queries(7):
+        seen = talk.take(three.pk)
+        owns = talk.owns([user.pk for user in (alice, bob, carol, ted)], seen)
+        for user in (alice, bob, carol, ted):
+            assert "hello" in talk.Hearing(seen, user, owns[user.pk]).drawn()
+
+
+def test_the_newest_hundred_are_shown(three: Table, alice: User, bob: User) -> None:
+    rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {n}") for n in range(talk.SESSION + 5)]
+    ChatMessage.objects.bulk_create(rows)
+    before = talk.hearing(three.pk, bob)
+    assert len(before.lines()) == talk.SESSION
+    assert before.lines()[-1]["text"] == f"line {talk.SESSION + 4}"
+    chat.say(three.pk, alice, "one more")
+    frame = talk.frame(before.heard, talk.hearing(three.pk, bob))
+    assert 'hx-swap="beforeend"' in frame
+    assert frame.count("<li") == 1
+
+
+def post(table: Table, user: User | None, **values: Any) -> Any:
+    client = Client()
+    if user:
+        client.force_login(user)
+    headers = {"HX-Request": "true"} if values.pop("script", False) else {}
+    return client.post(reverse("table_do", args=[table.code]), values, headers=headers)
+
+
+def test_without_a_socket_one_chats_by_form(three: Table, alice: User, bob: User) -> None:
+    answer = post(three, alice, verb="say", text="by post", script=True).content.decode()
+    assert 'hx-target="#t-chat-lines" hx-swap="outerMorph"' in answer
+    assert "by post" in answer
+    assert post(three, bob, verb="react", reaction="GG").status_code == 302
+    assert list(three.chat.order_by("pk").values_list("text", flat=True)) == ["by post", "GG"]
+
+
+def test_by_form_too_only_who_may_see_the_table_writes(three: Table, ted: User) -> None:
+    assert post(three, None, verb="say", text="hello").status_code == 302
+    Table.objects.filter(pk=three.pk).update(watchable=False)
+    assert post(three, ted, verb="say", text="hello").status_code == 404
+    assert post(three, ted, verb="mute", message="1").status_code == 404
+    assert not three.chat.exists()
+
+
+def test_what_somebody_muted_is_not_on_their_page(three: Table, alice: User, bob: User) -> None:
+    chat.say(three.pk, bob, "a long story")
+    Aside.objects.create(by=alice, whom=bob, kind="mute")
+    client = of(alice)
+    page = client.get(reverse("table", args=[three.code])).content.decode()
+    assert "a long story" not in page
+    assert "Hear Bob again" in page
+    assert "a long story" in of(bob).get(reverse("table", args=[three.code])).content.decode()
+    assert fresh(three).chat_version == 1
