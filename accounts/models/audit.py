@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 class Unchanging(models.QuerySet["AuditEntry"]):
     """No way round `save` and `delete`."""
 
-    def update(self, **fields: Any) -> NoReturn:
+    def _refuse(self, *_args: Any, **_fields: Any) -> NoReturn:
         raise TypeError("the audit trail is not edited")
 
-    bulk_update = update_or_create = delete = update  # type: ignore[assignment]
+    update = bulk_update = update_or_create = delete = _refuse  # type: ignore[assignment]
 
 
 class AuditEntry(models.Model):
@@ -35,7 +35,7 @@ class AuditEntry(models.Model):
         ordering = ["-pk"]
 
     def __str__(self) -> str:
-        return f"{self.verb} #{self.pk}"
+        return f"#{self.pk}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:

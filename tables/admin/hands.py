@@ -1,6 +1,6 @@
 """Hands: who played, and the public record of those that are over. The deck of a hand stays sealed for everybody."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
@@ -15,6 +15,18 @@ from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, per
 from tables.admin.record import lines_of
 from tables.models import Hand, HandPlayer
 from tables.services import moderating
+
+DID: Final = {
+    "fold": _("Fold"),
+    "check": _("Check"),
+    "pass": _("Pass"),
+    "call": _("Call"),
+    "bet": _("Bet"),
+    "raise": _("Raise"),
+    "overbet": _("Overbet"),
+    "all-in": _("All-in"),
+    "show": _("Show"),
+}
 
 
 class PlayedBy(OfUser):
@@ -76,7 +88,7 @@ class HandAdmin(Pages):
         return {
             "title": _("Hand %(number)s at %(table)s") % {"number": thing.number, "table": thing.table},
             "players": players,
-            "moves": [{"name": names.get(move.seat, move.seat), "move": move} for move in moves],
+            "moves": [{"name": names.get(m.seat, m.seat), "did": DID.get(m.verb, m.verb), "move": m} for m in moves],
             "record": lines_of(thing),
             "running": thing.ended_at is None,
             "ledger": thing.ledger.select_related("user"),

@@ -14,6 +14,7 @@ from poker_site.administration import ByNumber
 from tables.admin.base import Deed, Pages, people_named, person
 from tables.models import LedgerEntry, Report, Seat, Table
 from tables.room import words
+from tables.room.happened import sentence
 from tables.services import moderating
 from tables.services.dealing import is_in_hand
 
@@ -100,7 +101,10 @@ class TableAdmin(Pages):
             "cohosts": thing.cohosts.select_related("user"),
             "hand": thing.hand if is_in_hand(thing) else None,
             "hands": thing.hands.defer("sealed", "rules").order_by("-number")[:LATEST],
-            "events": thing.events.select_related("by", "whom").order_by("-pk")[:LATEST],
+            "events": [
+                {"at": event.at, "text": sentence(event)}
+                for event in thing.events.select_related("by", "whom").order_by("-pk")[:LATEST]
+            ],
             "chat": thing.chat.select_related("user", "removed_by").order_by("-pk")[:LATEST],
             "reports": Report.objects.filter(table=thing, closed_at=None).select_related("whom")[:LATEST],
         }

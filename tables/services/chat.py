@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.services import audit
 from poker_site import topics
 from poker_site.limits import allow
 from tables.access import is_moderator, may_host
@@ -44,8 +45,8 @@ def say(table_id: int, user: User, text: str, *, reaction: bool = False) -> None
         _tell(table)
 
 
-def remove(table_id: int, by: User, message_id: int) -> None:
-    """For everybody but moderators, who may still have to judge it."""
+def remove(table_id: int, by: User, message_id: int, *, words: str = "") -> None:
+    """For everybody but moderators, who may still have to judge it. If one of them does it, the audit trail has it."""
     with locked(table_id, even_closed=True) as table:
         if not may_host(table, by) and not is_moderator(by):
             raise PermissionDenied(_("Only the host of this table can do this."))
@@ -53,6 +54,8 @@ def remove(table_id: int, by: User, message_id: int) -> None:
         if message.removed_at is None:
             message.removed_at, message.removed_by = now(), by
             message.save(update_fields=["removed_at", "removed_by"])
+            if is_moderator(by):
+                audit.record(by, "remove_message", message.user, f"message {message.pk}", words)
             _tell(table)
 
 

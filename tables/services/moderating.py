@@ -17,10 +17,10 @@ from accounts.services import audit
 from accounts.services.rights import refuse_unless_has
 from tables.models import ChatMessage, Report, Table
 from tables.refusals import Refused
-from tables.services import departing, hosting, settling
+from tables.services import chat, departing, hosting, settling
 from tables.services.dealing import is_in_hand
 from tables.services.events import tell
-from tables.services.locking import locked, note
+from tables.services.locking import locked
 from tables.services.order import refuse_inside_a_transaction
 
 RIGHT: Final = "tables.moderate"
@@ -96,15 +96,11 @@ def remove_message(message_id: int, by: User, words: str = "") -> None:
     """Nobody at the table reads it any more; moderators still do."""
     table_id = ChatMessage.objects.values_list("table", flat=True).get(pk=message_id)
     refuse_inside_a_transaction()
-    with locked(table_id, even_closed=True) as table:
+    with locked(table_id, even_closed=True):
         refuse_unless_has(by, RIGHT)
-        message = ChatMessage.objects.select_related("user").get(pk=message_id)
-        if message.removed_at:
+        if ChatMessage.objects.filter(pk=message_id, removed_at__isnull=False).exists():
             raise Refused(_("This message is removed already."))
-        message.removed_at, message.removed_by = timezone.now(), by
-        message.save(update_fields=["removed_at", "removed_by"])
-        note(table)
-        audit.record(by, "remove_message", message.user, f"message {message.pk}", words)
+        chat.remove(table_id, by, message_id, words=words)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from accounts.models import AuditEntry, Sanction, User
 from accounts.services import audit, sanctions
 from tables.models import ChatMessage, Hand, LedgerEntry, Report, Table, TableEvent
 from tables.refusals import Refused
-from tables.services import moderating
+from tables.services import chat, moderating
 from tests.tables.helpers import Hear, assert_books_agree, fold_out, fresh, hand_of, purse
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +120,7 @@ def test_the_table_reads_what_and_why_and_the_trail_by_whom(
 def test_a_message_is_removed_once(table: Table, alice: User, bob: User, moderator: User, hear: Hear) -> None:
     message = say(table, bob)
     with pytest.raises(PermissionDenied):
-        moderating.remove_message(message.pk, alice)
+        moderating.remove_message(message.pk, bob)
     with hear() as heard:
         moderating.remove_message(message.pk, moderator)
     assert heard.topics
@@ -169,3 +169,12 @@ def test_what_fails_leaves_nothing_in_the_trail(dealt: Table, moderator: User, m
         moderating.void_hand(dealt.pk, moderator, "Stuck.")
     assert hand_of(dealt).state == Hand.State.RUNNING
     assert not LedgerEntry.objects.filter(kind="void").exists()
+
+
+def test_a_removal_at_the_table_itself_is_in_the_trail_too(
+    table: Table, alice: User, bob: User, moderator: User
+) -> None:
+    first, second = say(table, bob), say(table, bob)
+    chat.remove(table.pk, moderator, first.pk)
+    chat.remove(table.pk, alice, second.pk)  # the host
+    assert [(entry.by, entry.about) for entry in AuditEntry.objects.all()] == [(moderator, f"message {first.pk}")]

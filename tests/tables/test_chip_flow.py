@@ -1,0 +1,123 @@
+"""Chip flow between pairs: who lost to whom, by folding, and from the same address; the suspicious ones first."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import SeenAddress, User
+from tables.admin import pairs
+from tables.admin.pairs import Flow, flows
+from tables.models import Hand, HandPlayer, Move, Table
+from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, to_act
+from tests.tables.moderation import client_of
+
+pytestmark = pytest.mark.django_db
+numbers = iter(range(1, 1_000_000))
+
+
+def played(table: Table, nets: dict[User, int], *moves: tuple[int, str], days_ago: int = 0) -> Hand:
+    """A hand that is over: seats 1, 2 and so on in this order."""
+    hand = Hand.objects.create(
+        table=table,
+        number=next(numbers),
+        state=Hand.State.OVER,
+        rules=table.rules,
+        button=1,
+        sealed={},
+        cut=0,
+        ended_at=timezone.now() - timedelta(days=days_ago),
+    )
+    for seat, (user, net) in enumerate(nets.items(), start=1):
+        HandPlayer.objects.create(hand=hand, seat=seat, user=user, stack=10_000, net=net)
+    for sequence, (seat, verb) in enumerate(moves):
+        Move.objects.create(hand=hand, sequence=sequence, seat=seat, verb=verb)
+    return hand
+
+
+def between(giver: User, taker: User, found: list[Flow]) -> Flow:
+    return next(flow for flow in found if {flow.giver, flow.taker} == {giver.pk, taker.pk})
+
+
+def test_what_is_lost_is_split_by_what_is_won(table: Table, alice: User, bob: User, carol: User, ted: User) -> None:
+    played(table, {alice: -400, bob: 300, carol: 100, ted: 0})
+    found = flows(7)
+    assert (between(alice, bob, found).net, between(alice, carol, found).net) == (300, 100)
+    assert (between(alice, ted, found).net, between(bob, carol, found).net) == (0, 0)
+
+
+def test_what_comes_back_counts_against_it(table: Table, alice: User, bob: User) -> None:
+    played(table, {alice: -300, bob: 300})
+    played(table, {alice: 100, bob: -100})
+    [flow] = flows(7)
+    assert (flow.giver, flow.taker, flow.net, flow.turnover, flow.hands) == (alice.pk, bob.pk, 200, 400, 2)
+    assert flow.percent == 50
+
+
+def test_who_gave_up_to_whose_bet(table: Table, alice: User, bob: User, carol: User) -> None:
+    nets = {alice: -100, bob: 100}
+    played(table, nets, (2, "bet"), (1, "fold"))
+    played(table, nets, (2, "raise"), (1, "fold"), (2, "show"))
+    played(table, nets, (1, "fold"))  # to a blind
+    played(table, nets, (2, "bet"), (1, "call"))  # a showdown
+    played(table, {alice: -1, bob: 2, carol: -1}, (2, "bet"), (1, "fold"), (3, "call"))  # Carol saw it
+    played(table, {alice: -1, bob: 2, carol: -1}, (1, "bet"), (2, "raise"), (3, "fold"), (1, "fold"))
+    flow = between(alice, bob, flows(7))
+    assert (flow.giver, flow.folds, flow.back) == (alice.pk, 3, 0)
+
+
+def test_as_it_is_really_played(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+    act(dealt, alice, "raise", 300)
+    fold_out(dealt)
+    clock.run_due(dealt)
+    check_down(dealt)
+    [flow] = flows(7)
+    assert flow.hands == 2
+    assert sum((flow.folds, flow.back)) == 1
+    nets = list(HandPlayer.objects.filter(user=alice).values_list("net", flat=True))
+    assert flow.turnover == sum(abs(net or 0) for net in nets)
+    assert flow.net == abs(sum(net or 0 for net in nets))
+
+
+def test_a_running_hand_and_old_ones_do_not_count(dealt: Table, alice: User, bob: User) -> None:
+    played(dealt, {alice: -300, bob: 300}, days_ago=8)
+    act(dealt, to_act(dealt), "all-in")
+    assert hand_of(dealt).state == Hand.State.RUNNING
+    assert flows(7) == []
+    assert flows(30)[0].hands == 1
+
+
+def test_no_more_than_the_latest_hands(table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        played(table, {alice: -100, bob: 100})
+    monkeypatch.setattr(pairs, "MOST_HANDS", 2)
+    assert flows(7)[0].hands == 2
+
+
+def test_house_bots_are_left_out(table: Table, alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_bot=True)
+    played(table, {alice: -100, bob: 100})
+    assert flows(7) == []
+
+
+def test_the_most_suspicious_come_first(table: Table, alice: User, bob: User, carol: User, ted: User) -> None:
+    played(table, {carol: -500, ted: 500}, (2, "bet"), (1, "call"))
+    played(table, {alice: -500, bob: 500}, (2, "bet"), (1, "fold"))
+    assert flows(7)[0].giver == alice.pk  # by folding
+    for user in (carol, ted):
+        SeenAddress.objects.create(user=user, address="192.0.2.9")
+    first = flows(7)[0]
+    assert (first.giver, first.addresses) == (carol.pk, ["192.0.2.9"])
+
+
+def test_of_one_account_only(table: Table, alice: User, bob: User, carol: User, moderator: User) -> None:
+    played(table, {alice: -100, bob: 60, carol: 40})
+    played(table, {bob: -100, carol: 100})
+    assert {frozenset((flow.giver, flow.taker)) for flow in flows(7, alice.pk)} == {
+        frozenset((alice.pk, bob.pk)),
+        frozenset((alice.pk, carol.pk)),
+    }
+    page = client_of(moderator).get(reverse("admin:tables_pairs"), {"user": str(alice.pk), "days": "7"}).content.decode()
+    assert "Alice" in page
+    assert f"days=30&amp;user={alice.pk}" in page

@@ -1,0 +1,54 @@
+"""Accounts that come from the same addresses, by what is kept of visits and of sessions."""
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import SeenAddress, User
+from accounts.services.addresses import shared_addresses, shared_with
+
+pytestmark = pytest.mark.django_db
+
+
+def seen(user: User, *addresses: str) -> None:
+    SeenAddress.objects.bulk_create(SeenAddress(user=user, address=address) for address in addresses)
+
+
+def session(user: User, address: str) -> None:
+    UserSession.objects.create(user=user, ip=address, session_key=f"{user.pk}-{address}")
+
+
+def test_the_most_shared_come_first(alice: User, bob: User, carol: User) -> None:
+    seen(alice, "192.0.2.1", "192.0.2.2", "2001:db8::1")
+    seen(bob, "192.0.2.2", "192.0.2.3")
+    seen(carol, "192.0.2.2", "2001:db8::1")
+    assert list(shared_addresses().items()) == [("192.0.2.2", [alice, bob, carol]), ("2001:db8::1", [alice, carol])]
+
+
+def test_sessions_count_as_visits_do_but_not_twice(alice: User, bob: User) -> None:
+    seen(alice, "192.0.2.1")
+    session(alice, "192.0.2.1")
+    assert shared_addresses() == {}
+    session(bob, "192.0.2.1")
+    assert shared_addresses() == {"192.0.2.1": [alice, bob]}
+
+
+def test_those_of_one_account(alice: User, bob: User, carol: User) -> None:
+    seen(alice, "192.0.2.1", "192.0.2.2")
+    seen(bob, "192.0.2.2")
+    session(carol, "192.0.2.3")
+    assert shared_with(alice) == {"192.0.2.2": [alice, bob]}
+    assert shared_with(carol) == {}
+
+
+@pytest.mark.parametrize("query", ["", "?user=1", "?user=x", "?user=" + "9" * 40])
+def test_the_page_is_for_moderators(moderator: User, alice: User, bob: User, query: str) -> None:
+    seen(alice, "192.0.2.1")
+    seen(bob, "192.0.2.1")
+    address = reverse("admin:accounts_addresses") + query
+    client = Client()
+    for user, status in ((alice, 302), (moderator, 200)):
+        client.force_login(user)
+        assert client.get(address).status_code == status
+    assert "192.0.2.1" in client.get(reverse("admin:accounts_addresses")).content.decode()
