@@ -52,7 +52,7 @@ def ledger_file(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _lines(books: Books) -> Iterator[list[str | int]]:
-    yield [_("Player"), _("Buy-ins"), _("Top-ups"), _("Cash-outs"), _("Put right"), _("At the table"), _("Net")]
+    yield [_("Player"), _("Buy-ins"), _("Top-ups"), _("Cash-outs"), _("Put right"), _("Chips at the table"), _("Net")]
     for row in books.rows:
         yield [row.name, row.bought_in, row.topped_up, row.cashed_out, row.put_right, row.at_table, row.net]
     yield []

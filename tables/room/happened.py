@@ -16,7 +16,8 @@ Values = Mapping[str, Any]
 _SENTENCES: Final[Mapping[str, Any]] = {
     "pause": gettext_lazy("%(by)s paused the table."),
     "resume": gettext_lazy("%(by)s let the game go on."),
-    "close": gettext_lazy("%(by)s closed the table; a running hand is played out."),
+    "close": gettext_lazy("%(by)s closes the table; a running hand is played out."),
+    "close by force": gettext_lazy("%(by)s closed the table."),
     "void": gettext_lazy("%(by)s made the hand void."),
     "clock": gettext_lazy("%(by)s gave everybody %(seconds)s seconds to act."),
     "limits": gettext_lazy("%(by)s set the buy-in from %(least)s to %(most)s."),
@@ -27,6 +28,8 @@ _SENTENCES: Final[Mapping[str, Any]] = {
     "name_cohost": gettext_lazy("%(by)s made %(whom)s a co-host."),
     "unname_cohost": gettext_lazy("%(by)s took co-hosting from %(whom)s."),
     "hand_over": gettext_lazy("%(by)s handed the table over to %(whom)s."),
+    "invite": gettext_lazy("%(by)s invited %(whom)s."),
+    "new_code": gettext_lazy("%(by)s gave the table a new address: the old link leads nowhere."),
     "add_bot": gettext_lazy("%(by)s added the house bot %(whom)s."),
     "remove_bot": gettext_lazy("%(by)s sent the house bot %(whom)s away."),
 }
@@ -61,7 +64,8 @@ _BY_VALUE: Final[Mapping[str, Mapping[Any, Any]]] = {
 
 def sentence(event: TableEvent) -> str:
     """Empty for what there are no words for."""
-    said = _sentence(event.verb, event.values)
+    by_force = event.verb == "close" and event.by is None  # then no hand is played out
+    said = _sentence("close by force" if by_force else event.verb, event.values)
     if not said:
         return ""
     numbers = {name: chips(value) for name, value in event.values.items() if type(value) is int}
@@ -91,7 +95,24 @@ def _says_slowly(values: Values) -> str:
     return _("%(by)s lets everybody chat at any speed.")
 
 
-_TOLD: Final[Mapping[str, Callable[[Values], str]]] = {"blinds": _blinds, "says_slowly": _says_slowly}
+def _approve(values: Values) -> str:
+    if values["kind"] == "top_up":
+        return _("%(by)s approved a top-up of %(chips)s for %(whom)s.")
+    return _("%(by)s let %(whom)s sit down with %(chips)s.")
+
+
+def _refuse(values: Values) -> str:
+    if values["kind"] == "top_up":
+        return _("%(by)s refused %(whom)s a top-up.")
+    return _("%(by)s refused %(whom)s a seat.")
+
+
+_TOLD: Final[Mapping[str, Callable[[Values], str]]] = {
+    "blinds": _blinds,
+    "says_slowly": _says_slowly,
+    "approve": _approve,
+    "refuse": _refuse,
+}
 
 
 def _name(user: User | None) -> str:

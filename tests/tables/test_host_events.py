@@ -1,0 +1,111 @@
+"""Every deed of a host or a moderator is told to everybody at the table, in their language."""
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from accounts.models import User
+from accounts.services import deletion
+from tables import services
+from tables.models import Table, TableEvent
+from tables.room import fragments, happened, snapshot
+from tables.room.scene import Scene
+from tables.services import moderating
+from tests.tables.helpers import fresh, look_on
+from tests.tables.hosting import WORDS, ask, ask_all
+
+pytestmark = pytest.mark.django_db
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+def told(table: Table) -> list[str]:
+    return [happened.sentence(event) for event in table.events.order_by("pk")]
+
+
+def panel(table: Table, viewer: User) -> str:
+    scene = Scene(snapshot.take(table.pk), viewer, viewer.preferences)
+    text = re.sub(r"<[^>]*>", " ", fragments.render(scene)["t-events"])
+    return re.sub(r"\s+", " ", html.unescape(text)).replace(" :", ":").strip()
+
+
+@pytest.mark.parametrize("verb", sorted(WORDS))
+def test_each_deed_is_told(three: Table, alice: User, bob: User, verb: str) -> None:
+    before = fresh(three).version
+    assert ask_all(three, alice, verb) == ""
+    event = three.events.last()
+    assert event is not None
+    assert event.by == alice
+    assert (event.whom is not None) is ("whom" in WORDS[verb] or verb.endswith("_bot"))
+    assert fresh(three).version > before
+    for viewer in (bob, alice):
+        assert happened.sentence(event).startswith("Alice ")
+        assert happened.sentence(event) in panel(three, viewer)
+    with translation.override("zh-hans"):
+        assert CHINESE.search(happened.sentence(event))
+
+
+def test_every_verb_of_the_services_has_its_sentence() -> None:
+    source = "".join(path.read_text() for path in Path(services.__path__[0]).glob("*.py"))
+    verbs = set(re.findall(r'tell\(\w+, \w+, "(\w+)"', source))
+    assert verbs >= {"pause", "ban", "hand_over", "blinds", "close", "void"}
+    numbers = dict.fromkeys(("small", "big", "ante", "seconds", "least", "most", "chips"), 5)
+    values = {**numbers, "value": True, "kind": "sit"}
+    silent = {verb for verb in verbs if not happened.sentence(TableEvent(verb=verb, values=values))}
+    assert silent == set()
+
+
+def test_what_was_changed_to(dealt: Table, alice: User) -> None:
+    for verb in ("set_blinds", "set_clock", "set_limits", "set_door", "set_chat"):
+        ask(dealt, alice, verb)
+    assert told(dealt) == [
+        "Alice set the blinds to 100/200, ante 10, from the next hand on.",
+        "Alice gave everybody 60 seconds to act.",
+        "Alice set the buy-in from 5,000 to 30,000.",
+        "Alice took the table off the lobby: it takes the link to find it.",
+        "Alice ended watching: only players see the table.",
+        "Alice wants to approve who sits down and tops up.",
+        "Alice slowed the chat down: one message every 5 seconds.",
+        "Alice keeps watchers' messages from players in a hand.",
+    ]
+
+
+def test_a_refused_deed_is_not_told(dealt: Table, alice: User, bob: User) -> None:
+    ask(dealt, bob, "pause")
+    ask(dealt, alice, "unname_cohost")
+    assert told(dealt) == []
+
+
+def test_a_moderator_has_no_name_but_a_reason(dealt: Table, moderator: User, bob: User) -> None:
+    moderating.pause(dealt.pk, moderator, "A <b>look</b> at %s.")
+    assert told(dealt) == ["A moderator paused the table. Reason: A <b>look</b> at %s."]
+    shown = fragments.render(Scene(snapshot.take(dealt.pk), bob, bob.preferences))["t-events"]
+    assert "Morgan" not in shown
+    assert "<b>look" not in shown
+
+
+def test_the_newest_stands_first_and_fifty_are_kept_on_the_page(table: Table, alice: User, bob: User) -> None:
+    for seconds in range(10, 70):
+        ask(table, alice, "set_clock", seconds=str(seconds))
+    text = panel(table, bob)
+    assert text.startswith("By the host: Alice gave everybody 69 seconds")
+    assert "gave everybody 20 seconds" in text
+    assert "gave everybody 19 seconds" not in text
+
+
+def test_a_watcher_reads_it_too(dealt: Table, alice: User, ted: User) -> None:
+    look_on(dealt, ted)
+    ask(dealt, alice, "pause")
+    assert "Alice paused the table." in panel(dealt, ted)
+
+
+def test_a_deleted_player_has_no_name_left(seated: Table, alice: User, bob: User) -> None:
+    ask(seated, alice, "remove")
+    deletion.delete_account(bob)
+    assert told(seated) == ["Alice removed Deleted player from the table."]
+
+
+def test_without_deeds_there_is_nothing_to_see(dealt: Table, bob: User) -> None:
+    assert panel(dealt, bob) == ""
