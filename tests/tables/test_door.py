@@ -1,0 +1,239 @@
+"""The door of a table: its password, a seat at a table that nobody watches, a new address; and the same game again."""
+
+import pytest
+from django.contrib.auth.hashers import check_password
+from django.core import mail
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from accounts.models import Aside, User
+from poker_site import limits
+from tables import access
+from tables.mail import mail_invitation
+from tables.models import Departure, Guest, Seat, Table, TableBan
+from tables.refusals import Refused
+from tables.services import admitting, again, hosting, inviting, seating
+from tests.tables.helpers import STACK, fresh, open_table, seat_people, state_of
+
+pytestmark = pytest.mark.django_db
+WORD = "open sesame"
+
+
+def of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+class TestPassword:
+    @pytest.fixture
+    def guarded(self, alice: User) -> Table:
+        return open_table(alice, password=WORD)
+
+    def test_is_kept_as_a_hash(self, guarded: Table) -> None:
+        assert WORD not in guarded.password
+        assert check_password(WORD, guarded.password)
+
+    def test_is_asked_for_at_the_door_and_opens_it(self, guarded: Table, bob: User) -> None:
+        client, door = of(bob), f"/t/{guarded.code}/door/"
+        assert "Password of the table" in client.get(door).content.decode()
+        assert client.post(door, {"password": f" {WORD} "})["Location"] == f"/t/{guarded.code}/"
+        assert access.may_sit(guarded, bob) is None
+        assert client.get(door)["Location"] == f"/t/{guarded.code}/"
+
+    @pytest.mark.parametrize("wrong", ["", "Open Sesame", "\x00", "x" * 5_000])
+    def test_has_to_be_right(self, guarded: Table, bob: User, wrong: str) -> None:
+        answer = of(bob).post(f"/t/{guarded.code}/door/", {"password": wrong})
+        assert answer.status_code == 422
+        assert "aria-invalid" in answer.content.decode()
+        assert not Guest.objects.exists()
+
+    def test_cannot_be_guessed_at_speed(self, guarded: Table, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(limits.LIMITS, "password_guess", limits.Limit(2, 60))
+        client, door = of(bob), f"/t/{guarded.code}/door/"
+        for _ in range(2):
+            assert client.post(door, {"password": "wrong"}).status_code == 422
+        answer = client.post(door, {"password": WORD})
+        assert answer.status_code == 429
+        assert "Wait" in answer.content.decode()
+        assert access.may_sit(guarded, bob)
+
+    def test_is_not_even_asked_of_whoever_may_not_come(self, alice: User, bob: User, carol: User) -> None:
+        private = open_table(alice, password=WORD, found_by=Table.FoundBy.INVITATION)
+        open_one = open_table(alice, password=WORD)
+        TableBan.objects.create(table=open_one, user=carol)
+        for table, user in ((private, bob), (open_one, carol)):
+            assert of(user).post(f"/t/{table.code}/door/", {"password": WORD}).status_code == 404
+            with pytest.raises(Refused):
+                admitting.learn_password(table.pk, user, WORD)
+        assert not Guest.objects.exists()
+
+    def test_a_table_without_one_has_none_to_learn(self, table: Table, bob: User) -> None:
+        with pytest.raises(admitting.WrongPassword):
+            admitting.learn_password(table.pk, bob, "")
+
+    def test_also_lets_one_look_on_where_nobody_may(self, alice: User, bob: User) -> None:
+        table = open_table(alice, password=WORD, watchable=False)
+        assert not access.may_see(table, bob)
+        admitting.learn_password(table.pk, bob, WORD)
+        assert access.may_see(table, bob)
+
+    def test_wants_a_login_and_a_token(self, guarded: Table, bob: User) -> None:
+        door = f"/t/{guarded.code}/door/"
+        assert Client().get(door)["Location"].startswith("/account/login/")
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(bob)
+        assert client.post(door, {"password": WORD}).status_code == 403
+
+    def test_stands_beside_the_seats_of_a_table_one_looks_at(self, guarded: Table, alice: User, bob: User) -> None:
+        page = of(bob).get(f"/t/{guarded.code}/").content.decode()
+        assert f'href="/t/{guarded.code}/door/"' in page
+        assert 'value="hold"' not in page
+        assert 'value="hold"' in of(alice).get(f"/t/{guarded.code}/").content.decode()
+
+
+class TestUnwatched:
+    @pytest.fixture
+    def unwatched(self, alice: User) -> Table:
+        return open_table(alice, watchable=False)
+
+    def test_one_sits_down_from_the_door(self, unwatched: Table, bob: User) -> None:
+        client, door = of(bob), f"/t/{unwatched.code}/door/"
+        assert "Only who plays sees this table" in client.get(door).content.decode()
+        assert client.post(door, {"chips": "10,000"})["Location"] == f"/t/{unwatched.code}/"
+        assert state_of(unwatched, bob) == Seat.State.PLAYING
+        assert client.get(f"/t/{unwatched.code}/").status_code == 200
+
+    @pytest.mark.parametrize("chips", ["", "1", "ten", "99999999"])
+    def test_the_buy_in_is_within_the_limits(self, unwatched: Table, bob: User, chips: str) -> None:
+        assert of(bob).post(f"/t/{unwatched.code}/door/", {"chips": chips}).status_code == 422
+        assert not unwatched.seated.exists()
+
+    def test_a_full_table_says_so(self, alice: User, bob: User, carol: User, ted: User) -> None:
+        table = open_table(alice, watchable=False, options={"players_most": 2})
+        seat_people(table, [bob, carol])
+        answer = of(ted).post(f"/t/{table.code}/door/", {"chips": str(STACK)})
+        assert answer.status_code == 422
+        assert "Every seat is taken" in answer.content.decode()
+
+    def test_who_waits_for_the_host_waits_outside(self, alice: User, bob: User) -> None:
+        table = open_table(alice, watchable=False, approves=True)
+        client, door = of(bob), f"/t/{table.code}/door/"
+        client.post(door, {"chips": str(STACK)})
+        assert not access.may_see(table, bob)
+        assert "The host is asked" in client.get(door).content.decode()
+        client.post(door)
+        assert not table.wishes.exists()
+        assert not table.seated.exists()
+
+
+class TestNewCode:
+    def test_the_old_address_leads_nowhere(self, table: Table, alice: User, bob: User) -> None:
+        admitting.new_code(table.pk, alice)
+        now = fresh(table)
+        assert now.code != table.code
+        assert of(bob).get(f"/t/{table.code}/").status_code == 404
+        assert of(bob).post(f"/t/{table.code}/do/", {"verb": "wait"}).status_code == 404
+        assert of(bob).get(f"/t/{now.code}/").status_code == 200
+
+    def test_only_hosts_draw_one(self, table: Table, bob: User) -> None:
+        seat_people(table, [bob])
+        with pytest.raises(PermissionDenied):
+            admitting.new_code(table.pk, bob)
+
+    def test_who_belongs_to_it_is_taken_along(self, alice: User, bob: User, carol: User, ted: User) -> None:
+        table = open_table(alice, found_by=Table.FoundBy.LINK)
+        seat_people(table, [bob])
+        Guest.objects.create(table=table, user=carol, invited=True)
+        ties = access.ties_of(table.pk)
+        assert [access.follows(table, user, ties) for user in (alice, bob, carol, ted)] == [True, True, True, False]
+
+    def test_the_page_knows_its_address(self, table: Table, alice: User) -> None:
+        assert f'data-at="/t/{table.code}/"' in of(alice).get(f"/t/{table.code}/").content.decode()
+
+
+class TestBlocked:
+    def test_nobody_gets_whom_they_blocked_as_a_neighbour(self, alice: User, bob: User) -> None:
+        table = open_table(alice, found_by=Table.FoundBy.INVITATION)
+        seat_people(table, [alice])
+        Guest.objects.create(table=table, user=bob, invited=True)
+        Aside.objects.create(by=alice, whom=bob, kind=Aside.Kind.BLOCK)
+        for number in (2, 10):
+            with pytest.raises(Refused, match="not free for you"):
+                seating.hold_seat(table.pk, bob, number)
+        seating.hold_seat(table.pk, bob, 3)
+
+    def test_only_at_private_tables(self, table: Table, alice: User, bob: User) -> None:
+        seat_people(table, [alice])
+        Aside.objects.create(by=alice, whom=bob, kind=Aside.Kind.BLOCK)
+        seating.hold_seat(table.pk, bob, 2)
+
+
+class TestPlayAgain:
+    @pytest.fixture
+    def played(self, alice: User, bob: User, carol: User) -> Table:
+        table = open_table(alice, found_by=Table.FoundBy.INVITATION, password=WORD, approves=True)
+        for user in (bob, carol):
+            Departure.objects.create(table=table, user=user, chips=1)
+        hosting.close(table.pk, alice)
+        return fresh(table)
+
+    def test_has_the_same_rules_and_invites_everybody_who_sat_there(
+        self, played: Table, alice: User, bob: User, carol: User
+    ) -> None:
+        page = of(bob).get(f"/t/{played.code}/").content.decode()
+        assert "Play again with the same people" in page
+        answer = of(bob).post(f"/t/{played.code}/again/")
+        table = Table.objects.get(owner=bob)
+        assert answer["Location"] == f"/t/{table.code}/"
+        same = ("name", "rules", "found_by", "password", "approves", "buy_in_most")
+        assert [getattr(table, name) for name in same] == [getattr(played, name) for name in same]
+        assert {letter.user for letter in table.invitations.select_related("user")} == {alice, carol}
+        assert access.may_sit(table, carol) is None
+
+    def test_only_who_was_there(self, played: Table, ted: User) -> None:
+        assert of(ted).post(f"/t/{played.code}/again/").status_code == 404
+        with pytest.raises(PermissionDenied):
+            again.play_again(played.pk, ted)
+
+    def test_only_when_it_is_over(self, table: Table, alice: User) -> None:
+        with pytest.raises(Refused, match="still open"):
+            again.play_again(table.pk, alice)
+        assert "Play again" not in of(alice).get(f"/t/{table.code}/").content.decode()
+
+    def test_without_whoever_was_banned_or_blocked(self, played: Table, alice: User, bob: User, carol: User) -> None:
+        TableBan.objects.create(table=played, user=bob)
+        Aside.objects.create(by=alice, whom=carol, kind=Aside.Kind.BLOCK)
+        assert not again.play_again(played.pk, alice).invitations.exists()
+
+
+class TestMail:
+    @pytest.fixture(autouse=True)
+    def _mail(self, settings: object) -> None:
+        settings.MAIL_CONFIGURED = True  # type: ignore[attr-defined]
+
+    def confirmed(self, user: User) -> None:
+        from allauth.account.models import EmailAddress
+
+        EmailAddress.objects.create(user=user, email="bob@example.org", verified=True, primary=True)
+
+    def test_brings_the_invitation_to_a_known_address(self, table: Table, alice: User, bob: User) -> None:
+        self.confirmed(bob)
+        letter = inviting.invite(table.pk, alice, bob)
+        mail_invitation(letter.pk)
+        (sent,) = mail.outbox
+        assert sent.to == ["bob@example.org"]
+        assert "Alice invites you to play" in sent.subject
+        assert f"/i/{letter.code}/" in sent.body
+
+    def test_not_to_an_address_that_may_be_anybodys(self, table: Table, alice: User, bob: User) -> None:
+        mail_invitation(inviting.invite(table.pk, alice, bob).pk)
+        assert not mail.outbox
+
+    def test_not_when_it_was_taken_back(self, table: Table, alice: User, bob: User) -> None:
+        self.confirmed(bob)
+        letter = inviting.invite(table.pk, alice, bob)
+        inviting.revoke(table.pk, alice, letter.pk)
+        mail_invitation(letter.pk)
+        mail_invitation(10**6)
+        assert not mail.outbox
