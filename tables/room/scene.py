@@ -18,8 +18,8 @@ from tables.engine.cards import parse_card
 from tables.engine.opening import Seat as Place
 from tables.engine.view import view
 from tables.models import Hand, Seat, Table
-from tables.room.guests import Guests
 from tables.room import about, actions, happened, hosting, own, seats, story, words
+from tables.room.guests import Guests
 from tables.room.snapshot import Elsewhere, Snapshot
 
 BOARD = 5
@@ -153,16 +153,13 @@ class Scene:
 
     @cached_property
     def board(self) -> list[dict[str, Any] | None]:
-        cards = [self.card(text) for text in self.seen["board"]] if self.seen and self.shows_hand else []
+        dealt = story.board(self.seen) if self.seen and self.shows_hand else []
+        cards = [{**self.card(card), "wait": wait} for card, wait in dealt]
         return [*cards, *[None] * (BOARD - len(cards))]
 
     @property
     def street(self) -> str:
         return self.seen["street"] if self.seen and self.shows_hand else ""
-
-    @property
-    def street_label(self) -> str:
-        return str(words.STREETS[self.seen["street"]]) if self.seen and self.shows_hand else ""
 
     @cached_property
     def pots(self) -> list[dict[str, Any]]:

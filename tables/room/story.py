@@ -45,6 +45,20 @@ def last_actions(seen: Seen, amounts: words.Amounts) -> dict[int, str]:
     return done
 
 
+def board(seen: Seen) -> list[tuple[str, int]]:
+    """The cards, each with how many streets were dealt before it after all was said: those come one after the other."""
+    cards: list[tuple[str, int]] = []
+    wait = 0
+    for event in seen["events"]:
+        if event["event"] == "acted":
+            wait = 0
+            cards = [(card, 0) for card, _ in cards]
+        elif event["event"] == "dealt_board":
+            cards += [(card, wait) for card in event["cards"]]
+            wait += 1
+    return cards
+
+
 def results(seen: Seen, names: Mapping[int, str], amounts: words.Amounts) -> list[str]:
     """A sentence for each share of each pot."""
     won = [event for event in seen["events"] if event["event"] == "won"]
