@@ -24,7 +24,7 @@
 
   const cheer = ({ dataset }) => {
     const seat = document.getElementById(`t-seat-${dataset.from}`);
-    if (!seat || document.hidden) return;
+    if (!seat || seat.matches(".me") || document.hidden) return; // over one's own cards it would only be in the way
     const place = document.createElement("li");
     place.className = "seat ghost";
     place.dataset.seat = seat.dataset.seat;
