@@ -1,0 +1,77 @@
+"""A link goes from a host to somebody without an account, who ends up in a seat; a table that asks before one sits."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PASSWORD, PHONE, People
+from tests.browser.rooms import PATIENCE_MS, open_table, sit
+
+
+def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) -> None:
+    rita, newcomer = people(), people(viewport=PHONE)
+    rita.sign_up("Rita")
+    table = open_table(rita, name="Rita's private table")
+    rita.wait_until_connected()
+    rita.page.get_by_role("button", name="Host", exact=True).click()
+    rita.page.get_by_text("Who may come").click()
+    rita.page.get_by_label("Who finds it").select_option("invitation")
+    rita.page.locator("button[value=set_door]").click()
+    expect(rita.page.locator("#t-events")).to_contain_text("private", timeout=PATIENCE_MS)
+    newcomer.visit(table)
+    assert "login" in newcomer.page.url
+
+    rita.page.get_by_role("button", name="Invite", exact=True).click()
+    rita.page.get_by_role("button", name="Make a link").click()
+    link = rita.page.locator("#t-invite .invited a")
+    expect(link).to_have_count(1, timeout=PATIENCE_MS)
+    invitation = link.get_attribute("href") or ""
+
+    newcomer.visit(invitation)
+    expect(newcomer.page.get_by_role("heading", level=1)).to_contain_text("Rita invites you to play")
+    newcomer.page.get_by_role("main").get_by_role("link", name="Sign up").click()
+    newcomer.page.locator("[name=username]").fill("Newton")
+    newcomer.page.locator("[name=password1]").fill(PASSWORD)
+    newcomer.page.locator("main button.main").click()
+    newcomer.page.get_by_role("button", name="Sit down at Rita's private table").click()
+    sit(newcomer, table, number=3)
+    expect(rita.page.locator("#t-seat-3")).to_contain_text("Newton", timeout=PATIENCE_MS)
+
+
+def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
+    rosa, paul = people(), people()
+    rosa.sign_up("Rosa")
+    paul.sign_up("Paul")
+    rosa.visit("/tables/new/")
+    rosa.page.get_by_text("More options").last.click()
+    rosa.page.get_by_label("I approve who sits down and who tops up").check()
+    rosa.page.get_by_label("Password to sit down").fill("open sesame")
+    rosa.page.get_by_role("button", name="Open the table").click()
+    rosa.wait_until_connected()
+    table = rosa.page.url.removeprefix(rosa.site)
+
+    paul.visit(table)
+    paul.page.locator("#t-sit-2").click()
+    paul.page.get_by_label("Password of the table").fill("open sesame")
+    paul.page.get_by_role("button", name="Go in").click()
+    paul.wait_until_connected()
+    paul.page.locator("#t-sit-2").click()
+    paul.page.locator("#f-buy button[value=sit]").click()
+    expect(paul.page.locator("#t-bar")).to_contain_text("Rosa is asked", timeout=PATIENCE_MS)
+    rosa.page.get_by_role("button", name="Approve").click()
+    expect(paul.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
+
+
+def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> None:
+    rhea, otto = people(), people()
+    rhea.sign_up("Rhea")
+    otto.sign_up("Otto")
+    table = open_table(rhea)
+    sit(otto, table, number=4)
+    rhea.wait_until_connected()
+    rhea.page.get_by_role("button", name="Invite", exact=True).click()
+    rhea.page.get_by_role("button", name="New address").click()
+    rhea.page.locator("#t-confirm [value=yes]").click()
+    for person in (rhea, otto):
+        person.page.wait_for_url(lambda address: table not in address, timeout=PATIENCE_MS)
+        expect(person.page.locator("#t-seat-4")).to_contain_text("Otto")
+    otto.visit(table)
+    expect(otto.page.locator("#t-data")).to_have_count(0)
