@@ -9,19 +9,24 @@ from accounts.models import User
 from tables import live
 from tables.engine.cards import card_text
 from tables.engine.hand import Hand as Play
-from tables.models import Hand, LedgerEntry, Purse, Seat, Table
+from tables.models import ChatMessage, Hand, LedgerEntry, Purse, Report, Seat, Table
 
 _AT_A_TIME = 200
 
 
 def data_of(user: User) -> dict[str, Any]:
     seats, ledger = Seat.objects.filter(user=user), LedgerEntry.objects.filter(user=user).order_by("pk")
+    said = ChatMessage.objects.filter(user=user).order_by("pk")
     return {
         "purse": Purse.objects.filter(user=user).values("chips", "refilled_at").first(),
         "seats": list(seats.order_by("since").values("number", "stack", "since", at_table=F("table__name"))),
         "tables": list(Table.objects.filter(owner=user).order_by("pk").values("name", "opened_at", "closed_at")),
         "ledger": list(
             ledger.values("at", "kind", "to_purse", "to_seat", at_table=F("table__name"), in_hand=F("hand__number"))
+        ),
+        "chat": list(said.values("at", "text", "removed_at", at_table=F("table__name"))),
+        "reports": list(
+            Report.objects.filter(by=user).order_by("pk").values("at", "words", "closed_at", at_table=F("table__name"))
         ),
         "hands": list(_hands(user)),
     }

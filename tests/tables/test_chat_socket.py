@@ -9,17 +9,16 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Aside, Sanction, User
+from accounts.models import Sanction, User
 from accounts.services import asides, sanctions
 from poker_site import topics
-from tables.models import ChatMessage, Report, Table
+from tables.models import Report, Table
 from tables.room import talk, talking
 from tables.services import chat, chat_reports
 from tests.conftest import PATIENCE_SECONDS
-from tests.tables.helpers import act, fresh
+from tests.tables.helpers import act
 from tests.tables.test_socket import PARTIAL, Screen, at, of, service
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
@@ -281,61 +280,3 @@ async def test_no_word_travels_through_the_channel_layer(
     of_chat = [message for group, message in sent if group == f"chat.{three.pk}"]
     assert of_chat == [{"type": "topic.moved", "topic": f"chat.{three.pk}", "version": 1}]
     assert not any(word in repr(sent) for word in ("cinnamon", "nutmeg"))
-
-
-def test_one_look_serves_everybody_who_listens(
-    three: Table, alice: User, bob: User, carol: User, ted: User, django_assert_max_num_queries: Any
-) -> None:
-    chat.say(three.pk, alice, "hello")
-    with django_assert_max_num_queries(7):
-        seen = talk.take(three.pk)
-        owns = talk.owns([user.pk for user in (alice, bob, carol, ted)], seen)
-        for user in (alice, bob, carol, ted):
-            assert "hello" in talk.Hearing(seen, user, owns[user.pk]).drawn()
-
-
-def test_the_newest_hundred_are_shown(three: Table, alice: User, bob: User) -> None:
-    rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {n}") for n in range(talk.SESSION + 5)]
-    ChatMessage.objects.bulk_create(rows)
-    before = talk.hearing(three.pk, bob)
-    assert len(before.lines()) == talk.SESSION
-    assert before.lines()[-1]["text"] == f"line {talk.SESSION + 4}"
-    chat.say(three.pk, alice, "one more")
-    frame = talk.frame(before.heard, talk.hearing(three.pk, bob))
-    assert 'hx-swap="beforeend"' in frame
-    assert frame.count("<li") == 1
-
-
-def post(table: Table, user: User | None, **values: Any) -> Any:
-    client = Client()
-    if user:
-        client.force_login(user)
-    headers = {"HX-Request": "true"} if values.pop("script", False) else {}
-    return client.post(reverse("table_do", args=[table.code]), values, headers=headers)
-
-
-def test_without_a_socket_one_chats_by_form(three: Table, alice: User, bob: User) -> None:
-    answer = post(three, alice, verb="say", text="by post", script=True).content.decode()
-    assert 'hx-target="#t-chat-lines" hx-swap="outerMorph"' in answer
-    assert "by post" in answer
-    assert post(three, bob, verb="react", reaction="GG").status_code == 302
-    assert list(three.chat.order_by("pk").values_list("text", flat=True)) == ["by post", "GG"]
-
-
-def test_by_form_too_only_who_may_see_the_table_writes(three: Table, ted: User) -> None:
-    assert post(three, None, verb="say", text="hello").status_code == 302
-    Table.objects.filter(pk=three.pk).update(watchable=False)
-    assert post(three, ted, verb="say", text="hello").status_code == 404
-    assert post(three, ted, verb="mute", message="1").status_code == 404
-    assert not three.chat.exists()
-
-
-def test_what_somebody_muted_is_not_on_their_page(three: Table, alice: User, bob: User) -> None:
-    chat.say(three.pk, bob, "a long story")
-    Aside.objects.create(by=alice, whom=bob, kind="mute")
-    client = of(alice)
-    page = client.get(reverse("table", args=[three.code])).content.decode()
-    assert "a long story" not in page
-    assert "Hear Bob again" in page
-    assert "a long story" in of(bob).get(reverse("table", args=[three.code])).content.decode()
-    assert fresh(three).chat_version == 1

@@ -1,0 +1,97 @@
+"""The chat on the page and by form, for whoever has no socket; and what one look costs."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Aside, User
+from tables.models import ChatMessage, Table
+from tables.own_data import data_of
+from tables.room import talk
+from tables.services import chat
+from tests.tables.helpers import fresh
+from tests.tables.test_socket import of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_one_look_serves_everybody_who_listens(
+    three: Table, alice: User, bob: User, carol: User, ted: User, django_assert_max_num_queries: Any
+) -> None:
+    chat.say(three.pk, alice, "hello")
+    with django_assert_max_num_queries(7):
+        seen = talk.take(three.pk)
+        owns = talk.owns([user.pk for user in (alice, bob, carol, ted)], seen)
+        for user in (alice, bob, carol, ted):
+            assert "hello" in talk.Hearing(seen, user, owns[user.pk]).drawn()
+
+
+def test_the_newest_hundred_are_shown(three: Table, alice: User, bob: User) -> None:
+    rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {n}") for n in range(talk.SESSION + 5)]
+    ChatMessage.objects.bulk_create(rows)
+    before = talk.hearing(three.pk, bob)
+    assert len(before.lines()) == talk.SESSION
+    assert before.lines()[-1]["text"] == f"line {talk.SESSION + 4}"
+    chat.say(three.pk, alice, "one more")
+    frame = talk.frame(before.heard, talk.hearing(three.pk, bob))
+    assert 'hx-swap="beforeend"' in frame
+    assert frame.count("<li") == 1
+
+
+def post(table: Table, user: User | None, **values: Any) -> Any:
+    client = Client()
+    if user:
+        client.force_login(user)
+    headers = {"HX-Request": "true"} if values.pop("script", False) else {}
+    return client.post(reverse("table_do", args=[table.code]), values, headers=headers)
+
+
+def test_without_a_socket_one_chats_by_form(three: Table, alice: User, bob: User) -> None:
+    answer = post(three, alice, verb="say", text="by post", script=True).content.decode()
+    assert 'hx-target="#t-chat-lines" hx-swap="outerMorph"' in answer
+    assert "by post" in answer
+    assert post(three, bob, verb="react", reaction="GG").status_code == 302
+    assert list(three.chat.order_by("pk").values_list("text", flat=True)) == ["by post", "GG"]
+
+
+def test_by_form_too_only_who_may_see_the_table_writes(three: Table, ted: User) -> None:
+    assert post(three, None, verb="say", text="hello").status_code == 302
+    Table.objects.filter(pk=three.pk).update(watchable=False)
+    assert post(three, ted, verb="say", text="hello").status_code == 404
+    assert post(three, ted, verb="mute", message="1").status_code == 404
+    assert not three.chat.exists()
+
+
+def test_what_somebody_muted_is_not_on_their_page(three: Table, alice: User, bob: User) -> None:
+    chat.say(three.pk, bob, "a long story")
+    Aside.objects.create(by=alice, whom=bob, kind="mute")
+    client = of(alice)
+    page = client.get(reverse("table", args=[three.code])).content.decode()
+    assert "a long story" not in page
+    assert "Hear Bob again" in page
+    assert "a long story" in of(bob).get(reverse("table", args=[three.code])).content.decode()
+    assert fresh(three).chat_version == 1
+
+
+def test_an_unread_text_is_escaped_on_the_page_and_gives_no_link(three: Table, alice: User, bob: User) -> None:
+    chat.say(three.pk, alice, "<script>alert(1)</script> https://example.test/")
+    page = of(bob).get(reverse("table", args=[three.code])).content.decode()
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; https://example.test/" in page
+    assert 'href="https://example.test' not in page
+
+
+def test_times_are_those_of_the_reader(three: Table, alice: User, bob: User) -> None:
+    chat.say(three.pk, alice, "what time is it?")
+    reader = of(bob)
+    reader.cookies["tz"] = "Asia/Shanghai"
+    page = reader.get(reverse("table", args=[three.code]), headers={"Accept-Language": "zh-CN"}).content.decode()
+    assert ">04:00</time>" in page
+
+
+def test_ones_own_words_are_among_ones_data(three: Table, alice: User, bob: User, clock: Any) -> None:
+    chat.say(three.pk, alice, "mine")
+    chat.say(three.pk, bob, "not mine")
+    words = {"at": clock(), "text": "mine", "at_table": "A table", "removed_at": None}
+    assert data_of(alice)["chat"] == [words]
