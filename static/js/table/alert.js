@@ -6,6 +6,7 @@
 
   const turn = () => {
     room.sound("turn");
+    window.calls?.call(`turn-${title}`, document.title);
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200); // a browser complains otherwise
   };
 
@@ -36,10 +37,21 @@
     return elsewhere().some(({ id }) => !called.includes(id));
   };
 
+  // The first hand for whoever has waited for others to come.
+  const ASLEEP = ["asleep", "deserted", "paused"];
+  let slept = false;
+
+  const starts = (now) => {
+    const started = slept && now.phase === "running" && now.seated !== undefined;
+    slept = ASLEEP.includes(now.phase) || (slept && now.phase !== "running");
+    return started;
+  };
+
   room.onUpdate((now, before) => {
     const heard = cue(now, before);
     if (heard) room.sound(heard);
     document.title = headline(now);
+    if (starts(now)) window.calls?.call(`starts-${title}`, room.word("starts", title));
     if (isCall(now, before)) turn();
     called = elsewhere().map(({ id }) => id);
     waited = waits() || (waited && now.held !== undefined);

@@ -1,0 +1,157 @@
+"""Two people become friends, see one another, and call one another to a table; calls while nobody looks."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser import rooms
+from tests.browser.conftest import PHONE, People, Person
+from tests.browser.rooms import PATIENCE_MS
+from tests.play import Server
+
+SEEN_WITHIN_MS = 30_000
+STAND_IN = """() => {
+  window.shown = [];
+  window.away = false;
+  window.asked = 0;
+  Object.defineProperty(document, "hidden", { get: () => window.away });
+  window.Notification = class extends EventTarget {
+    static permission = "default";
+    static async requestPermission() {
+      window.asked += 1;
+      return (this.permission = "granted");
+    }
+    constructor(title, { tag }) {
+      super();
+      window.shown.push(title);
+      window.last = this;
+    }
+    close() { window.shut = true; }
+  };
+}"""
+
+
+def ask(person: Person, name: str) -> None:
+    person.visit("/friends/")
+    person.page.get_by_label("The name they have here").fill(name)
+    person.page.locator("main form").get_by_role("button", name="Ask", exact=True).first.click()
+
+
+def befriend(one: Person, other: Person, name: str) -> None:
+    ask(one, name)
+    other.visit("/")
+    other.page.locator("#notes").get_by_role("button", name="Accept").click()
+    expect(other.page.locator(".messages").first).to_contain_text("are friends now")
+
+
+def test_two_people_become_friends_and_see_each_other(people: People, owner: str) -> None:
+    fay, gus = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
+    fay.sign_up("Friendly Fay")
+    gus.sign_up("Good Gus")
+    gus.wait_until_connected()
+    ask(fay, "good gus")
+    expect(fay.page.locator("#people")).to_contain_text("You have asked")
+    note = gus.page.locator("#notes")
+    expect(note).to_contain_text("Friendly Fay wants to be your friend.", timeout=PATIENCE_MS)
+    gus.picture("friends-request-phone")
+    note.get_by_role("button", name="Accept").click()
+    expect(gus.page.get_by_text("You and Friendly Fay are friends now.")).to_be_visible()
+    friend = fay.page.locator("#friends li", has_text="Good Gus")
+    expect(friend).to_contain_text("Here now", timeout=SEEN_WITHIN_MS)
+    address = rooms.open_table(gus, name="Gus and friends")
+    expect(friend.get_by_role("link", name="Gus and friends")).to_be_visible(timeout=SEEN_WITHIN_MS)
+    fay.picture("friends-desk")
+    friend.get_by_role("link").click()
+    expect(fay.page).to_have_url(fay.site + address.removeprefix("/"))
+
+
+def test_a_friend_is_invited_in_one_click(people: People, owner: str) -> None:
+    hal, ida = people(), people()
+    hal.sign_up("Hosting Hal")
+    ida.sign_up("Invited Ida")
+    befriend(hal, ida, "Invited Ida")
+    rooms.open_table(hal, name="Hal's den")
+    ida.visit("/account/")
+    ida.wait_until_connected()
+    hal.visit("/friends/")
+    hal.page.get_by_role("button", name="Invite to Hal's den").click()
+    expect(hal.page.get_by_text("Invited Ida is invited to Hal's den.")).to_be_visible()
+    expect(ida.page.locator("#notes")).to_contain_text("Hosting Hal invites you to Hal's den.", timeout=PATIENCE_MS)
+
+
+def test_a_block_ends_a_friendship(people: People, owner: str) -> None:
+    jan, kim = people(viewport=PHONE, has_touch=True, is_mobile=True), people()
+    jan.sign_up("Jaded Jan")
+    kim.sign_up("Keen Kim")
+    befriend(jan, kim, "Keen Kim")
+    jan.visit("/friends/")
+    jan.page.get_by_role("button", name="More about Keen Kim").click()
+    jan.picture("friends-more-phone")
+    jan.page.get_by_role("button", name="Block", exact=True).click()
+    expect(jan.page.locator("#people")).to_contain_text("Blocked")
+    expect(jan.page.locator("#friends")).to_contain_text("Nobody yet.")
+    kim.visit("/friends/")
+    expect(kim.page.locator("#friends")).to_contain_text("Nobody yet.")
+
+
+def secure(person: Person, server: Server) -> Person:
+    """This machine itself is a secure context, room.test is none."""
+    person.site = server.address
+    person.context.add_init_script(f"({STAND_IN})()")
+    return person
+
+
+def test_notifications_come_only_where_they_were_switched_on(people: People, owner: str, server: Server) -> None:
+    lee = secure(people(), server)
+    lee.sign_up("Looking Lee")
+    lee.page.get_by_role("button", name="Practice now", exact=True).click()
+    rooms.dealt(lee)
+    lee.page.evaluate("window.calls.call('x', 'Nobody asked for this')")
+    assert lee.page.evaluate("[window.asked, window.shown]") == [0, []]
+    switch = lee.page.get_by_role("button", name="Desktop notifications")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    assert lee.page.evaluate("window.asked") == 1
+    lee.page.evaluate("window.away = true")
+    lee.page.wait_for_function("() => window.shown.includes('Your turn: Practice')", timeout=60_000)
+    lee.page.evaluate("window.last.dispatchEvent(new Event('click'))")
+    assert lee.page.evaluate("window.shut")
+
+
+def test_an_invitation_notifies_and_marks_the_title(people: People, owner: str, server: Server) -> None:
+    max_, nia = people(), secure(people(), server)
+    max_.sign_up("Moving Max")
+    nia.sign_up("Notified Nia")
+    befriend(max_, nia, "Notified Nia")
+    rooms.open_table(max_, name="Max's den")
+    nia.visit("/account/")
+    nia.wait_until_connected()
+    nia.page.get_by_label("Desktop notifications").check()
+    nia.picture("account-notifications-desk")
+    nia.page.evaluate("window.away = true")
+    max_.visit("/friends/")
+    max_.page.get_by_role("button", name="Invite to Max's den").click()
+    expect(nia.page).to_have_title(re.compile("^● Moving Max invites you"), timeout=PATIENCE_MS)
+    assert nia.page.evaluate("window.shown") == ["Moving Max invites you to Max's den."]
+    nia.page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
+    expect(nia.page).to_have_title(re.compile("^Your account"))
+
+
+def test_the_first_hand_notifies_who_waits_for_it(people: People, owner: str, server: Server) -> None:
+    ola, pat = secure(people(), server), people()
+    ola.sign_up("Waiting Ola")
+    pat.sign_up("Punctual Pat")
+    address = rooms.open_table(ola, name="Ola's den")
+    rooms.sit(ola, address, number=1)
+    ola.page.get_by_role("button", name="Desktop notifications").click()
+    ola.page.evaluate("window.away = true")
+    rooms.sit(pat, address, number=2)
+    rooms.dealt(ola)
+    ola.page.wait_for_function('() => window.shown.includes("The first hand is dealt: Ola\'s den")')
+
+
+def test_without_a_secure_context_there_is_no_switch(people: People, owner: str) -> None:
+    pam = people()
+    pam.sign_up("Plain Pam")
+    pam.visit("/account/")
+    expect(pam.page.locator("[data-notify-row]")).to_be_hidden()
