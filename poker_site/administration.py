@@ -26,6 +26,7 @@ class ShortPaginator(Paginator[Any]):
 class OwnFiltersOnly(admin.ModelAdmin[Any]):
     """Lists whose address takes their own filters and no other field, which could be guessed letter by letter."""
 
+    show_facets = admin.ShowFacets.NEVER
     show_full_result_count = False
     list_max_show_all = 0
     list_per_page = 50

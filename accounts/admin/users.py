@@ -52,6 +52,10 @@ class SanctionInline(ReadOnlyInline):
     fk_name = "user"
     fields = ["kind", "reason", "until", "imposed_at", "imposed_by", "lifted_at", "lifted_by"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
+        sanctions: QuerySet[Sanction] = super().get_queryset(request).select_related("user", "imposed_by", "lifted_by")
+        return sanctions
+
 
 class SeenAddressInline(ReadOnlyInline):
     model = SeenAddress
@@ -76,8 +80,8 @@ class UserAdmin(OwnFiltersOnly):
     search_fields = ["username", "display_name", "email", "seen_addresses__address"]
     ordering = ["-joined_at"]
     fieldsets = [
-        (None, {"fields": ["username", "display_name", "email", "is_bot", "joined_at", "last_login", "deleted_at"]}),
         (_("Look at"), {"fields": ["look_at"]}),
+        (None, {"fields": ["username", "display_name", "email", "is_bot", "joined_at", "last_login", "deleted_at"]}),
         (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups"], "description": RIGHTS_HELP}),
     ]
     filter_horizontal = ["groups"]

@@ -77,7 +77,7 @@ def _close(report: Report, by: User, form: QueryDict) -> Any:
 class ReportAdmin(Pages):
     page = "admin/moderation/report.html"
     deeds = {"sanction": _sanction, "remove": _remove, "close": _close}
-    list_display = ["title", "about", "reported_by", "at_table", "at", "is_open", "outcome"]
+    list_display = ["title", "about", "reported_by", "at_table", "at", "state"]
     list_display_links = ["title"]
     list_select_related = ["by", "whom", "table", "message"]
     list_filter = [Waits, OfTable, Whom]
@@ -110,9 +110,10 @@ class ReportAdmin(Pages):
     def at_table(self, report: Report) -> str:
         return link_to(report.table, report.table.name)
 
-    @admin.display(description=_("Open"), boolean=True)
-    def is_open(self, report: Report) -> bool:
-        return report.closed_at is None
+    @admin.display(description=_("state"))
+    def state(self, report: Report) -> str:
+        """What was done, once something was."""
+        return str(_("Open") if report.closed_at is None else report.outcome or _("Closed"))
 
     def look(self, request: HttpRequest, thing: Report) -> dict[str, Any]:
         hand = Hand.objects.defer("sealed").get(pk=thing.hand_id) if thing.hand_id else None

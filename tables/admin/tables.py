@@ -60,7 +60,7 @@ def _void(table: Table, by: User, form: QueryDict) -> Any:
 class TableAdmin(Pages):
     page = "admin/moderation/table.html"
     deeds = {"pause": _pause, "resume": _resume, "close": _close, "void": _void}
-    list_display = ["name", "host", "state", "found_by", "taken", "game", "opened_at"]
+    list_display = ["name", "host", "state", "taken", "game", "opened_at"]
     list_display_links = ["name"]
     list_select_related = ["owner"]
     list_filter = ["state", PlayedBy]
