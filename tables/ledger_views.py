@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
@@ -52,7 +53,8 @@ def ledger_file(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _lines(books: Books) -> Iterator[list[str | int]]:
-    yield [_("Player"), _("Buy-ins"), _("Top-ups"), _("Cash-outs"), _("Put right"), _("Chips at the table"), _("Net")]
+    at_table = pgettext("ledger", "At the table")
+    yield [_("Player"), _("Buy-ins"), _("Top-ups"), _("Cash-outs"), _("Put right"), at_table, _("Net")]
     for row in books.rows:
         yield [row.name, row.bought_in, row.topped_up, row.cashed_out, row.put_right, row.at_table, row.net]
     yield []

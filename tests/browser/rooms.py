@@ -29,7 +29,7 @@ def open_table(host: Person, *, rulebook: str = "cash", **fields: str) -> str:
             field.select_option(value)
         else:
             field.fill(value)
-    host.page.get_by_role("button", name="Open the table").click()
+    host.page.locator("#new-table button.main").click()
     host.page.locator("#t-data").wait_for(state="attached")
     return host.page.url.removeprefix(host.site)
 

@@ -136,7 +136,7 @@ def test_the_file(dealt: Table, alice: User) -> None:
     assert answer["Content-Disposition"] == 'attachment; filename="a-table-ledger.csv"'
     assert getattr(answer, "content", b"").startswith(b"\xef\xbb\xbf")
     assert rows(answer) == [
-        ["Player", "Buy-ins", "Top-ups", "Cash-outs", "Put right", "Chips at the table", "Net"],
+        ["Player", "Buy-ins", "Top-ups", "Cash-outs", "Put right", "At the table", "Net"],
         ["Bob", "10000", "0", "0", "0", "10050", "50"],
         ["Alice", "10000", "0", "0", "0", "9950", "-50"],
         [],

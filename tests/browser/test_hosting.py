@@ -1,0 +1,79 @@
+"""The host at the table: people, blinds, the end of the evening and who owes whom."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, People, Person
+from tests.browser.rooms import PATIENCE_MS, act, dealt, go_along, open_table, sit, whose_turn
+
+
+def host_menu(person: Person, group: str) -> None:
+    """Open, with this group of it; on a phone it is a part of the table's menu."""
+    if not person.page.locator("#t-host").is_visible():
+        if person.page.locator("#t-host-open").is_visible():
+            person.page.locator("#t-host-open").click()
+        else:
+            person.page.locator("[popovertarget=tools]").click()
+    details = person.page.locator(f"#t-host-{group}")
+    if details.get_attribute("open") is None:
+        details.locator("> summary").click()
+
+
+def test_an_evening_of_a_host(people: People, owner: str) -> None:
+    harriet, paul = people(), people(viewport=PHONE, locale="zh-CN", has_touch=True)
+    harriet.sign_up("Harriet")
+    paul.sign_up("Paul")
+    address = open_table(harriet, name="Harriet's evening")
+    sit(harriet, address, number=1)
+    sit(paul, address, number=4)
+    both = [harriet, paul]
+    dealt(harriet)
+    host_menu(harriet, "game")
+    harriet.picture("host-game-desk")
+    menu = harriet.page.locator("#t-host")
+    menu.locator("[name=small_blind]").fill("100")
+    menu.locator("[name=big_blind]").fill("200")
+    menu.get_by_role("button", name="Set from the next hand on").click()
+    expect(harriet.page.locator("#t-top")).to_contain_text("next hand 100/200")
+    expect(paul.page.locator("#t-top")).to_contain_text("100/200")
+    act(whose_turn(both), "fold")
+    expect(harriet.page.locator("#t-top")).to_contain_text("100/200 · hand 2", timeout=PATIENCE_MS)
+    go_along(both)
+    host_menu(harriet, "people")
+    harriet.page.locator("#t-host .person > summary").click()
+    harriet.picture("host-people-desk")
+    harriet.page.get_by_role("button", name="Remove", exact=True).click()
+    harriet.page.locator("#t-confirm [value=yes]").click()
+    expect(paul.page.locator("#t-data[data-seated]")).not_to_be_attached(timeout=PATIENCE_MS)
+    expect(harriet.page.locator("#t-events summary")).to_contain_text("Harriet removed Paul from the table.")
+    paul.page.locator("#t-ticker").click()
+    expect(paul.page.locator("#t-events summary")).to_contain_text("Harriet 把 Paul 移出了牌桌。")
+    paul.picture("host-events-phone")
+    host_menu(harriet, "game")
+    harriet.page.locator("#t-host").get_by_role("button", name="Close table").click()
+    harriet.page.locator("#t-confirm [value=yes]").click()
+    harriet.page.locator("#t-bar").get_by_role("link", name="Who owes whom").click()
+    expect(harriet.page.locator("h1")).to_have_text("Ledger of Harriet's evening")
+    harriet.picture("ledger-desk")
+    paul.visit(f"{address}ledger/")
+    expect(paul.page.locator(".payments")).to_contain_text("付给")
+    paul.picture("ledger-phone")
+    assert paul.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_hosting_with_a_thumb(people: People, owner: str) -> None:
+    """In Chinese, on a phone: every group opens, the page never grows wider than the screen."""
+    huifang = people(viewport=PHONE, locale="zh-CN", has_touch=True)
+    huifang.sign_up("Huifang")
+    address = open_table(huifang)
+    sit(huifang, address, number=1)
+    host_menu(huifang, "bots")
+    huifang.page.locator("#t-host-bots button[value=add_bot]").click()
+    expect(huifang.page.locator("#t-seat-4 .stack, #t-seat-3 .stack").first).to_be_attached(timeout=PATIENCE_MS)
+    for group in ("game", "people", "door", "chat"):
+        host_menu(huifang, group)
+        huifang.page.locator(f"#t-host-{group}").scroll_into_view_if_needed()
+        huifang.picture(f"host-{group}-phone")
+        targets = huifang.page.locator(f"#t-host-{group} :is(.btn, summary, .input, .check):visible").all()
+        assert targets
+        assert all((target.bounding_box() or {"height": 0})["height"] >= 44 for target in targets)
+        assert huifang.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
