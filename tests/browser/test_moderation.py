@@ -1,8 +1,10 @@
-"""A ban reaches an open page at once."""
+"""What moderators do reaches open pages at once."""
 
 from playwright.sync_api import expect
 
+from tests.browser import rooms
 from tests.browser.conftest import People, Person
+from tests.browser.test_chat import open_chat, say, two
 
 
 def ban(moderator: Person, name: str, reason: str) -> None:
@@ -40,3 +42,70 @@ def test_logging_out_everywhere_reaches_the_other_device(people: People, owner: 
     expect(phone.page.get_by_text("this device")).to_be_visible()
     phone.page.get_by_role("button", name="Log out everywhere", exact=True).click()
     expect(desk.page.get_by_role("heading", name="This page is out of date")).to_be_visible()
+
+
+def press(moderator: Person, name: str, reason: str) -> None:
+    """A button of moderation, with the reason in the field beside it."""
+    form = moderator.page.locator("form.deed", has=moderator.page.get_by_role("button", name=name, exact=True))
+    form.get_by_role("textbox").fill(reason)
+    form.get_by_role("button", name=name, exact=True).click()
+    expect(moderator.page.locator(".messagelist .success")).to_be_visible()
+
+
+def open_report(moderator: Person, about: str) -> None:
+    moderator.visit("/admin/")
+    moderator.page.locator(".first").get_by_role("link", name="Open reports").click()
+    row = moderator.page.locator("#result_list tbody tr", has=moderator.page.get_by_role("link", name=about))
+    row.locator(".field-title a").click()
+
+
+def test_from_a_report_to_a_mute_to_a_ban_at_the_table(people: People, owner: str) -> None:
+    rude, calm = two(people, "Rita Rude", "Cleo Calm")
+    moderator = people()
+    moderator.log_in(owner)
+    for person in (rude, calm):
+        open_chat(person)
+    say(rude, "What a fish!")
+    line = calm.page.locator("#t-chat-lines > li").first
+    line.locator("summary").tap()
+    line.get_by_role("textbox").fill("She insults me.")
+    line.get_by_role("button", name="Report").tap()
+    expect(line).to_contain_text("You have reported this")
+
+    open_report(moderator, "Rita Rude")
+    expect(moderator.page.locator("blockquote")).to_have_text("What a fish!")
+    expect(moderator.page.locator(".record, .help").last).to_contain_text("The hand is not over")
+    moderator.picture("admin-report-desk")
+    press(moderator, "Mute", "No insults here.")
+    rude.page.locator("#t-say-text").fill("Fish, fish, fish!")
+    rude.page.locator("#t-say button").click()
+    expect(rude.page.get_by_text("No insults here.").first).to_be_visible()
+    rude.picture("muted-desk")
+    press(moderator, "Remove the message", "")
+    expect(line).to_contain_text("Removed by a host or moderator.")
+    expect(calm.page.locator("#t-chat-lines > li")).to_have_count(1)
+
+    press(moderator, "Ban", "She would not stop.")
+    expect(rude.page.get_by_role("heading", name="You are banned")).to_be_visible()
+    expect(rude.page.get_by_text("She would not stop.")).to_be_visible()
+    rude.picture("banned-at-the-table-desk")
+    press(moderator, "Close the report", "Banned.")
+    moderator.visit("/admin/accounts/auditentry/?q=rita")
+    expect(moderator.page.locator("#result_list tbody tr")).to_have_count(4)
+    moderator.picture("admin-audit-desk")
+
+
+def test_a_table_is_paused_and_closed_by_force(people: People, owner: str) -> None:
+    cast = two(people, "Pia", "Quentin")
+    moderator = people()
+    moderator.log_in(owner)
+    moderator.visit("/admin/tables/table/?q=quentin")
+    moderator.page.locator("#result_list .field-name a").click()
+    expect(moderator.page.get_by_role("cell", name="Quentin")).to_be_visible()
+    moderator.picture("admin-table-desk")
+    press(moderator, "Make the hand void", "A misdeal.")
+    rooms.dealt(cast[0])
+    press(moderator, "Close by force", "It is late.")
+    for person in cast:
+        expect(person.page.locator("#t-data[data-phase=closed]")).to_be_attached()
+    cast[0].picture("closed-by-force-desk")
