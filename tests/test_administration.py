@@ -6,7 +6,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Sanction, SeenAddress, User
+from accounts.models import AuditEntry, Sanction, SeenAddress, User
 from accounts.selectors import ban_in_force
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_players_stay_outside(alice: User) -> None:
     assert client_of(alice).get(reverse("admin:index"), follow=True).status_code == 403
 
 
-def test_moderators_see_people_and_sanctions_and_nothing_else(moderator: User) -> None:
+def test_moderators_see_people_and_sanctions_but_not_rights_and_mail(moderator: User) -> None:
     client = client_of(moderator)
     page = client.get(reverse("admin:index")).content.decode()
     assert reverse("admin:accounts_user_changelist") in page
@@ -127,6 +127,7 @@ def test_superusers_can_and_open_sockets_hear_of_it(admin: User, alice: User) ->
     changed = User.objects.get(pk=alice.pk)
     assert changed.is_staff
     assert changed.version > alice.version
+    assert AuditEntry.objects.get().words == "is_staff -> is_active, is_staff"
 
 
 @pytest.mark.parametrize(
@@ -159,6 +160,8 @@ def test_a_moderator_bans_somebody(moderator: User, alice: User) -> None:
     assert ban is not None
     assert (ban.imposed_by, ban.reason, ban.until) == (moderator, "Shouting.", None)
     assert LogEntry.objects.filter(user=moderator).exists()
+    entry = AuditEntry.objects.get()
+    assert (entry.by, entry.verb, entry.whom, entry.words) == (moderator, "ban", alice, "Shouting.")
 
 
 @pytest.mark.parametrize(
@@ -191,6 +194,7 @@ def test_a_sanction_is_lifted_but_never_changed_or_deleted(moderator: User, alic
     assert "Lifted: Ban: Alice" in act(client, "sanction", "lift", sanction)
     sanction.refresh_from_db()
     assert sanction.lifted_by == moderator
+    assert list(AuditEntry.objects.values_list("verb", flat=True)) == ["lift", "ban"]
     assert ban_in_force(alice.pk) is None
 
 
@@ -198,6 +202,7 @@ def test_a_moderator_issues_a_one_time_link_and_it_is_logged(moderator: User, al
     page = act(client_of(moderator), "user", "issue_password_link", alice)
     assert "/account/password/reset/key/" in page
     assert LogEntry.objects.get(user=moderator).object_id == str(alice.pk)
+    assert (AuditEntry.objects.get().verb, AuditEntry.objects.get().whom) == ("password_link", alice)
 
 
 def test_not_for_administrators(moderator: User, admin: User) -> None:

@@ -19,51 +19,65 @@ pytestmark = pytest.mark.django_db
 
 
 def fill(count: int, moderator: User) -> None:
-    """So many of everything, all about the same few and about everybody."""
-    start, at = User.objects.count(), timezone.now()
+    """So many of everything, at tables of their own and all at one; of everybody, and all of one."""
+    start = User.objects.count()
     users = User.objects.bulk_create(
-        User(username=f"number{start + n}", display_name=f"Number {start + n}") for n in range(count)
+        User(username=f"number{n}", display_name=f"Number {n}") for n in range(start, start + count)
     )
-    table = Table.objects.create(
-        name="Number one", owner=users[0], rules=rules(), buy_in_least=1, buy_in_most=9_000, code=f"CODE{start}"
+    _open_tables(users)
+    hub = Table.objects.get(code="HUB") if Table.objects.filter(code="HUB").exists() else _hub(users[0])
+    hands = _play(hub, users)
+    messages = ChatMessage.objects.bulk_create(
+        ChatMessage(table=hub, user=user, room="players", text="A number.") for user in users
     )
+    Report.objects.bulk_create(
+        Report(by=users[0], whom=user, table=hub, message=message, hand=hands[0], words="number")
+        for user, message in zip(users, messages, strict=True)
+    )
+    TableEvent.objects.bulk_create(TableEvent(table=hub, by=user, whom=user, verb="ban") for user in users)
+    _judge(users, moderator)
+
+
+def _hub(owner: User) -> Table:
+    return Table.objects.create(
+        name="Number one", owner=owner, rules=rules(), buy_in_least=1, buy_in_most=9_000, code="HUB"
+    )
+
+
+def _open_tables(owners: list[User]) -> None:
     tables = Table.objects.bulk_create(
-        Table(name=f"Number {n}", owner=users[n], rules=rules(), buy_in_least=1, buy_in_most=2) for n in range(count)
+        Table(name=f"{owner}", owner=owner, rules=rules(), buy_in_least=1, buy_in_most=2) for owner in owners
     )
-    hands = Hand.objects.bulk_create(hand(table, n + 1, at) for n in range(count))
-    pairs = [(played, users[n], users[n - 1]) for n, played in enumerate(hands)]
+    places = list(zip(owners, tables, strict=True))
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(kind="buy_in", user=user, table=place, to_purse=-5, to_seat=5) for user, place in places
+    )
+    Seat.objects.bulk_create(Seat(table=place, number=1, user=user, stack=5, state="playing") for user, place in places)
+
+
+def _play(table: Table, users: list[User]) -> list[Hand]:
+    """Each against the one before, and gives up."""
+    first, at = table.hands.count() + 1, timezone.now()
+    hands = Hand.objects.bulk_create(hand(table, number, at) for number in range(first, first + len(users)))
     HandPlayer.objects.bulk_create(
-        HandPlayer(hand=played, seat=seat, user=user, stack=100, net=10 if seat == 1 else -10)
-        for played, first, second in pairs
-        for seat, user in ((1, first), (2, second))
+        HandPlayer(hand=played, seat=seat, user=users[n - seat], stack=100, net=10 if seat == 1 else -10)
+        for n, played in enumerate(hands)
+        for seat in (1, 2)
     )
     for sequence, (seat, verb) in enumerate(((1, "bet"), (2, "fold"))):
         Move.objects.bulk_create(Move(hand=played, sequence=sequence, seat=seat, verb=verb, at=at) for played in hands)
-    messages = ChatMessage.objects.bulk_create(
-        ChatMessage(table=table, user=user, room="players", text="A number.") for user in users
-    )
-    Report.objects.bulk_create(
-        Report(by=users[0], whom=user, table=table, message=message, hand=hands[0], words="number")
-        for user, message in zip(users, messages, strict=True)
-    )
-    LedgerEntry.objects.bulk_create(
-        LedgerEntry(kind="buy_in", user=user, table=place, to_purse=-5, to_seat=5)
-        for user, place in zip(users, tables, strict=True)
-    )
-    Sanction.objects.bulk_create(
-        Sanction(user=user, kind="mute", reason="A number.", imposed_by=moderator) for user in users
-    )
+    return hands
+
+
+def _judge(users: list[User], moderator: User) -> None:
     one = User.objects.get(username="number9")
-    Sanction.objects.bulk_create(
-        Sanction(user=one, kind="mute", reason="Again.", imposed_by=user, lifted_by=user) for user in users
-    )
+    for whom in ([*users], [one] * len(users)):
+        Sanction.objects.bulk_create(
+            Sanction(user=user, kind="mute", reason="A number.", imposed_by=by, lifted_by=by)
+            for user, by in zip(whom, users, strict=True)
+        )
     AuditEntry.objects.bulk_create(AuditEntry(by=moderator, verb="mute", whom=user, words="number") for user in users)
     SeenAddress.objects.bulk_create(SeenAddress(user=user, address="192.0.2.1") for user in users)
-    TableEvent.objects.bulk_create(TableEvent(table=table, by=user, whom=user, verb="ban") for user in users)
-    Seat.objects.bulk_create(
-        Seat(table=place, number=1, user=user, stack=5, state="playing")
-        for user, place in zip(users, tables, strict=True)
-    )
 
 
 def rules() -> dict[str, Any]:
@@ -79,7 +93,7 @@ def hand(table: Table, number: int, at: Any) -> Hand:
 
 def pages() -> list[str]:
     lists = [reverse(f"admin:{model}_changelist") for model in CHANGELISTS]
-    rows = [Table.objects.get(name="Number one", code__startswith="CODE"), User.objects.get(username="number9")]
+    rows = [Table.objects.get(code="HUB"), User.objects.get(username="number9")]
     more = [ChatMessage.objects.earliest("pk"), Report.objects.earliest("pk"), LedgerEntry.objects.earliest("pk")]
     views = [reverse("admin:tables_pairs"), reverse("admin:accounts_addresses"), reverse("admin:index")]
     found = [*lists, *(f"{address}?q=number" for address in lists), *map(page_of, [*rows, *more]), *views]

@@ -30,6 +30,23 @@ def test_moderators_and_superusers_open_every_page(everything: list[Any], modera
             assert client.get(address).status_code == 200, (user, address)
 
 
+def test_moderators_have_just_these_rights(moderator: User) -> None:
+    assert moderator.get_all_permissions() == {
+        "accounts.add_sanction",
+        "accounts.issue_password_link",
+        "accounts.view_auditentry",
+        "accounts.view_sanction",
+        "accounts.view_seenaddress",
+        "accounts.view_user",
+        "tables.moderate",
+        "tables.view_chatmessage",
+        "tables.view_hand",
+        "tables.view_ledgerentry",
+        "tables.view_report",
+        "tables.view_table",
+    }
+
+
 def test_players_and_strangers_open_none(everything: list[Any], bob: User) -> None:
     for client in (client_of(bob), Client()):
         for address in addresses(everything):

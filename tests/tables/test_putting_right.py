@@ -1,13 +1,15 @@
 """A wrong ledger entry is put right by one that says the opposite, once, and never below zero."""
 
+from typing import Any
+
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.models import AuditEntry, User
 from tables.models import LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
-from tables.services import money
+from tables.services import locking, money
 from tests.tables.helpers import assert_books_agree, fold_out, purse, void_hand
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +101,19 @@ def test_not_by_players_for_oneself_or_for_a_moderator(
 def test_not_from_inside_a_transaction(seated: Table, alice: User, moderator: User) -> None:
     with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
         money.reverse(entry_of(alice, "buy_in").pk, moderator, "Taken twice.")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_one_writers_lock_comes_before_the_databases(
+    seated: Table, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nested: list[bool] = []
+    one_writer = locking._one_writer
+
+    def watched() -> Any:
+        nested.append(connection.in_atomic_block)
+        return one_writer()
+
+    monkeypatch.setattr(locking, "_one_writer", watched)
+    money.reverse(entry_of(alice, "buy_in").pk, moderator, "Taken twice.")
+    assert nested == [False]
