@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from accounts.models import User
 from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.selectors import shown_name
+from poker_site import limits
 from tables import access
 from tables.models import Invitation
 from tables.refusals import Refused
@@ -93,6 +94,7 @@ def play_again(request: SignedInRequest, code: str) -> HttpResponse:
     table = access.seen_table(code, request.user)
     if table is None:
         raise Http404
+    limits.allow("table", request.user.pk)
     try:
         table = again.play_again(table.pk, request.user)
     except (Refused, PermissionDenied) as refused:

@@ -13,6 +13,7 @@ from accounts.models import User
 from poker_site import limits
 from poker_site.limits import LIMITS, Limit, TooOften, allow, forget, wait
 from tables.models import Table
+from tables.services import hosting
 
 CHINESE = {"accept-language": "zh-hans"}
 
@@ -126,13 +127,20 @@ def test_opening_tables_without_end_is_answered_with_the_wait(client: Client, al
     client.force_login(alice)
     use_up("table", alice.pk)
     watch.now += 60
+    old = hosting.open_table(alice, name="A", rulebook="cash", options={}, buy_in_least=1, buy_in_most=20_000)
+    hosting.close(old.pk, alice)
     form = {"rulebook": "cash", "found_by": "lobby"}
-    for door, data in (("new_table", form), ("practice", {})):
-        answer = client.post(reverse(door), data, headers=CHINESE)
+    doors: tuple[tuple[str, dict[str, str]], ...] = (
+        (reverse("new_table"), form),
+        (reverse("practice"), {}),
+        (reverse("play_again", args=[old.code]), {}),
+    )
+    for door, data in doors:
+        answer = client.post(door, data, headers=CHINESE)
         assert answer.status_code == 429
         assert answer.headers["Retry-After"] == str(59 * 60)
         assert "请等 59 分钟后再试。" in answer.content.decode()
-    assert not Table.objects.exists()
+    assert Table.objects.get() == old
 
 
 @pytest.mark.django_db

@@ -87,6 +87,15 @@ class TestWhoIsSeen:
         show_oneself(pair[hides], True)
         assert seen(pair[0]) == (True, ["A table"])
 
+    def test_it_is_chosen_on_the_account_page(self, client: Client, pair: tuple[User, User]) -> None:
+        here.keep([pair[1].pk])
+        form = {"theme": "dark", "deck": "two", "amounts": "chips"}
+        client.post(reverse("account_preferences"), form)
+        assert seen(pair[0]) == (False, [])
+        assert "so you do not see it of them" in page(client)
+        client.post(reverse("account_preferences"), {**form, "seen_by_friends": "on"})
+        assert seen(pair[0]) == (True, [])
+
     def test_a_table_that_one_may_not_see_is_not_named(self, pair: tuple[User, User], carol: User) -> None:
         table = open_table(carol, name="Secret Club", found_by=Table.FoundBy.INVITATION)
         look_on(table, pair[1])
