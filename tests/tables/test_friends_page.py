@@ -9,13 +9,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import here
 from accounts.models import Aside, Friendship, Preferences, User
-from accounts.services import asides, friends
+from accounts.services import friends
 from poker_site.limits import LIMITS, allow
-from tables.friends import MOST_LATELY, Friend, friends_of
-from tables.models import Cohost, Guest, Hand, HandPlayer, Invitation, Presence, Table
+from tables.friends import Friend, friends_of
+from tables.models import Cohost, Guest, Invitation, Presence, Table
 from tables.services import hosting
 from tables.services.clock import now
-from tests.tables.helpers import NEVER, Clock, fold_out, look_on, open_table
+from tests.tables.helpers import NEVER, Clock, look_on, open_table
 
 pytestmark = pytest.mark.django_db
 CHINESE = {"accept-language": "zh-hans"}
@@ -117,38 +117,6 @@ class TestWhoIsSeen:
         here.keep([carol.pk])
         look_on(table, ted)
         assert [str(friend.user) for friend in friends_of(pair[0]).friends] == ["Ted", "Carol", "Bob"]
-
-
-class TestPlayedWithLately:
-    def test_whom_one_met_in_a_hand(self, three: Table, alice: User, bob: User, carol: User, ted: User) -> None:
-        assert set(friends_of(alice).lately) == {bob, carol}
-        friends.ask(alice, bob)
-        asides.block(alice, carol)
-        assert friends_of(alice).lately == ()
-        assert friends_of(ted).lately == ()
-
-    def test_bots_closed_accounts_and_long_ago_do_not_count(
-        self, three: Table, alice: User, bob: User, carol: User, clock: Clock
-    ) -> None:
-        User.objects.filter(pk=bob.pk).update(is_bot=True)
-        assert friends_of(alice).lately == (carol,)
-        User.objects.filter(pk=carol.pk).update(is_active=False)
-        assert friends_of(alice).lately == ()
-        User.objects.filter(pk=carol.pk).update(is_active=True)
-        clock.go_on(31 * 24 * 3600)
-        assert friends_of(alice).lately == ()
-
-    def test_the_last_ones_first_and_not_too_many(self, dealt: Table, alice: User, bob: User) -> None:
-        fold_out(dealt)
-        first = Hand.objects.get()
-        others = [User.objects.create(username=f"m{n}", display_name=f"M{n}") for n in range(MOST_LATELY)]
-        for number, other in enumerate(others, start=2):
-            hand = Hand.objects.get(pk=first.pk)
-            hand.pk, hand.number = None, number
-            hand.save(force_insert=True)
-            for seat, user in ((1, alice), (2, other)):
-                HandPlayer.objects.create(hand=hand, seat=seat, user=user, stack=1)
-        assert friends_of(alice).lately == tuple(reversed(others))
 
 
 class TestDoors:
