@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
-from tables.models import Table
+from tables.models import Departure, Table
 from tables.room import fragments, snapshot
 from tables.room.scene import Scene
 from tests.tables.helpers import look_on
@@ -68,14 +68,15 @@ def test_a_cohost_has_all_but_the_choice_of_hosts(three: Table, alice: User, car
     assert buttons(menu(three, carol)) == buttons(menu(three, alice)) - {"name_cohost", "unname_cohost", "hand_over"}
 
 
-def test_watchers_who_host_do_not_share_their_page_with_others(
-    dealt: Table, alice: User, carol: User, ted: User
+def test_watchers_who_host_share_their_page_with_no_others(
+    table: Table, alice: User, bob: User, carol: User, ted: User
 ) -> None:
-    """Neither the owner with a co-host: they see different buttons."""
-    ask(dealt, alice, "name_cohost", whom=str(ted.pk))
-    taken = snapshot.take(dealt.pk)
-    keys = {Scene(taken, user, user.preferences).shared_key for user in (carol, ted)}
-    assert len(keys) == 2
+    """Nor do the owner and a co-host, who see different buttons, nor who may read the ledger and who may not."""
+    ask(table, alice, "name_cohost", whom=str(ted.pk))
+    Departure.objects.create(table=table, user=bob, chips=5_000)
+    taken = snapshot.take(table.pk)
+    keys = {Scene(taken, user, user.preferences).shared_key for user in (alice, bob, carol, ted)}
+    assert len(keys) == 4
 
 
 def test_nobody_else_has_one(three: Table, bob: User, ted: User) -> None:
