@@ -1,9 +1,11 @@
 """The host at the table: people, blinds, the end of the evening and who owes whom."""
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, People, Person
 from tests.browser.rooms import PATIENCE_MS, act, dealt, go_along, open_table, sit, whose_turn
+from tests.browser.test_every_page import RULES, SCREENS, SIDEWAYS
 
 
 def host_menu(person: Person, group: str) -> None:
@@ -16,6 +18,11 @@ def host_menu(person: Person, group: str) -> None:
     details = person.page.locator(f"#t-host-{group}")
     if details.get_attribute("open") is None:
         details.locator("> summary").click()
+
+
+def findings(person: Person) -> list[str]:
+    violations = Axe().run(person.page, options=RULES).response["violations"]
+    return [f"{violation['id']}: {[node['html'][:160] for node in violation['nodes']]}" for violation in violations]
 
 
 def test_an_evening_of_a_host(people: People, owner: str) -> None:
@@ -41,6 +48,7 @@ def test_an_evening_of_a_host(people: People, owner: str) -> None:
     host_menu(harriet, "people")
     harriet.page.locator("#t-host .person > summary").click()
     harriet.picture("host-people-desk")
+    assert findings(harriet) == []
     harriet.page.get_by_role("button", name="Remove", exact=True).click()
     harriet.page.locator("#t-confirm [value=yes]").click()
     expect(paul.page.locator("#t-data[data-seated]")).not_to_be_attached(timeout=PATIENCE_MS)
@@ -53,16 +61,17 @@ def test_an_evening_of_a_host(people: People, owner: str) -> None:
     harriet.page.locator("#t-confirm [value=yes]").click()
     harriet.page.locator("#t-bar").get_by_role("link", name="Who owes whom").click()
     expect(harriet.page.locator("h1")).to_have_text("Ledger of Harriet's evening")
-    harriet.picture("ledger-desk")
     paul.visit(f"{address}ledger/")
+    for person, screen in ((harriet, "desk"), (paul, "phone")):
+        person.picture(f"ledger-{screen}")
+        assert findings(person) == []
+        assert person.page.evaluate(SIDEWAYS) == 0
     expect(paul.page.locator(".payments")).to_contain_text("付给")
-    paul.picture("ledger-phone")
-    assert paul.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def test_hosting_with_a_thumb(people: People, owner: str) -> None:
     """In Chinese, on a phone: every group opens, the page never grows wider than the screen."""
-    huifang = people(viewport=PHONE, locale="zh-CN", has_touch=True)
+    huifang = people(**SCREENS["small"], locale="zh-CN")
     huifang.sign_up("Huifang")
     address = open_table(huifang)
     sit(huifang, address, number=1)
@@ -76,4 +85,5 @@ def test_hosting_with_a_thumb(people: People, owner: str) -> None:
         targets = huifang.page.locator(f"#t-host-{group} :is(.btn, summary, .input, .check):visible").all()
         assert targets
         assert all((target.bounding_box() or {"height": 0})["height"] >= 44 for target in targets)
-        assert huifang.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert huifang.page.evaluate(SIDEWAYS) == 0
+        assert findings(huifang) == []
