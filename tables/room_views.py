@@ -15,7 +15,7 @@ from poker_site.limits import TooOften
 from tables.access import may_come_in, may_see, seen_table, table_at
 from tables.models import Table
 from tables.refusals import Refused
-from tables.room import doors, fragments, snapshot, talk
+from tables.room import doors, fragments, snapshot, talk, talk_news
 from tables.room.scene import Scene
 from tables.room.verbs.talk import VERBS as OF_TALK
 
@@ -66,5 +66,5 @@ def do(request: SignedInRequest, code: str) -> HttpResponse:
 def _answer(request: SignedInRequest, table: Table, refusal: str) -> str:
     context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
     notice = {"t-notice": render(request, "tables/room/notice.html", context).content.decode()}
-    said = talk.whole(talk.hearing(table.pk, request.user)) if request.POST.get("verb") in OF_TALK else {}
+    said = talk_news.whole(talk.hearing(table.pk, request.user)) if request.POST.get("verb") in OF_TALK else {}
     return fragments.envelope({**fragments.render(_scene(request, table)), **said, **notice})

@@ -205,34 +205,3 @@ class Hearing:
 def hearing(table_id: int, user: User) -> Hearing:
     talk = take(table_id)
     return Hearing(talk, user, owns([user.pk], talk)[user.pk])
-
-
-def whole(hearing: Hearing) -> dict[str, str]:
-    """The parts of the page, each in the element of its id."""
-    muted = {"muted": hearing.muted, "door": hearing.door}
-    return {
-        "t-chat-lines": render_to_string("tables/room/chat_lines.html", {"chat": hearing}),
-        "t-chat-muted": render_to_string("tables/room/chat_muted.html", muted),
-    }
-
-
-def frame(before: Heard | None, hearing: Hearing) -> str:
-    """What makes the one, if it is known, into the other: mostly a line more."""
-    now = hearing.heard
-    if now == before:
-        return ""
-    more = _added(before.keys, now.keys) if before and before.muted == now.muted else None
-    if more is not None:
-        return _partial("t-chat-lines", "beforeend", hearing.drawn(more))
-    return "".join(_partial(name, "outerMorph", text) for name, text in whole(hearing).items())
-
-
-def _partial(name: str, swap: str, content: str) -> str:
-    return f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{content}</hx-partial>'
-
-
-def _added(before: tuple[Key, ...], now: tuple[Key, ...]) -> tuple[Key, ...] | None:
-    """None: what is shown has changed otherwise. The oldest lines may have dropped out of what is kept."""
-    newest = before[-1].message if before else 0
-    kept = tuple(key for key in now if key.message <= newest)
-    return now[len(kept) :] if kept == before[len(before) - len(kept) :] else None

@@ -12,6 +12,7 @@ from poker_site.watch import Watch
 from tables.access import may_see
 from tables.models import Table
 from tables.room import talk as talks
+from tables.room import talk_news
 from tables.room.talk import Heard, Hearing
 
 NOTHING: Final = Heard()
@@ -79,7 +80,7 @@ def _frame(listener: Listener, hearing: Hearing) -> str:
     if before is None and now.mark == (listener.page_heard or NOTHING.mark):
         return ""
     with listener.viewer.reading():
-        return talks.frame(before, hearing)
+        return talk_news.frame(before, hearing)
 
 
 def _versions(table_ids: set[int]) -> Mapping[int, int]:

@@ -104,6 +104,21 @@ def test_a_message_that_is_removed_or_reported(people: People, owner: str) -> No
     expect(told.nth(1)).to_contain_text("Removed by a host or moderator.")
 
 
+def test_a_refused_message_stays_in_the_field_with_the_reason_above(people: People, owner: str) -> None:
+    desk, phone = two(people, "Berta", "Cem")
+    open_chat(phone)
+    field = phone.page.locator("#t-say-text")
+    field.evaluate("field => field.removeAttribute('maxlength')")
+    field.fill("x" * 301)
+    phone.page.locator("#t-say button").tap()
+    expect(phone.page.locator("#t-chat-note")).to_contain_text("300 characters at most")
+    expect(field).to_have_value("x" * 301)
+    phone.picture("chat-refused-phone")
+    say(phone, "Shorter")
+    expect(phone.page.locator("#t-chat-note")).to_be_empty()
+    expect(desk.page.locator("#t-chat-lines > li")).to_have_count(1)
+
+
 def test_without_script_one_posts(people: People, owner: str) -> None:
     host = people()
     host.sign_up("Zora")

@@ -10,7 +10,7 @@ from django.utils import translation
 from accounts.models import Aside, User
 from tables.models import ChatMessage, Table
 from tables.own_data import data_of
-from tables.room import talk
+from tables.room import talk, talk_news
 from tables.services import chat
 from tests.tables.helpers import fresh
 from tests.tables.test_socket import of
@@ -36,7 +36,7 @@ def test_the_newest_hundred_are_shown(three: Table, alice: User, bob: User) -> N
     assert len(before.lines()) == talk.SESSION
     assert before.lines()[-1]["text"] == f"line {talk.SESSION + 4}"
     chat.say(three.pk, alice, "one more")
-    frame = talk.frame(before.heard, talk.hearing(three.pk, bob))
+    frame = talk_news.frame(before.heard, talk.hearing(three.pk, bob))
     assert 'hx-swap="beforeend"' in frame
     assert frame.count("<li") == 1
 

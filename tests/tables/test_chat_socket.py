@@ -38,12 +38,19 @@ class Ear:
     def take(self, frame: str) -> dict[str, str]:
         parts = PARTIAL.findall(frame)
         for name, swap, text in parts:
-            if name == "t-chat-lines":
+            if name.startswith(("t-chat-lines", "c-")):
                 self.swaps.append(swap)
-                self.lines = self.lines + text if swap == "beforeend" else text
+                self.lines = self._swapped(name, swap, text)
             elif name == "t-chat-muted":
                 self.muted = text
         return {name: text for name, _, text in parts}
+
+    def _swapped(self, name: str, swap: str, text: str) -> str:
+        """As the browser does it."""
+        if name == "t-chat-lines":
+            return {"beforeend": self.lines + text, "afterbegin": text + self.lines, "outerMorph": text}[swap]
+        before, found, after = re.split(rf'(<li id="{name}".*?</li>\n)', self.lines, maxsplit=1, flags=re.DOTALL)
+        return before + {"delete": "", "outerMorph": text, "afterend": found + text}[swap] + after
 
     async def hear(self) -> dict[str, str]:
         return self.take(await self.screen.socket.receive_from(PATIENCE_SECONDS))
