@@ -19,11 +19,10 @@ from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesErro
 from tables.models import Table
 from tables.room.words import GAMES, chips
 from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
+from tables.services.hosting_game import HIGHEST_BLIND, HIGHEST_BUY_IN
 
 LONGEST_NAME: Final = 40
 LONGEST_PASSWORD: Final = 64
-HIGHEST_BLIND: Final = 1_000_000
-HIGHEST_BUY_IN: Final = 1_000_000_000
 USUAL_SEATS: Final = 6
 USUAL_SECONDS: Final = 20
 _OPTIONS: Final = frozenset({"betting", "big_blind", "ante", "ante_from", "reveal"})
