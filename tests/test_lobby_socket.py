@@ -12,7 +12,7 @@ from accounts.models import User
 from poker_site import watch
 from tables import lobby_consumer
 from tables.models import Purse, Table
-from tables.services import hosting, money
+from tables.services import hosting, inviting, money
 from tests.conftest import PATIENCE_SECONDS
 from tests.test_account_socket import close_code, farewell, logged_in, opened
 
@@ -58,6 +58,20 @@ async def test_what_a_lost_message_hid_comes_too(logged_in: Client, bob: User, m
     await sync_to_async(open_table)(bob, "Quiet Club")
     assert "Quiet Club" in await news(socket)
     await socket.disconnect()
+
+
+async def test_an_invitation_comes_at_once_and_goes_when_it_is_taken_back(
+    logged_in: Client, alice: User, bob: User
+) -> None:
+    table = await sync_to_async(open_table)(bob, "Thursday Club")
+    socket = await lobby(logged_in)
+    await news(socket)
+    letter = await sync_to_async(inviting.invite)(table.pk, bob, alice)
+    text = await news(socket)
+    assert f'formaction="/i/{letter.code}/accept/"' in text
+    assert "Bob invites you" in text
+    await sync_to_async(inviting.revoke)(table.pk, bob, letter.pk)
+    assert letter.code not in await news(socket)
 
 
 async def test_a_refill_in_one_window_is_seen_in_the_other(

@@ -1,5 +1,6 @@
 """The socket is a door too: who may not see the table is not let in, and who loses the right is shown out at once."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -22,8 +23,9 @@ FoundBy = Table.FoundBy
 
 async def closed_with(socket: WebsocketCommunicator) -> int:
     """The code, whatever is sent before."""
-    while (message := await socket.receive_output(PATIENCE_SECONDS))["type"] != "websocket.close":
-        pass
+    async with asyncio.timeout(PATIENCE_SECONDS):  # beats go on for ever
+        while (message := await socket.receive_output(PATIENCE_SECONDS))["type"] != "websocket.close":
+            pass
     code: int = message["code"]
     return code
 

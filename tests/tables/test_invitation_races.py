@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_link_lets_in_no_more_than_it_may(alice: User, bob: User, carol: User, ted: User) -> None:
     table = open_table(alice, found_by=Table.FoundBy.INVITATION)
     link = inviting.make_link(table.pk, alice, most_uses=2)
-    outcomes = at_once(*[lambda user=user: inviting.accept(link.code, user) for user in (bob, carol, ted)])  # type: ignore[misc]
+    outcomes = at_once(*[lambda user=user: inviting.accept(link.code, user) for user in (bob, carol, ted)])
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoLongerGood", "Table", "Table"]
     assert (Guest.objects.count(), Invitation.objects.get().uses) == (2, 2)
 
