@@ -173,4 +173,4 @@ def test_who_sits_at_several_tables_and_looks_at_one_is_there_at_all(
     assert fresh(deserted).hands_dealt == 2
     version = fresh(deserted).version
     look_away(other, alice)
-    assert (snapshot.take(deserted.pk).present, fresh(deserted).version > version) == (set(), True)
+    assert (snapshot.take(deserted.pk).present, fresh(deserted).version > version) == (frozenset(), True)
