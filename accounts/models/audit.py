@@ -11,7 +11,7 @@ class Unchanging(models.QuerySet["AuditEntry"]):
     def _refuse(self, *_args: Any, **_fields: Any) -> NoReturn:
         raise TypeError("the audit trail is not edited")
 
-    update = bulk_update = update_or_create = delete = _refuse  # type: ignore[assignment]
+    update = bulk_update = update_or_create = delete = _refuse
 
 
 class AuditEntry(models.Model):

@@ -118,6 +118,8 @@ def test_of_one_account_only(table: Table, alice: User, bob: User, carol: User, 
         frozenset((alice.pk, bob.pk)),
         frozenset((alice.pk, carol.pk)),
     }
-    page = client_of(moderator).get(reverse("admin:tables_pairs"), {"user": str(alice.pk), "days": "7"}).content.decode()
+    page = (
+        client_of(moderator).get(reverse("admin:tables_pairs"), {"user": str(alice.pk), "days": "7"}).content.decode()
+    )
     assert "Alice" in page
     assert f"days=30&amp;user={alice.pk}" in page
