@@ -14,29 +14,27 @@ from tests.tables.moderation import addresses, choose, client_of, do, listed, pa
 from tests.test_chinese_pages import foreign_words
 
 # And what Django says in English only: "Search" and "True" of its images.
-SAID = set(
-    [
-        "grant",
-        "Search",
-        "True",
-        "False",
-        "Moderators",
-        "morgan",
-        "hand",
-        "Alice",
-        "Bob",
-        "Morgan",
-        "table",
-        "fish",
-        "You",
-        "He",
-        "insults",
-        "me",
-        "Noise",
-        "user",
-        "sanction",
-    ]
-)
+SAID = {
+    "grant",
+    "Search",
+    "True",
+    "False",
+    "Moderators",
+    "morgan",
+    "hand",
+    "Alice",
+    "Bob",
+    "Morgan",
+    "table",
+    "fish",
+    "You",
+    "He",
+    "insults",
+    "me",
+    "Noise",
+    "user",
+    "sanction",
+}
 
 pytestmark = pytest.mark.django_db
 
