@@ -11,6 +11,8 @@ from channels.testing import WebsocketCommunicator
 from accounts.consumers import Closed
 from accounts.models import User
 from tables.models import Guest, Table, TableBan
+from tables.room.scene import Scene
+from tables.room.snapshot import take
 from tables.services import admitting, approving, hosting_manners, hosting_people, inviting, seating
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import STACK, fresh, open_table, seat_people
@@ -149,6 +151,8 @@ async def test_invitations_are_for_the_eyes_of_hosts(alice: User, bob: User) -> 
     async with at(table, alice) as hers, at(table, bob) as his:
         assert link.code in hers.parts["t-hosting"]
         assert not any(link.code in text for text in his.parts.values())
+    snapshot = await sync_to_async(take)(table.pk)
+    assert [Scene(snapshot, user, None).guests.invite is None for user in (alice, bob)] == [False, True]
 
 
 async def test_withdrawing_gives_the_seat_back(alice: User, bob: User) -> None:
