@@ -29,11 +29,11 @@ class Viewer:
             yield
 
 
-def looks(viewer: Viewer, preferences: Preferences | None) -> str:
-    """Another one: the page has to be loaded again."""
+def looks(preferences: Preferences | None) -> str:
+    """Another one: the page has to be loaded again. Of what is stored alone; a socket need not tell of the browser."""
     fields = [field.attname for field in Preferences._meta.fields if not field.primary_key]
     likes = [getattr(preferences, field, None) for field in fields]
-    return blake2b(repr((viewer, likes)).encode(), digest_size=6).hexdigest()
+    return blake2b(repr(likes).encode(), digest_size=6).hexdigest()
 
 
 def viewer_of_request(request: HttpRequest) -> Viewer:

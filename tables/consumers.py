@@ -82,7 +82,7 @@ class TableConsumer(SignedInConsumer):
             return False
         self.user = await in_pool(_with_preferences)(self.user_id)
         self.viewer = viewer_of_scope(self.scope, self.user)
-        self.looks = looks(self.viewer, _preferences(self.user))
+        self.looks = looks(_preferences(self.user))
         room.table_at(self.table_id)
         voices.look(self.table_id)
         return True

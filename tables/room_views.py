@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
-from accounts.viewer import looks, viewer_of_request
+from accounts.viewer import looks
 from poker_site.limits import TooOften
 from tables.access import may_come_in, may_see, seen_table, table_at
 from tables.models import Table
@@ -43,7 +43,7 @@ def _scene(request: SignedInRequest, table: Table) -> Scene:
     user = request.user
     preferences = getattr(user, "preferences", None)
     others = tuple(other for other in snapshot.tables_of({user.pk}).get(user.pk, ()) if other.table_id != table.pk)
-    return Scene(snapshot.take(table.pk), user, preferences, others, looks(viewer_of_request(request), preferences))
+    return Scene(snapshot.take(table.pk), user, preferences, others, looks(preferences))
 
 
 @login_required

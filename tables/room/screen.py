@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language
+
 from tables.room import fragments
 from tables.room.scene import Scene
 from tables.room.snapshot import Elsewhere
@@ -33,10 +36,9 @@ def as_loaded(scene: Scene) -> Screen:
 
 def _drawn(scene: Scene) -> fragments.Fragments:
     """Watchers who read the same language and like the same looks share one rendering."""
-    key = scene.shared_key
-    if key is None:
+    if scene.shared_key is None:
         return fragments.render(scene)
-    shared = scene.snapshot.drawn
+    shared, key = scene.snapshot.drawn, (scene.shared_key, get_language(), get_current_timezone_name())
     if key not in shared:
         shared[key] = fragments.render(scene)
     found: fragments.Fragments = shared[key]
