@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tables import access
+from tables.lobby import lobby_of
 from tables.models import Cohost, Departure, Guest, Invitation, Table, TableBan
 from tables.refusals import Refused
 from tables.services import hosting, hosting_manners, seating
@@ -193,6 +194,36 @@ def test_a_free_seat_is_not_offered_to_whoever_may_not_sit(table: Table, bob: Us
     seating.hold_seat(table.pk, table.owner, 2)
     assert list(table.seated.values_list("user__username", flat=True)) == ["carol", "alice"]
     assert not table.waiting.exists()
+
+
+def listed(user: User) -> list[str]:
+    lobby = lobby_of(user)
+    return [row.code for row in (*lobby.yours, *lobby.free, *lobby.watch)]
+
+
+@pytest.mark.parametrize(("tie", "found"), [(nothing, False), (knows, False), (invited, True), (named_cohost, True)])
+def test_the_lobby_lists_a_private_table_for_its_guests(alice: User, bob: User, tie: Tie, *, found: bool) -> None:
+    table = open_table(alice, found_by=FoundBy.INVITATION)
+    tie(table, bob)
+    assert (table.code in listed(bob)) is found
+    banned(table, bob)
+    assert table.code not in listed(bob)
+
+
+def test_the_lobby_does_not_list_what_one_is_banned_from(table: Table, bob: User) -> None:
+    assert table.code in listed(bob)
+    banned(table, bob)
+    assert table.code not in listed(bob)
+
+
+def test_the_lobby_names_nobody_at_an_unwatched_table(alice: User, bob: User, carol: User) -> None:
+    table = open_table(alice, watchable=False, options={"players_most": 2})
+    seat_people(table, [carol])
+    (row,) = lobby_of(bob).free
+    assert row.players == ()
+    assert lobby_of(carol).yours[0].names == "Carol"
+    table.seated.create(user=alice, number=2, state="playing", stack=1)
+    assert lobby_of(bob).watch == ()
 
 
 def test_all_that_binds_somebody_is_one_query(table: Table, bob: User) -> None:
