@@ -147,7 +147,7 @@ class _Memory:
 
 
 memory = _Memory()
-_KEPT: Final = 5_000
+_KEPT: Final = 20_000
 
 
 def _shared(scene: Scene, what: Hashable, draw: Callable[[], str]) -> str:

@@ -14,7 +14,8 @@ from tests.bench.tables.machine import Use, memory_mb, parent_of, use_of
 from tests.bench.tables.players import LOST_SECONDS, Measured, Table
 from tests.bench.tables.site import Site
 
-WARM_UP_SECONDS: Final = 5.0
+WARM_UP_SECONDS: Final = 15.0
+"""So that what 1,200 people who came all at once have left to do is done."""
 AT_ONCE: Final = 10
 """Tables whose people come at the same time."""
 SILENT_SHARE: Final = 20
