@@ -26,19 +26,22 @@ def hand_of(code: str) -> tuple[Any, list[Any]]:
     return table, users
 
 
-def act(table_id: int, users: list[Any], session: str) -> bool:
-    """What the socket's consumer does for an action, and then for its viewers; False when the hand is over."""
+def act(table_id: int, users: list[Any], session: str, known: Any) -> Any:
+    """What the socket's consumer does for an action, and then for its viewers; nothing when the hand is over.
+
+    As a web process does that knows the table already.
+    """
     from accounts.selectors import pass_of
     from tables.room import doors, snapshot
 
-    seen = snapshot.take(table_id)
+    seen = snapshot.take(table_id, known)
     if seen.play is None or seen.hand is None or seen.play.turn is None:
-        return False
+        return None
     verb = "check" if seen.play.legal and seen.play.legal.check else "call"
     pass_of(session, users[0].pk)
     moment = f"{seen.hand.number}.{seen.table.moves_made}"
     doors.do(table_id, users[seen.play.turn - 1], {"verb": verb, "moment": moment})
-    return True
+    return seen
 
 
 def main() -> None:
@@ -48,13 +51,15 @@ def main() -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
+    from tables.room import snapshot
+
     made = stage.table(TABLE, silent=False)
     table, users = hand_of(made["code"])
     counts = []
-    going = True
-    while going:
+    known = snapshot.take(table.pk)
+    while known is not None:
         with CaptureQueriesContext(connection) as captured:
-            going = act(table.pk, users, made["sessions"][0])
+            known = act(table.pk, users, made["sessions"][0], known)
         statements = [query["sql"] for query in captured if not query["sql"].startswith(CONTROL)]
         counts.append(len(statements))
     print(json.dumps(sum(counts[:-1]) / len(counts[:-1])))
