@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Preferences, User
 from accounts.services import profile
 from tables.models import Table
 from tables.room import snapshot
@@ -93,3 +93,11 @@ async def test_one_look_serves_all_who_have_the_table_open(
         for screen in (one, two, three_, four):
             await screen.catch_up()
         assert look.call_count == 1
+
+
+async def test_amounts_are_as_each_viewer_likes_them(three: Table, alice: User, bob: User, ted: User) -> None:
+    await service(Preferences.objects.exclude(user=alice).update, amounts="bb")
+    async with at(three, alice) as hers, at(three, bob) as his, at(three, ted) as watcher:
+        assert "10,000" in hers.parts["t-seat-1"]
+        assert "100 BB" in his.parts["t-seat-1"]
+        assert "100 BB" in watcher.parts["t-seat-1"]

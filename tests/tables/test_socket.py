@@ -15,7 +15,7 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from accounts.models import Preferences, User
+from accounts.models import User
 from poker_site import topics
 from poker_site.pool import in_pool
 from tables.models import Presence, Table
@@ -238,14 +238,6 @@ async def test_watchers_are_counted_once_each(three: Table, alice: User, ted: Us
             assert "1 watching" in hers.parts["t-top"]
         await hers.catch_up()
         assert "watching" not in hers.parts["t-top"]
-
-
-async def test_amounts_are_as_each_viewer_likes_them(three: Table, alice: User, bob: User, ted: User) -> None:
-    await service(Preferences.objects.exclude(user=alice).update, amounts="bb")
-    async with at(three, alice) as hers, at(three, bob) as his, at(three, ted) as watcher:
-        assert "10,000" in hers.parts["t-seat-1"]
-        assert "100 BB" in his.parts["t-seat-1"]
-        assert "100 BB" in watcher.parts["t-seat-1"]
 
 
 async def test_a_turn_at_another_table_is_told(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
