@@ -94,7 +94,7 @@ def pause(table_id: int, by: User) -> None:
 
 def halt(table: Table, by: User | None, **values: str) -> None:
     """Of a locked table; by nobody: by a moderator, with the reason."""
-    if table.state == Table.State.PAUSED:
+    if table.state == Table.State.PAUSED and by:
         return
     table.state = Table.State.PAUSED
     tell(table, by, "pause", **values)
@@ -107,7 +107,14 @@ def halt(table: Table, by: User | None, **values: str) -> None:
 def resume(table_id: int, by: User) -> None:
     with locked(table_id) as table:
         refuse_unless_host(table, by)
+        if is_paused_by_moderator(table):
+            raise Refused(_("A moderator has paused this table, and a moderator resumes it."))
         reopen(table, by)
+
+
+def is_paused_by_moderator(table: Table) -> bool:
+    last = table.events.filter(verb__in=["pause", "resume"]).last()
+    return table.state == Table.State.PAUSED and last is not None and last.verb == "pause" and last.by_id is None
 
 
 def reopen(table: Table, by: User | None, **values: str) -> None:

@@ -28,9 +28,9 @@ LONGEST_REASON: Final = 300
 
 
 def pause(table_id: int, by: User, words: str) -> None:
-    """After the hand that is running."""
+    """After the hand that is running; only a moderator resumes it."""
     with _moderated(table_id, by, "pause", words) as (table, words):
-        if table.state == Table.State.PAUSED:
+        if hosting.is_paused_by_moderator(table):
             raise Refused(_("This table is paused already."))
         hosting.halt(table, None, words=words)
 

@@ -10,7 +10,7 @@ from accounts.models import AuditEntry, Sanction, User
 from accounts.services import audit, sanctions
 from tables.models import ChatMessage, Hand, LedgerEntry, Report, Table, TableEvent
 from tables.refusals import Refused
-from tables.services import chat, moderating
+from tables.services import chat, hosting, moderating
 from tests.tables.helpers import Hear, assert_books_agree, fold_out, fresh, hand_of, purse
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +70,18 @@ def test_a_table_is_paused_and_goes_on(seated: Table, moderator: User, hear: Hea
     assert (fresh(seated).state, fresh(seated).due) == (Table.State.OPEN, Table.Due.DEAL)
     with pytest.raises(Refused, match="not paused"):
         moderating.resume(seated.pk, moderator, "Thank you.")
+
+
+def test_what_a_moderator_paused_no_host_resumes(seated: Table, alice: User, moderator: User) -> None:
+    """Though the host had paused it before."""
+    hosting.pause(seated.pk, alice)
+    moderating.pause(seated.pk, moderator, "Wait a moment.")
+    with pytest.raises(Refused, match="a moderator resumes it"):
+        hosting.resume(seated.pk, alice)
+    moderating.resume(seated.pk, moderator, "Thank you.")
+    hosting.pause(seated.pk, alice)
+    hosting.resume(seated.pk, alice)
+    assert fresh(seated).state == Table.State.OPEN
 
 
 def test_closing_by_force_sends_everybody_home_with_what_they_had(three: Table, moderator: User, alice: User) -> None:
