@@ -19,11 +19,9 @@ from poker_site.startup import check_services  # noqa: E402
 
 check_services()
 
-# What has been loaded stays: the collector need not look at it again and again (50 to 200 ms each time); and what
-# sockets hold lives long, so it looks at everything more rarely.
+# What has been loaded stays: the collector need not look at it again and again (50 to 200 ms each time).
 gc.collect()
 gc.freeze()
-gc.set_threshold(20_000, 20, 200)
 
 origins = [*settings.ALLOWED_HOSTS, *settings.CSRF_TRUSTED_ORIGINS]
 application = ProtocolTypeRouter(
