@@ -40,6 +40,12 @@ def host(person: Person, name: str) -> None:
     person.page.get_by_role("button", name=name, exact=True).click()
 
 
+def add_bot(person: Person) -> None:
+    person.page.get_by_role("button", name="Host", exact=True).click()
+    person.page.locator("#t-host-bots summary").click()
+    person.page.get_by_role("button", name="Add a house bot", exact=True).click()
+
+
 def sit(person: Person, address: str, *, number: int) -> None:
     if person.page.url != person.site + address.removeprefix("/"):
         person.visit(address)

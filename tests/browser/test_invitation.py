@@ -39,7 +39,7 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
 def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
     rosa, paul = people(), people()
     rosa.sign_up("Rosa")
-    paul.sign_up("Paul")
+    paul.sign_up("Percy")
     rosa.visit("/tables/new/")
     rosa.page.get_by_text("More options").last.click()
     rosa.page.get_by_label("I approve who sits down and who tops up").check()
@@ -63,7 +63,7 @@ def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
 def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> None:
     rhea, otto = people(), people()
     rhea.sign_up("Rhea")
-    otto.sign_up("Otto")
+    otto.sign_up("Oscar")
     table = open_table(rhea)
     sit(otto, table, number=4)
     rhea.wait_until_connected()
@@ -72,6 +72,6 @@ def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> No
     rhea.page.locator("#t-confirm [value=yes]").click()
     for person in (rhea, otto):
         person.page.wait_for_url(lambda address: table not in address, timeout=PATIENCE_MS)
-        expect(person.page.locator("#t-seat-4")).to_contain_text("Otto")
+        expect(person.page.locator("#t-seat-4")).to_contain_text("Oscar")
     otto.visit(table)
     expect(otto.page.locator("#t-data")).to_have_count(0)
