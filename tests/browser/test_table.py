@@ -88,7 +88,7 @@ def test_in_a_queue_one_may_pass_and_act_later(people: People, owner: str) -> No
 
 
 def test_the_keyboard_is_enough(people: People, owner: str) -> None:
-    cast = three(people, "Pia", "Quin", "Rob")
+    cast = three(people, "Petra", "Quin", "Rob")
     acting = rooms.whose_turn([cast[0], cast[2], cast[1]])
     acting.page.keyboard.press("?")
     expect(acting.page.get_by_role("heading", name="Keys")).to_be_visible()
