@@ -1,11 +1,11 @@
 """One look at a table for all who have it open in this process, and to each of them what is new."""
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
+from poker_site.again import Again
 from poker_site.pool import in_pool
 from tables.room import snapshot as snapshots
 from tables.room.screen import Screen
@@ -40,27 +40,22 @@ class Pushes:
         self.tables_of = tables_of
         self.viewers: set[Viewer] = set()
         self.wanted = 0
-        self.asked = False
+        self.pushing = Again(self._push_what_is_wanted)
         self.known: Snapshot | None = None
-        self.running: asyncio.Task[None] | None = None
 
     def wake(self, version: int = 0) -> None:
         """While one push is being made, the newest version of those that come meanwhile is next."""
         if not any(self._is_behind(viewer, version) for viewer in self.viewers):
             return
         self.wanted = max(self.wanted, version)
-        self.asked = True
-        if self.running is None or self.running.done() or self.running.get_loop() is not asyncio.get_running_loop():
-            self.running = asyncio.create_task(self._run())
+        self.pushing.ask()
 
-    async def _run(self) -> None:
-        while self.asked:
-            self.asked = False
-            wanted, self.wanted = self.wanted, 0  # if it cannot be seen yet, the watch will ask again
-            try:
-                await self._push([viewer for viewer in self.viewers if self._is_behind(viewer, wanted)])
-            except Exception as error:  # the database may be away; the watch will ask again
-                logger.error("table %d is not shown, for now: %s", self.table_id, error)
+    async def _push_what_is_wanted(self) -> None:
+        wanted, self.wanted = self.wanted, 0  # if it cannot be seen yet, the watch will ask again
+        try:
+            await self._push([viewer for viewer in self.viewers if self._is_behind(viewer, wanted)])
+        except Exception as error:  # the database may be away; the watch will ask again
+            logger.error("table %d is not shown, for now: %s", self.table_id, error)
 
     async def _push(self, viewers: list[Viewer]) -> None:
         drawn = await in_pool(self._draw, _drawing)(viewers) if viewers else []

@@ -1,12 +1,12 @@
 """The chat of the tables that are open in this process: one look at what is new for all who hear it."""
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Final, Protocol
 
 from accounts.models import User
+from poker_site.again import Again
 from poker_site.pool import in_pool
 from poker_site.watch import Watch
 from tables.access import may_see
@@ -43,26 +43,21 @@ class Talking:
         self.table_id = table_id
         self.listeners: set[Listener] = set()
         self.version = -1
-        self.asked = False
-        self.running: asyncio.Task[None] | None = None
+        self.telling = Again(self._tell)
 
     def wake(self) -> None:
-        self.asked = True
-        if self.running is None or self.running.done() or self.running.get_loop() is not asyncio.get_running_loop():
-            self.running = asyncio.create_task(self._run())
+        self.telling.ask()
 
-    async def _run(self) -> None:
-        while self.asked:
-            self.asked = False
-            try:
-                version, told = await in_pool(self._draw)(list(self.listeners))
-                for listener, heard, frame in told:
-                    listener.heard = heard
-                    if frame:
-                        await listener.tell(frame)
-                self.version = max(self.version, version)
-            except Exception as error:  # the database may be away; the watch will ask again
-                logger.error("the chat of table %d is not shown, for now: %s", self.table_id, error)
+    async def _tell(self) -> None:
+        try:
+            version, told = await in_pool(self._draw)(list(self.listeners))
+            for listener, heard, frame in told:
+                listener.heard = heard
+                if frame:
+                    await listener.tell(frame)
+            self.version = max(self.version, version)
+        except Exception as error:  # the database may be away; the watch will ask again
+            logger.error("the chat of table %d is not shown, for now: %s", self.table_id, error)
 
     def _draw(self, listeners: list[Listener]) -> tuple[int, list[tuple[Listener, Heard, str]]]:
         talk = talks.take(self.table_id)
