@@ -90,6 +90,10 @@ def seat_people(table: Table, users: Iterable[User], *, chips: int = STACK) -> N
     Table.objects.filter(pk=table.pk).update(due=Table.Due.DEAL, due_at=at)
 
 
+def sits(table: Table, user: User) -> bool:
+    return table.seated.filter(user=user).exists()
+
+
 def look_on(table: Table, user: User) -> None:
     """In a browser that stays open however late it gets."""
     presence.arrive(table.pk, user.pk, "test")

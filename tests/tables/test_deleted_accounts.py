@@ -25,6 +25,7 @@ from tests.tables.helpers import (
     purse,
     seat_of,
     seat_people,
+    sits,
     void_hand,
 )
 from tests.tables.test_races import at_once
@@ -32,13 +33,9 @@ from tests.tables.test_races import at_once
 pytestmark = pytest.mark.django_db
 
 
-def is_here(table: Table, user: User) -> bool:
-    return table.seated.filter(user=user).exists()
-
-
 def test_between_hands_the_chips_go_home_at_once(seated: Table, bob: User) -> None:
     delete_account(bob)
-    assert (is_here(seated, bob), purse(bob)) == (False, 100_000)
+    assert (sits(seated, bob), purse(bob)) == (False, 100_000)
     assert LedgerEntry.objects.get(user=bob, kind="cash_out").to_purse == 10_000
     assert_books_agree()
 
@@ -52,11 +49,11 @@ def test_on_their_turn_the_cards_are_folded(dealt: Table, alice: User, bob: User
 
 def test_out_of_turn_they_are_folded_when_it_comes(three: Table, alice: User, bob: User, carol: User) -> None:
     delete_account(bob)
-    assert (moves(three), is_here(three, bob)) == ([], True)
+    assert (moves(three), sits(three, bob)) == ([], True)
     act(three, alice, "call")
     assert moves(three) == [(1, "call", "player"), (2, "fold", "left")]
     check_down(three)
-    assert (is_here(three, bob), purse(bob)) == (False, 99_950)
+    assert (sits(three, bob), purse(bob)) == (False, 99_950)
     assert {player.user for player in hand_of(three).players.all()} == {alice, bob, carol}
     assert_books_agree()
 
@@ -79,7 +76,7 @@ def test_at_every_table(seated: Table, alice: User, bob: User, carol: User) -> N
     other = open_table(carol)
     seating.sit_down(other.pk, bob, number=1, chips=4_000)
     delete_account(bob)
-    assert (is_here(seated, bob), is_here(other, bob), purse(bob)) == (False, False, 100_000)
+    assert (sits(seated, bob), sits(other, bob), purse(bob)) == (False, False, 100_000)
     assert_books_agree()
 
 
@@ -147,9 +144,9 @@ def test_what_a_killed_process_left_behind_is_found(table: Table, bob: User, mon
     seating.sit_down(table.pk, bob, number=1, chips=4_000)
     monkeypatch.setattr(account_deleted, "send_robust", lambda **_: [])
     delete_account(bob)
-    assert is_here(table, bob)
+    assert sits(table, bob)
     due.sweep()
-    assert (is_here(table, bob), purse(bob)) == (False, 100_000)
+    assert (sits(table, bob), purse(bob)) == (False, 100_000)
 
 
 def test_who_sat_down_in_the_last_moment_is_found_too(table: Table, bob: User, carol: User) -> None:
@@ -157,7 +154,7 @@ def test_who_sat_down_in_the_last_moment_is_found_too(table: Table, bob: User, c
     delete_account(bob)
     seating.sit_down(table.pk, earlier, number=1, chips=4_000)
     due.sweep()
-    assert (is_here(table, bob), purse(bob)) == (False, 100_000)
+    assert (sits(table, bob), purse(bob)) == (False, 100_000)
 
 
 def test_from_a_hand_that_cannot_go_on_once_it_is_void(
@@ -169,16 +166,16 @@ def test_from_a_hand_that_cannot_go_on_once_it_is_void(
     monkeypatch.setattr(live, "play_of", unreadable)
     delete_account(bob)
     due.sweep()
-    assert (is_here(dealt, bob), Purse.objects.get(user=bob).chips) == (True, 90_000)
+    assert (sits(dealt, bob), Purse.objects.get(user=bob).chips) == (True, 90_000)
     void_hand(dealt)
-    assert (is_here(dealt, bob), purse(bob)) == (False, 100_000)
+    assert (sits(dealt, bob), purse(bob)) == (False, 100_000)
     assert_books_agree()
 
 
 def test_through_the_page(client: Client, seated: Table, bob: User) -> None:
     client.force_login(bob)
     assert client.post(reverse("account_delete"), {"password": PASSWORD}).status_code == 302
-    assert not is_here(seated, bob)
+    assert not sits(seated, bob)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -195,6 +192,6 @@ def test_while_the_hand_goes_on_all_around(three: Table, alice: User, bob: User,
     )
     fold_out(three)
     due.sweep()
-    assert not is_here(three, alice)
+    assert not sits(three, alice)
     assert seat_of(three, bob).stack + purse(alice) + purse(carol) == 210_000
     assert_books_agree()

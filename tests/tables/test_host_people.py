@@ -17,16 +17,13 @@ from tests.tables.helpers import (
     hand_of,
     moves,
     purse,
+    sits,
     state_of,
     to_act,
 )
 from tests.tables.hosting import ask
 
 pytestmark = pytest.mark.django_db
-
-
-def sits(table: Table, user: User) -> bool:
-    return table.seated.filter(user=user).exists()
 
 
 def test_sitting_out_begins_at_once_between_hands(seated: Table, alice: User, bob: User) -> None:
