@@ -36,7 +36,7 @@ bench-start: ready-dev ## How long `make play` takes to be ready and to end
 bench-engine: ready-bench ## Our rules engine against other Python poker engines
 	@$(PY) -m tests.bench.engine
 
-bench-tables: ready-dev ## How many tables one machine serves, and how quickly (four to five minutes)
+bench-tables: ready-dev ## How many tables one machine serves, and how quickly (six to seven minutes)
 	@$(PY) -m tests.bench.tables
 
 exhaustive: ready-dev ## Count the categories of all 133,784,560 hands of seven cards (a minute)

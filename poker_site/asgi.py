@@ -1,6 +1,5 @@
 """The ASGI entry: HTTP to Django, WebSockets to the consumers."""
 
-import gc
 import os
 
 from django.conf import settings
@@ -13,15 +12,14 @@ from channels.routing import ProtocolTypeRouter  # noqa: E402  models load after
 from channels.security.websocket import OriginValidator  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 
+from poker_site import collector  # noqa: E402
 from poker_site.health import with_health  # noqa: E402
 from poker_site.routing import sockets  # noqa: E402
 from poker_site.startup import check_services  # noqa: E402
 
 check_services()
 
-# What has been loaded stays: the collector need not look at it again and again (50 to 200 ms each time).
-gc.collect()
-gc.freeze()
+collector.start()
 
 origins = [*settings.ALLOWED_HOSTS, *settings.CSRF_TRUSTED_ORIGINS]
 application = ProtocolTypeRouter(

@@ -15,7 +15,9 @@ from tests.bench.tables.players import LOST_SECONDS, Measured, Table
 from tests.bench.tables.site import Site
 
 WARM_UP_SECONDS: Final = 15.0
-"""So that what 1,200 people who came all at once have left to do is done."""
+"""So that what people who came all at once have left to do is done."""
+SCATTER_SECONDS: Final = 75.0
+"""So that hands, which all begin at once, are at different moments: as long as a long one takes."""
 AT_ONCE: Final = 10
 """Tables whose people come at the same time."""
 SILENT_SHARE: Final = 20
@@ -29,6 +31,7 @@ class House:
         self.tables: list[Table] = []
         self.measured = Measured()
         self.processes: dict[str, int] = {}
+        self.scattered = False
 
     async def find_processes(self) -> None:
         """Of the services too: they were started by somebody else."""
@@ -51,15 +54,17 @@ class House:
         for place in range(0, number, AT_ONCE):
             await asyncio.gather(*(table.open(self.site.ports) for table in new[place : place + AT_ONCE]))
         self.tables += new
+        self.scattered = False
 
     async def _deadline(self, code: str) -> float:
         cursor = await self.database.execute("SELECT due_at FROM tables_table WHERE code = %s AND due = 'act'", (code,))
         row = await cursor.fetchone()
         return float(row[0].timestamp()) if row else 0.0
 
-    async def trial(self, tables: int, seconds: float, warm_up: float = WARM_UP_SECONDS) -> Trial:
+    async def trial(self, tables: int, seconds: float) -> Trial:
         """So many tables are played at; at the others nobody does anything."""
-        measured = self._fresh()
+        warm_up = WARM_UP_SECONDS if self.scattered else SCATTER_SECONDS
+        measured, self.scattered = self._fresh(), True
         end = time.time() + warm_up + seconds
         playing = asyncio.gather(*(table.play(end) for table in _spread(self.tables, tables)))
         await asyncio.sleep(warm_up)

@@ -15,6 +15,8 @@ from tests.bench.tables.wire import Socket, connect
 PACE_SECONDS: Final = 3.0
 LOST_SECONDS: Final = 10.0
 """An update that takes longer counts as this long, and as lost."""
+LONG_HAND: Final = 24
+"""Turns in a hand in which six people go along with everything."""
 
 _DATA: Final = re.compile(r'<div id="t-data"[^>]*>')
 _NUMBERS: Final = re.compile(r'data-(version|hand|left)="(\d+)"')
@@ -110,9 +112,9 @@ class Player:
         """For the decision that this player sees."""
         self.send(moment=f"{self.moment[0]}.{self.moment[1]}", **values)
 
-    def decide(self) -> dict[str, Any]:
+    def decide(self, *, along: bool) -> dict[str, Any]:
         """Mostly along with the others, so that hands are long; never everything."""
-        chance = random.random()
+        chance = random.random() if along else 1.0
         if chance < 0.06 and "raise" in self.verbs and self.amount:
             return {"verb": "raise", "amount": str(self.amount)}
         if chance > 0.92 and "fold" in self.verbs:
@@ -129,6 +131,9 @@ class Table:
         self.deadline = deadline
         self.news = asyncio.Event()
         self.turns = 0
+        self.short = random.randrange(LONG_HAND)
+        """The first hand of the table ends after so many turns: people do not come to all tables at once."""
+        self.first_hand = 0
 
     async def open(self, ports: Sequence[str]) -> None:
         """Three of the six come over each web process."""
@@ -169,7 +174,8 @@ class Table:
     async def _act(self, player: Player) -> None:
         counting = self.measured.counting
         moment, self.acted_at = player.moment, time.time()
-        player.act(**player.decide())
+        self.first_hand = self.first_hand or moment[0]
+        player.act(**player.decide(along=moment[0] > self.first_hand or self.turns <= self.short))
         took = await self._everybody_past(moment) - self.acted_at
         if counting:
             self.measured.actions.append(took)
