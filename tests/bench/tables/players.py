@@ -112,7 +112,7 @@ class Player:
         """For the decision that this player sees."""
         self.send(moment=f"{self.moment[0]}.{self.moment[1]}", **values)
 
-    def decide(self, *, along: bool) -> dict[str, Any]:
+    def decide(self, *, along: bool = True) -> dict[str, Any]:
         """Mostly along with the others, so that hands are long; never everything."""
         chance = random.random() if along else 1.0
         if chance < 0.06 and "raise" in self.verbs and self.amount:
