@@ -1,4 +1,5 @@
 from accounts.models.audit import AuditEntry
+from accounts.models.bots import Bot
 from accounts.models.people import Aside, Friendship
 from accounts.models.preferences import Preferences
 from accounts.models.recovery import RecoveryCode
@@ -9,6 +10,7 @@ from accounts.models.user import NameClaim, User
 __all__ = [
     "Aside",
     "AuditEntry",
+    "Bot",
     "Friendship",
     "NameClaim",
     "Preferences",

@@ -31,6 +31,8 @@ class LedgerEntry(models.Model):
         VOID = "void", _("Given back")
         HOUSE = "house", _("A house bot's chips")
         REVERSAL = "reversal", _("Put right")
+        COUNTERS = "counters", _("Counters of a game")
+        """Worth something in that game only."""
 
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     user = models.ForeignKey("accounts.User", models.PROTECT, related_name="ledger")
@@ -50,7 +52,7 @@ class LedgerEntry(models.Model):
             models.CheckConstraint(
                 condition=Q(kind__in=["buy_in", "top_up", "cash_out"], to_purse=-models.F("to_seat"))
                 | Q(kind__in=["grant", "refill"], to_seat=0)
-                | Q(kind__in=["hand", "void", "house"], to_purse=0)
+                | Q(kind__in=["hand", "void", "house", "counters"], to_purse=0)
                 | Q(kind="reversal", to_seat=0, reverses__isnull=False),
                 name="chips_move_by_kind",
             ),

@@ -27,6 +27,17 @@ class Seat(models.Model):
         TIGHT = "tight", _("Tight")
         LOOSE = "loose", _("Loose and aggressive")
         RANDOM = "random", _("Random")
+        CALL_AGENT = "CallAgent", "CallAgent"
+        RANDOM_AGENT = "RandomAgent", "RandomAgent"
+        TIGHT_PASSIVE = "TightPassive", "TightPassive"
+        TIGHT_AGGRESSIVE = "TightAggressive", "TightAggressive"
+        LOOSE_PASSIVE = "LoosePassive", "LoosePassive"
+        LOOSE_AGGRESSIVE = "LooseAggressive", "LooseAggressive"
+        STATISTICIAN = "CandidStatistician", "CandidStatistician"
+        MANIAC = "HotheadManiac", "HotheadManiac"
+        LIMPER = "ScaredLimper", "ScaredLimper"
+        GAMBLER = "RandomGambler", "RandomGambler"
+        EVENHAND = "Evenhand", "Evenhand"
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="seated")
     number = models.PositiveSmallIntegerField(_("seat"))
@@ -34,7 +45,7 @@ class Seat(models.Model):
     stack = models.BigIntegerField(_("chips"), default=0)
     """As after the last settled hand: what is in the pots of a running one is still counted here."""
     state = models.CharField(_("state"), max_length=7, choices=State, default=State.HELD)
-    house = models.CharField(_("house bot"), max_length=6, choices=House, default=House.NOBODY, blank=True)
+    house = models.CharField(_("house bot"), max_length=20, choices=House, default=House.NOBODY, blank=True)
     must_wait = models.BooleanField(default=True)
     """For the big blind, unless it is posted."""
     posts = models.BooleanField(default=False)

@@ -31,6 +31,7 @@ class Table(models.Model):
         ACT = "act", _("A player's turn ends")
         HOUSE = "house", _("A house bot acts")
         CLOSE = "close", _("Close the empty table")
+        START = "start", _("Start the game")
 
     class FoundBy(models.TextChoices):
         LOBBY = "lobby", _("Everybody here: it is listed in the lobby")
@@ -51,6 +52,7 @@ class Table(models.Model):
     password = models.CharField(max_length=128, blank=True, editable=False)
     """Hashed; what one has to know to sit down, or to see a table that nobody may watch."""
     approves = models.BooleanField(_("the host approves who sits down and tops up"), default=False)
+    admits_bots = models.BooleanField(_("programs of players may sit down"), default=False)
     says_slowly = models.PositiveSmallIntegerField(_("seconds between two messages"), default=0)
     watchers_apart = models.BooleanField(_("players in a hand do not read watchers"), default=False)
     quiet_all_in = models.BooleanField(_("no chat while an all-in is shown down"), default=False)
