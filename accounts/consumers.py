@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import secrets
 from enum import IntEnum
 from typing import Any
 
@@ -107,9 +108,10 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _beat(self) -> None:
         """The browser takes ten seconds without one for a lost connection."""
-        for beat in itertools.count(1):
+        last = secrets.randbelow(LOOK_EVERY_BEATS)  # sockets that were opened together do not all look at once
+        for beat in itertools.count():
             await asyncio.sleep(BEAT_SECONDS)
-            if beat % LOOK_EVERY_BEATS == 0:
+            if beat % LOOK_EVERY_BEATS == last:
                 watch.ask(self)  # a session may end by time alone
             await self.send('{"beat": true}')
 
