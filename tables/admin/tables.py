@@ -60,7 +60,7 @@ def _void(table: Table, by: User, form: QueryDict) -> Any:
 class TableAdmin(Pages):
     page = "admin/moderation/table.html"
     deeds = {"pause": _pause, "resume": _resume, "close": _close, "void": _void}
-    list_display = ["name", "host", "state", "taken", "game", "opened_at"]
+    list_display = ["name", "host", "state", "taken", "plays", "opened_at"]
     list_display_links = ["name"]
     list_select_related = ["owner"]
     list_filter = ["state", PlayedBy]
@@ -90,13 +90,13 @@ class TableAdmin(Pages):
         return taken
 
     @admin.display(description=_("game"))
-    def game(self, table: Table) -> str:
+    def plays(self, table: Table) -> str:
         return f"{words.game(table.rules)} {words.stakes(table.played_by)}"
 
     def look(self, request: HttpRequest, thing: Table) -> dict[str, Any]:
         return {
             "title": thing.name,
-            "game": self.game(thing),
+            "game": self.plays(thing),
             "seats": thing.seated.select_related("user"),
             "cohosts": thing.cohosts.select_related("user"),
             "hand": thing.hand if is_in_hand(thing) else None,
