@@ -1,7 +1,7 @@
 """How long whoever was stopped by one of allauth's limits has to wait: it does not say so itself."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -19,16 +19,17 @@ KEYS: Final = ("name", "login", "email")
 """The fields of forms by which limits count."""
 
 
-def seconds_left(request: HttpRequest) -> float:
-    """Until the last of the limits that are used up lets somebody in again."""
+def seconds_left(request: HttpRequest, *actions: str) -> float:
+    """Until the last of the limits that are used up lets somebody in again; of these, or of all."""
     now = time.time()
-    return max((wait for wait in _waits(request, now) if wait > 0), default=USUAL)
+    waits = _waits(request, actions or tuple(app_settings.RATE_LIMITS), now)
+    return max((wait for wait in waits if wait > 0), default=USUAL)
 
 
-def _waits(request: HttpRequest, now: float) -> Iterator[float]:
+def _waits(request: HttpRequest, actions: Iterable[str], now: float) -> Iterator[float]:
     """Newest first is how allauth keeps the times of what it counted."""
     keys = [names.tidy(request.POST.get(field, "")).lower() for field in KEYS]
-    for action in app_settings.RATE_LIMITS:
+    for action in actions:
         for rate in ratelimit.get_rates(app=APP, action=action):
             for key in keys if rate.per == "key" else [None]:
                 with suppress(ImproperlyConfigured):  # counted by user, and nobody is logged in

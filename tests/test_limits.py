@@ -152,6 +152,29 @@ def test_a_form_with_mistakes_in_it_does_not_count(client: Client, alice: User) 
     assert Table.objects.count() == 1
 
 
+def guess(client: Client, name: str, password: str = "wrong horse", **more: str) -> str:
+    form = {"login": name, "password": password}
+    return client.post(reverse("account_login"), form, headers=more).content.decode()
+
+
+@pytest.mark.django_db
+def test_whoever_guesses_passwords_is_told_how_long_to_wait(client: Client, alice: User, watch: Watch) -> None:
+    for _ in range(10):
+        assert "Too many wrong passwords." not in guess(client, "alice")
+    watch.now += 130
+    assert "Too many wrong passwords. Wait 3 minutes and try again." in guess(client, "ALICE")
+    watch.now += 130
+    assert "Too many wrong passwords. Wait 40 seconds and try again." in guess(client, "alice")
+    assert "请等 40 秒后再试。" in guess(client, "alice", **CHINESE)
+
+
+@pytest.mark.django_db
+def test_another_port_or_host_gives_no_more_guesses(client: Client, alice: User, watch: Watch) -> None:
+    for number in range(10):
+        guess(client, "alice", host=f"localhost:{8000 + number}")
+    assert "Too many wrong passwords." in guess(client, "alice", host="localhost:9999")
+
+
 @pytest.mark.django_db
 def test_allauths_limits_say_the_wait_too(client: Client, alice: User, watch: Watch) -> None:
     """By address, by name and by account; the longest counts."""
