@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -36,7 +37,8 @@ def room(request: SignedInRequest, code: str) -> HttpResponse:
             raise Http404
         return redirect("table_door", code=code)
     chat = talk.hearing(table.pk, request.user)
-    return render(request, "tables/room.html", {"scene": _scene(request, table), "chat": chat})
+    tab = "chat" if request.GET.get("tab") == "chat" else "log"
+    return render(request, "tables/room.html", {"scene": _scene(request, table), "chat": chat, "tab": tab})
 
 
 def _scene(request: SignedInRequest, table: Table) -> Scene:
@@ -59,7 +61,8 @@ def do(request: SignedInRequest, code: str) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         if refusal:
             messages.error(request, refusal)
-        return redirect("table", code=code)
+        talks = request.POST.get("verb") in OF_TALK
+        return redirect(reverse("table", args=[code]) + ("?tab=chat" if talks else ""))
     return HttpResponse(_answer(request, table, refusal), status=status)
 
 

@@ -53,8 +53,21 @@ def test_without_a_socket_one_chats_by_form(three: Table, alice: User, bob: User
     answer = post(three, alice, verb="say", text="by post", script=True).content.decode()
     assert 'hx-target="#t-chat-lines" hx-swap="outerMorph"' in answer
     assert "by post" in answer
-    assert post(three, bob, verb="react", reaction="GG").status_code == 302
+    assert post(three, bob, verb="react", reaction="GG")["Location"] == f"/t/{three.code}/?tab=chat"
     assert list(three.chat.order_by("pk").values_list("text", flat=True)) == ["by post", "GG"]
+
+
+def test_whoever_came_to_write_finds_the_chat_open_and_is_not_interrupted(three: Table, ted: User) -> None:
+    """Without script a page that waits is loaded anew by itself, and what was written so far would be lost."""
+    reader, address = of(ted), reverse("table", args=[three.code])
+    page = reader.get(address).content.decode()
+    assert 'value="log" checked' in page
+    assert 'http-equiv="refresh"' in page
+    assert f'href="{address}?tab=chat"' in page
+    page = reader.get(address, {"tab": "chat"}).content.decode()
+    assert 'value="chat" checked' in page
+    assert 'value="log" checked' not in page
+    assert 'http-equiv="refresh"' not in page
 
 
 def test_by_form_too_only_who_may_see_the_table_writes(three: Table, ted: User) -> None:
