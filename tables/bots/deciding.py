@@ -5,6 +5,7 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.bots.agents import AGENTS, legal_of
 from tables.bots.judging import Look, against_bettors, look, outs, potential, share_of_better_hands
 from tables.bots.sizing import Action, Plan, carry_out, round_chips, stay
 from tables.bots.spot import Spot
@@ -18,6 +19,8 @@ SHARED: Final = 0.75
 
 def decide(view: Mapping[str, Any], style: str, chance: random.Random) -> Action:
     """Verb and amount as `Hand.act` takes them, for the player whose turn it is in this view of the own seat."""
+    if style in AGENTS:
+        return AGENTS[style](legal_of(view), chance)
     spot = Spot.of(view)
     if style == RANDOM:
         return _anything(spot, chance)

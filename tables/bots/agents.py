@@ -1,0 +1,52 @@
+"""House bots that look at no card. What is legal is all they need, so whoever holds the hand itself may skip the view."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tables.bots.sizing import Action
+from tables.bots.spot import NotOnTurn
+from tables.engine.legal import Bounds, Legal
+from tables.engine.opening import Seat
+
+Agent = Callable[[Legal, random.Random], Action]
+
+
+def call_agent(legal: Legal, chance: random.Random) -> Action:
+    """Checks or calls; with too few chips for a price that must be met in full, all of them."""
+    if legal.check:
+        return "check", None
+    return ("call" if legal.call else "all-in"), None
+
+
+def random_agent(legal: Legal, chance: random.Random) -> Action:
+    """Anything legal but a fold, each as likely; an amount anywhere in its range."""
+    bounds = legal.bet or legal.raise_
+    options = 1 + (bounds is not None) + legal.pass_
+    chosen = int(chance.random() * options)
+    if chosen == 0:
+        return call_agent(legal, chance)
+    if chosen == 1 and bounds is not None:
+        amount = bounds.least + int(chance.random() * (bounds.most - bounds.least + 1))
+        return ("bet" if legal.bet else "raise"), amount
+    return "pass", None
+
+
+AGENTS: Final[Mapping[str, Agent]] = {"CallAgent": call_agent, "RandomAgent": random_agent}
+
+
+def legal_of(view: Mapping[str, Any]) -> Legal:
+    """What the viewer may do, as far as agents ask."""
+    legal = view["legal"]
+    if legal is None:
+        raise NotOnTurn
+    return Legal(
+        Seat(view["viewer"]),
+        legal["fold"],
+        legal["check"],
+        legal["call"],
+        legal["bet"] and Bounds(**legal["bet"]),
+        legal["raise"] and Bounds(**legal["raise"]),
+        legal["all_in"],
+        legal["pass"],
+    )
