@@ -15,7 +15,8 @@ from accounts.selectors import Pass, pass_of, user_of_session
 from accounts.viewer import looks, viewer_of_scope
 from poker_site.pool import in_pool
 from poker_site.topics import Moved
-from tables.access import follows, may_see, seen_table
+from tables.access import follows, may_see, seen_table, table_at
+from tables.ledger import may_read
 from tables.refusals import Refused
 from tables.room import doors, fragments
 from tables.room.here import room
@@ -94,9 +95,15 @@ class TableConsumer(SignedInConsumer):
 
     async def _see_off(self) -> None:
         if not self.gone:
-            text = await in_pool(self._rendered)("tables/room/farewell.html", {})
+            text = await in_pool(self._parting_words)()
             await self.send(json.dumps({"content": text, "target": "main"}))
             await self._turn_away(Closed.NO_SUCH_TABLE)
+
+    def _parting_words(self) -> str:
+        """With the way to one's own account; not for whoever was left behind, or it would tell the new address."""
+        table = table_at(self.code)
+        books = table.code if table and may_read(table, self.user) else ""
+        return self._rendered("tables/room/farewell.html", {"books": books})
 
     async def __call__(self, *connection: Any) -> None:
         try:

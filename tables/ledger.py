@@ -1,8 +1,7 @@
 """A table's books: what everybody brought and took, what is still there, and who owes whom."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 from django.db.models import Q, Sum
@@ -12,7 +11,7 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from tables import settlement
 from tables.access import Tie, Ties, may_host, may_see, ties_of
-from tables.models import LedgerEntry, Seat, Table
+from tables.models import LedgerEntry, Table
 
 Kind = LedgerEntry.Kind
 HOUSE: Final = 0
@@ -20,12 +19,10 @@ HOUSE: Final = 0
 
 
 def may_read(table: Table, user: User | None, ties: Ties | None = None) -> bool:
-    """Whoever sits or sat there, and the hosts."""
-    if user is None:
+    """Whoever sits there, and the hosts; and whoever sat there, even if they may not come any more."""
+    if user is None or not user.is_active:
         return False
     ties = ties or ties_of(table.pk, user)
-    if not may_see(table, user, ties):
-        return False
     return ties.has(user, Tie.SEATED, Tie.LEFT) or may_host(table, user, ties)
 
 
@@ -49,20 +46,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Payment:
-    payer: str
-    payee: str
+    payer: Row
+    payee: Row
     amount: int
 
 
 @dataclass(frozen=True)
 class Books:
     rows: tuple[Row, ...]
-
-    @cached_property
-    def payments(self) -> list[Payment]:
-        names = {row.user_id: row.name for row in self.rows}
-        found = settlement.transfers({row.user_id: row.net for row in self.rows})
-        return [Payment(names[int(str(t.payer))], names[int(str(t.payee))], t.amount) for t in found]
+    payments: tuple[Payment, ...]
 
     @property
     def was_put_right(self) -> bool:
@@ -73,34 +65,54 @@ class Books:
         columns = ("bought_in", "topped_up", "cashed_out", "put_right", "at_table", "net")
         return {column: sum(getattr(row, column) for row in self.rows) for column in columns}
 
+    def only_of(self, user: User) -> "Books":
+        own = tuple(row for row in self.rows if row.user_id == user.pk)
+        return Books(
+            own, tuple(found for found in self.payments if user.pk in (found.payer.user_id, found.payee.user_id))
+        )
+
+
+def books_for(table: Table, user: User, ties: Ties) -> Books:
+    """Whoever may not see the table any more reads their own account, and whom they owe or who owes them."""
+    books = books_of(table)
+    return books if may_see(table, user, ties) else books.only_of(user)
+
 
 def books_of(table: Table) -> Books:
     """In a running hand the chips are as they were before it: what is bet is still its player's."""
     sums = _sums(table)
-    stacks = {seat.user_id: seat for seat in table.seated.exclude(state=Seat.State.HELD)}
-    ids = {user_id for user_id, found in sums.items() if any(found.values())} | stacks.keys()
-    users = User.objects.in_bulk(ids)
-    people = [_row(users[pk], sums.get(pk, {}), stacks.get(pk)) for pk in ids if not users[pk].is_bot]
+    users = User.objects.in_bulk(pk for pk, found in sums.items() if any(found.values()))
+    people = [_row(user, sums[pk]) for pk, user in users.items() if not user.is_bot]
     rows = sorted(people, key=lambda row: (-row.net, row.name.casefold()))
-    house = _house([sums.get(pk, {}) for pk in ids], [stacks[pk] for pk in stacks if users[pk].is_bot])
-    return Books((*rows, house) if any(_values(house)) else tuple(rows))
+    house = _house([sums[pk] for pk in users], [sums[pk] for pk, user in users.items() if user.is_bot])
+    all_rows = (*rows, house) if any(_values(house)) else tuple(rows)
+    return Books(all_rows, tuple(_payments(all_rows)))
+
+
+def _payments(rows: Iterable[Row]) -> Iterator[Payment]:
+    by_id = {row.user_id: row for row in rows}
+    for found in settlement.transfers({user_id: row.net for user_id, row in by_id.items()}):
+        yield Payment(by_id[int(str(found.payer))], by_id[int(str(found.payee))], found.amount)
 
 
 def _sums(table: Table) -> dict[int, dict[str, int]]:
-    """What came from the purse and from the house to the table, or back, by user and kind; and what went wrong."""
-    kinds = [Kind.BUY_IN, Kind.TOP_UP, Kind.CASH_OUT, Kind.REVERSAL, Kind.HOUSE]
-    entries = LedgerEntry.objects.filter(table=table, kind__in=kinds).order_by().values("user", "kind")
+    """By user and kind; and what is on the seat: the sum of all that came to it.
+
+    One query, or somebody who stands up between two would be neither at the table nor gone.
+    """
     plus, minus = Sum("to_seat", filter=Q(to_seat__gt=0)), Sum("to_seat", filter=Q(to_seat__lt=0))
+    entries = LedgerEntry.objects.filter(table=table).order_by().values("user", "kind")
     found: dict[int, dict[str, int]] = {}
-    for entry in entries.annotate(brought=plus, took=minus, purse=Sum("to_purse")):
-        sums = found.setdefault(entry["user"], {})
+    for entry in entries.annotate(brought=plus, took=minus, purse=Sum("to_purse"), seat=Sum("to_seat")):
+        sums = found.setdefault(entry["user"], {"at_table": 0})
         sums[entry["kind"]] = entry["purse"]
+        sums["at_table"] += entry["seat"]
         if entry["kind"] == Kind.HOUSE:
             sums |= {"brought": entry["brought"] or 0, "took": -(entry["took"] or 0)}
     return found
 
 
-def _row(user: User, sums: Mapping[str, int], seat: Seat | None) -> Row:
+def _row(user: User, sums: Mapping[str, int]) -> Row:
     return Row(
         user_id=user.pk,
         name=shown_name(user),
@@ -108,11 +120,11 @@ def _row(user: User, sums: Mapping[str, int], seat: Seat | None) -> Row:
         topped_up=-sums.get(Kind.TOP_UP, 0),
         cashed_out=sums.get(Kind.CASH_OUT, 0),
         put_right=sums.get(Kind.REVERSAL, 0),
-        at_table=seat.stack if seat else 0,
+        at_table=sums["at_table"],
     )
 
 
-def _house(sums: list[dict[str, int]], bots: list[Seat]) -> Row:
+def _house(sums: list[dict[str, int]], bots: list[dict[str, int]]) -> Row:
     """A bot's chips come from the house when it sits down and whenever it has none left."""
     return Row(
         user_id=HOUSE,
@@ -121,7 +133,7 @@ def _house(sums: list[dict[str, int]], bots: list[Seat]) -> Row:
         topped_up=0,
         cashed_out=sum(found.get("took", 0) for found in sums),
         put_right=-sum(found.get(Kind.REVERSAL, 0) for found in sums),
-        at_table=sum(seat.stack for seat in bots),
+        at_table=sum(found["at_table"] for found in bots),
     )
 
 

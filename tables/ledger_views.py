@@ -15,8 +15,8 @@ from django.utils.translation import pgettext
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
-from tables.access import may_see, ties_of
-from tables.ledger import Books, books_of, may_read
+from tables.access import Ties, may_see, table_at, ties_of
+from tables.ledger import Books, books_for, may_read
 from tables.models import Table
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -24,31 +24,30 @@ BYTE_ORDER_MARK = "\ufeff"
 _FORMULA: Final = re.compile(r"\s*[=+\-@|%＝＋－＠\t\r\n]")
 
 
-def _table(code: str, user: User) -> Table:
-    table = Table.objects.filter(code=code).first() if code.isalnum() else None
-    if table is None:
-        raise Http404
-    ties = ties_of(table.pk, user)
-    if not may_see(table, user, ties):
+def _read(code: str, user: User) -> tuple[Table, Books, bool]:
+    """And whether the reader may see the table too; who may not, and never sat there, is told of nothing."""
+    table = table_at(code)
+    ties = ties_of(table.pk, user) if table else Ties()
+    if table is None or not (may_see(table, user, ties) or may_read(table, user, ties)):
         raise Http404
     if not may_read(table, user, ties):
         raise PermissionDenied(_("The ledger is for those who play or played at this table."))
-    return table
+    return table, books_for(table, user, ties), may_see(table, user, ties)
 
 
 @login_required
 def ledger(request: SignedInRequest, code: str) -> HttpResponse:
-    table = _table(code, request.user)
-    return render(request, "tables/ledger.html", {"table": table, "books": books_of(table)})
+    table, books, sees = _read(code, request.user)
+    return render(request, "tables/ledger.html", {"table": table, "books": books, "sees": sees})
 
 
 @login_required
 def ledger_file(request: SignedInRequest, code: str) -> HttpResponse:
-    table = _table(code, request.user)
+    table, books, _sees = _read(code, request.user)
     response = HttpResponse(BYTE_ORDER_MARK, content_type="text/csv; charset=utf-8")
     name = slugify(table.name) or "table"
     response["Content-Disposition"] = f'attachment; filename="{name}-ledger.csv"'
-    csv.writer(response).writerows([[_safe(value) for value in row] for row in _lines(books_of(table))])
+    csv.writer(response).writerows([[_safe(value) for value in row] for row in _lines(books)])
     return response
 
 
@@ -60,7 +59,7 @@ def _lines(books: Books) -> Iterator[list[str | int]]:
     yield []
     yield [_("Who pays"), _("Whom"), _("Chips")]
     for payment in books.payments:
-        yield [payment.payer, payment.payee, payment.amount]
+        yield [payment.payer.name, payment.payee.name, payment.amount]
 
 
 def _safe(value: str | int) -> str | int:

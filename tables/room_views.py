@@ -14,6 +14,7 @@ from accounts.requests import SignedInRequest
 from accounts.viewer import looks
 from poker_site.limits import TooOften
 from tables.access import may_come_in, may_see, seen_table, table_at
+from tables.ledger import may_read
 from tables.models import Table
 from tables.refusals import Refused
 from tables.room import doors, fragments, snapshot, talk, talk_news
@@ -30,15 +31,23 @@ def _table(code: str, user: User) -> Table:
 
 @login_required
 def room(request: SignedInRequest, code: str) -> HttpResponse:
-    """Who may come in, but not look on, finds the door."""
+    """Who may come in, but not look on, finds the door; who may not come any more, what they won or lost."""
     table = table_at(code)
-    if table is None or not may_see(table, request.user):
-        if table is None or not may_come_in(table, request.user):
-            raise Http404
-        return redirect("table_door", code=code)
+    if table is None:
+        raise Http404
+    if not may_see(table, request.user):
+        return _elsewhere(table, request.user)
     chat = talk.hearing(table.pk, request.user)
     tab = "chat" if request.GET.get("tab") == "chat" else "log"
     return render(request, "tables/room.html", {"scene": _scene(request, table), "chat": chat, "tab": tab})
+
+
+def _elsewhere(table: Table, user: User) -> HttpResponse:
+    if may_come_in(table, user):
+        return redirect("table_door", code=table.code)
+    if may_read(table, user):
+        return redirect("table_ledger", code=table.code)
+    raise Http404
 
 
 def _scene(request: SignedInRequest, table: Table) -> Scene:

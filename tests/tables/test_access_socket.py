@@ -97,6 +97,22 @@ async def test_who_loses_the_right_is_shown_out(lose: Callable[..., None], alice
         await hers.catch_up()
 
 
+@pytest.mark.parametrize("played", [True, False])
+async def test_who_played_is_told_where_the_books_are(alice: User, bob: User, *, played: bool) -> None:
+    table = await sync_to_async(open_table)(alice)
+    if played:
+        await service(seat_people, table, [bob])
+    books = f"/t/{table.code}/ledger/"
+    async with at(table, bob) as his:
+        await service(hosting_people.ban, table.pk, alice, bob)
+        while "You cannot see" not in (said := await his.socket.receive_from(PATIENCE_SECONDS)):
+            pass
+        assert (books in said) is played
+        assert await closed_with(his.socket) == Closed.NO_SUCH_TABLE
+    answer = await sync_to_async((await sync_to_async(of)(bob)).get)(f"/t/{table.code}/")
+    assert answer.get("Location", "") == (books if played else "")
+
+
 async def test_whoever_belongs_to_it_moves_along(alice: User, bob: User, carol: User) -> None:
     table = await sync_to_async(open_table)(alice, found_by=FoundBy.LINK)
     await service(seat_people, table, [bob])

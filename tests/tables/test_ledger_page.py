@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
@@ -27,7 +28,7 @@ def nets(table: Table) -> dict[str, int]:
 
 
 def owed(books: Books) -> list[tuple[str, str, int]]:
-    return [(payment.payer, payment.payee, payment.amount) for payment in books.payments]
+    return [(payment.payer.name, payment.payee.name, payment.amount) for payment in books.payments]
 
 
 def page(table: Table, user: User | None, name: str = "table_ledger", **more: Any) -> HttpResponseBase:
@@ -171,12 +172,51 @@ def test_nobody_else(seated: Table, alice: User, bob: User, carol: User, name: s
     assert page(seated, None, name).status_code == 302
     ask(seated, alice, "set_door", found_by="invitation")
     assert page(seated, carol, name).status_code == 404
-    ask(seated, alice, "ban")
-    assert page(seated, bob, name).status_code == 404
     for code in ("0000000000000", "%00", "x"):
         client = Client()
         client.force_login(alice)
         assert client.get(f"/t/{code}/ledger/").status_code == 404
+
+
+@pytest.mark.parametrize("lose", ["ban", "unwatched", "private"])
+def test_who_may_not_come_any_more_reads_the_own_account(
+    three: Table, alice: User, bob: User, carol: User, lose: str
+) -> None:
+    """Three with a share in it; the one who is sent away still has to know whom to pay."""
+    act(three, alice, "raise", 1_000)
+    act(three, bob, "call")
+    fold_out(three)
+    seating.stand_up(three.pk, bob)
+    if lose == "ban":
+        ask(three, alice, "ban")
+    else:
+        ask(three, alice, "set_door", found_by="invitation" if lose == "private" else "link")
+    answer = page(three, bob)
+    assert answer.status_code == 200
+    said = text(answer)
+    assert "Bob pays" in said
+    assert "You cannot see this table any more" in said
+    assert "Carol" not in said
+    found = rows(page(three, bob, "table_ledger_file"))
+    assert [row[0] for row in found if row and row[0] in ("Alice", "Bob", "Carol")] == ["Bob", "Bob"]
+    assert "Carol" in text(page(three, alice))
+
+
+def test_reading_is_one_moment(three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody stands up while the books are read: then they are in neither half of what two queries find."""
+    check_down(three)
+    queries = 0
+
+    def stands_up(execute: Any, *asked: Any) -> Any:
+        nonlocal queries
+        answer = execute(*asked)
+        if (queries := queries + 1) == 1:
+            seating.stand_up(three.pk, bob)
+        return answer
+
+    with connection.execute_wrapper(stands_up):
+        books = books_of(three)
+    assert sum(row.net for row in books.rows) == 0
 
 
 def test_the_table_leads_there(seated: Table, alice: User, bob: User, carol: User) -> None:
@@ -192,9 +232,10 @@ def test_the_table_leads_there(seated: Table, alice: User, bob: User, carol: Use
 
 
 def test_it_takes_few_questions_however_long_the_evening(
-    seated: Table, alice: User, django_assert_max_num_queries: Any
+    seated: Table, alice: User, bob: User, django_assert_max_num_queries: Any
 ) -> None:
-    entries = [LedgerEntry(kind="hand", user=alice, table=seated, to_seat=5) for _ in range(200)]
+    won = [LedgerEntry(kind="hand", user=alice, table=seated, to_seat=5) for _ in range(100)]
+    entries = [*won, *(LedgerEntry(kind="hand", user=bob, table=seated, to_seat=-5) for _ in range(100))]
     LedgerEntry.objects.bulk_create(entries)
     with django_assert_max_num_queries(3):
         books_of(seated)
