@@ -1,9 +1,10 @@
-// Calls while nobody looks: the title of the tab, and the system's notifications where there are any and somebody has
-// switched them on. Permission is asked for by that click and at no other time.
+// Calls while nobody looks: the title of the tab, a sound, and the system's notifications where there are any and
+// somebody has switched them on. Permission is asked for by that click and at no other time.
 window.calls = (() => {
   "use strict";
 
   const KEY = "notify";
+  const { worker, sounds } = document.currentScript.dataset;
   const title = document.title;
   const open = new Map();
   let possible = window.isSecureContext && "Notification" in window;
@@ -28,19 +29,65 @@ window.calls = (() => {
     show();
   };
 
-  // Some phones know the word and refuse the deed: then there is nothing to switch.
-  const notify = (name, text) => {
+  const options = (name) => ({
+    tag: name,
+    renotify: true, // a turn after one that nobody saw is heard as well
+    icon: document.querySelector("link[rel=icon]").href,
+    data: window.location.href,
+  });
+
+  const active = (registration) =>
+    registration.active ??
+    new Promise((done) => {
+      const coming = registration.installing ?? registration.waiting;
+      coming.addEventListener("statechange", () => coming.state === "activated" && done());
+    });
+
+  const showByWorker = async (name, text) => {
+    const registration = await navigator.serviceWorker.register(worker);
+    await active(registration);
+    if (!document.hidden) return;
+    await registration.showNotification(text, options(name));
+    const shown = () => registration.getNotifications({ tag: name });
+    open.set(name, { close: async () => (await shown()).forEach((each) => each.close()) });
+  };
+
+  const showByPage = (name, text) => {
+    const shown = new Notification(text, options(name));
+    open.set(name, shown);
+    shown.addEventListener("click", () => {
+      window.focus();
+      shown.close();
+    });
+  };
+
+  // Phones leave it to workers. Where there is none either, there is nothing to switch.
+  const notify = async (name, text) => {
     try {
-      const shown = new Notification(text, { tag: name, icon: document.querySelector("link[rel=icon]").href });
-      open.set(name, shown);
-      shown.addEventListener("click", () => {
-        window.focus();
-        shown.close();
-      });
+      showByPage(name, text);
     } catch {
-      possible = false;
-      show();
+      await showByWorker(name, text).catch(() => {
+        possible = false;
+        show();
+      });
     }
+  };
+
+  // As on a table, whose button for sounds counts here too; and only where the browser allows any.
+  const chime = () => {
+    const [basis, chosen] = (localStorage.getItem("sounds") ?? "").split(":");
+    if ((basis === sounds ? chosen : sounds) !== "on" || !navigator.userActivation?.hasBeenActive) return;
+    const audio = new AudioContext();
+    [880, 660].forEach((pitch, i) => {
+      const [wave, gain, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + i * 0.16];
+      wave.frequency.value = pitch;
+      gain.gain.setValueAtTime(0.12, start);
+      gain.gain.exponentialRampToValueAtTime(0.0001, start + 0.3);
+      wave.connect(gain).connect(audio.destination);
+      wave.start(start);
+      wave.stop(start + 0.3);
+    });
+    setTimeout(() => audio.close(), 1_000);
   };
 
   // The text may be a title, with its mark and the name of the place.
@@ -60,7 +107,9 @@ window.calls = (() => {
   let known = document.getElementById("notes") && letters().map(({ id }) => id);
   document.addEventListener("htmx:after:swap", () => {
     if (!known) return;
-    for (const { id, dataset } of letters().filter((letter) => !known.includes(letter.id))) {
+    const fresh = letters().filter((letter) => !known.includes(letter.id));
+    if (fresh.length) chime();
+    for (const { id, dataset } of fresh) {
       if (document.hidden) document.title = `● ${dataset.notify}`;
       call(id, dataset.notify);
     }

@@ -15,6 +15,12 @@ STAND_IN = """() => {
   window.away = false;
   window.asked = 0;
   Object.defineProperty(document, "hidden", { get: () => window.away });
+  window.chimes = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    window.chimes += 1;
+    start.apply(this, when);
+  };
   window.Notification = class extends EventTarget {
     static permission = "default";
     static async requestPermission() {
@@ -133,6 +139,7 @@ def test_an_invitation_notifies_and_marks_the_title(people: People, owner: str, 
     max_.page.get_by_role("button", name="Invite to Max's den").click()
     expect(nia.page).to_have_title(re.compile("^● Moving Max invites you"), timeout=PATIENCE_MS)
     assert nia.page.evaluate("window.shown") == ["Moving Max invites you to Max's den."]
+    assert nia.page.evaluate("window.chimes") == 2
     nia.page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
     expect(nia.page).to_have_title(re.compile("^Your account"))
 
@@ -148,6 +155,40 @@ def test_the_first_hand_notifies_who_waits_for_it(people: People, owner: str, se
     rooms.sit(pat, address, number=2)
     rooms.dealt(ola)
     ola.page.wait_for_function('() => window.shown.includes("The first hand is dealt: Ola\'s den")')
+    expect(ola.page).to_have_title(re.compile("^● (The first hand is dealt|Your turn): Ola's den"))
+
+
+LIKE_A_PHONE = """() => {
+  const real = window.Notification;
+  window.Notification = class {
+    static get permission() { return real.permission; }
+    static requestPermission() { return real.requestPermission(); }
+    constructor() { throw new TypeError("Illegal constructor. Use ServiceWorkerRegistration.showNotification()."); }
+  };
+  window.away = false;
+  Object.defineProperty(document, "hidden", { get: () => window.away });
+}"""
+BY_WORKER = """async () => {
+  const workers = await navigator.serviceWorker.getRegistrations();
+  const shown = await Promise.all(workers.map((each) => each.getNotifications()));
+  return shown.flat().map((each) => each.title);
+}"""
+
+
+def test_on_a_phone_a_worker_shows_what_the_page_may_not(people: People, owner: str, server: Server) -> None:
+    sol = people(viewport=PHONE, has_touch=True, is_mobile=True)
+    sol.site = server.address
+    sol.context.add_init_script(f"({LIKE_A_PHONE})()")
+    sol.context.grant_permissions(["notifications"], origin=server.address)
+    sol.sign_up("Sleepy Sol")
+    sol.visit("/account/")
+    sol.page.get_by_label("Desktop notifications").check()
+    assert sol.page.evaluate("navigator.serviceWorker.getRegistrations().then((found) => found.length)") == 0
+    sol.page.evaluate("window.away = true; window.calls.call('x', 'Your turn')")
+    expect(sol.page.get_by_label("Desktop notifications")).to_be_checked()
+    sol.page.wait_for_function(f"({BY_WORKER})().then((shown) => shown.join() === 'Your turn')")
+    sol.page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
+    sol.page.wait_for_function(f"({BY_WORKER})().then((shown) => shown.length === 0)")
 
 
 def test_without_a_secure_context_there_is_no_switch(people: People, owner: str) -> None:

@@ -23,12 +23,14 @@
   const waits = () => room.bar().querySelector("button[value=stop_waiting]") !== null;
   let called = [];
   let waited = false;
+  let begun = false; // while nobody looked
 
   const headline = (now) => {
     if (now.mine !== undefined) return `● ${room.word("yourTurn")}: ${title}`;
     if (now.held !== undefined && waited) return `● ${document.getElementById("t-bar-title").textContent}: ${title}`;
     const [other] = elsewhere();
-    return other ? `● ${room.word("yourTurn")}: ${other.firstElementChild.textContent}` : title;
+    if (other) return `● ${room.word("yourTurn")}: ${other.firstElementChild.textContent}`;
+    return begun ? `● ${room.word("starts", title)}` : title;
   };
 
   const isCall = (now, before) => {
@@ -50,10 +52,17 @@
   room.onUpdate((now, before) => {
     const heard = cue(now, before);
     if (heard) room.sound(heard);
+    const started = starts(now);
+    begun = (begun || started) && document.hidden;
     document.title = headline(now);
-    if (starts(now)) window.calls?.call(`starts-${title}`, room.word("starts", title));
+    if (started) window.calls?.call(`starts-${title}`, room.word("starts", title));
     if (isCall(now, before)) turn();
     called = elsewhere().map(({ id }) => id);
     waited = waits() || (waited && now.held !== undefined);
+  });
+
+  document.addEventListener("visibilitychange", () => {
+    begun = begun && document.hidden;
+    document.title = headline(room.data());
   });
 })();

@@ -1,0 +1,11 @@
+// Shows what a page asks for where only a worker may, and leads back to that page. It keeps nothing and fetches nothing.
+self.addEventListener("notificationclick", (event) => {
+  const { notification } = event;
+  const lead = async () => {
+    const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const page = pages.find(({ url }) => url === notification.data);
+    return page ? page.focus() : self.clients.openWindow(notification.data);
+  };
+  notification.close();
+  event.waitUntil(lead());
+});
