@@ -1,4 +1,4 @@
-"""House bots that look at no card. What is legal is all they need, so whoever holds the hand itself may skip the view."""
+"""House bots that look at no card: what is legal is all they need, so whoever holds the hand may skip the view."""
 
 import random
 from collections.abc import Callable, Mapping
