@@ -32,6 +32,7 @@ LIMITS: Final = {
     "reaction": Limit(10, 15),
     "report": Limit(10, HOUR),
     "friend_request": Limit(30, HOUR),
+    "bot_key": Limit(30, HOUR),
 }
 # Those that allauth keeps, in its own words. Forty people in one room share an address: limits by address are for
 # machines, limits by name for guessing.

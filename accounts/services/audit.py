@@ -21,6 +21,7 @@ VERBS: Final = {
     "remove_message": _("removed a message"),
     "close_report": _("closed a report"),
     "reverse": _("put a ledger entry right"),
+    "revoke_key": _("revoked the key of a bot"),
 }
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.hooks import account_deleted
-from accounts.models import Aside, Friendship, NameClaim, Preferences, RecoveryCode, Sanction, SeenAddress, User
+from accounts.models import Aside, Bot, Friendship, NameClaim, Preferences, RecoveryCode, Sanction, SeenAddress, User
 from accounts.selectors import ban_in_force
 from accounts.services.rights import lock
 from accounts.services.sessions import end_all_sessions
@@ -29,10 +29,10 @@ def is_needed(user: User) -> bool:
 def refuse_without_administrator(user: User) -> None:
     """Somebody has to remain who can do everything, unless nobody remains at all.
 
-    Locks them all, so that two who leave at once cannot each count on the other.
+    Locks them all, so that two who leave at once cannot each count on the other; and the bots, which go along.
     """
     people = User.objects.filter(is_active=True, is_bot=False, deleted_at=None)
-    lock(user, *people.filter(is_superuser=True, is_staff=True))
+    lock(user, *people.filter(is_superuser=True, is_staff=True), *User.objects.filter(bot__owner=user))
     others = people.exclude(pk=user.pk)
     able = [other for other in others.filter(is_superuser=True, is_staff=True) if ban_in_force(other.pk) is None]
     if user.is_superuser and not able and others.exists():
@@ -40,19 +40,24 @@ def refuse_without_administrator(user: User) -> None:
 
 
 def delete_account(user: User) -> None:
-    """For good; what the account still does anywhere ends after that, each part of it for itself."""
-    _forget(user)
-    account_deleted.send_robust(sender=User, user=user)
+    """For good, with its bots; what these accounts still do anywhere ends after that, each part of it for itself."""
+    with transaction.atomic():
+        refuse_without_administrator(user)
+        _forget(user)
+        bots = [bot.user for bot in Bot.objects.filter(owner=user).select_related("user").order_by("pk")]
+        for bot in bots:
+            _forget(bot)
+    for gone in (user, *bots):
+        account_deleted.send_robust(sender=User, user=gone)
 
 
-@transaction.atomic
 def _forget(user: User) -> None:
     """Take everything personal off the account. The row stays, so that games others played stay whole."""
-    refuse_without_administrator(user)
     [user] = lock(user)
     end_all_sessions(user)
     for model in (EmailAddress, NameClaim, Preferences, RecoveryCode, SeenAddress):
         model._default_manager.filter(user=user).delete()
+    Bot.objects.filter(user=user).delete()
     Friendship.objects.filter(Q(by=user) | Q(to=user)).delete()
     Aside.objects.filter(Q(by=user) | Q(whom=user)).delete()
     _forget_name_in_log(user)

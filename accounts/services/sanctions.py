@@ -23,13 +23,15 @@ def refuse_wrong_end(until: datetime | None) -> None:
 
 @transaction.atomic
 def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | None, by: User) -> Sanction:
-    user, by = lock(user, by)
+    user, by, *bots = lock(user, by, *User.objects.filter(bot__owner=user))
     refuse_unless_may(by, RIGHT, user)
     refuse_wrong_end(until)
     sanction = Sanction.objects.create(user=user, kind=kind, reason=reason, until=until, imposed_by=by)
     record(by, sanction.kind, user, f"sanction {sanction.pk}", reason)
     if sanction.kind == Sanction.Kind.BAN:
         end_all_sessions(user)
+        for bot in bots:
+            note_change(bot.pk)  # may not come in either, and has to go
     else:
         note_change(user.pk)
     return sanction

@@ -1,0 +1,110 @@
+"""Programs that play for somebody: each has an account of its own, and a key that it shows instead of logging in."""
+
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.bots import bot_of_key, digest, md5_of
+from accounts.models import Bot, User
+from accounts.services.audit import record
+from accounts.services.deletion import delete_account
+from accounts.services.names import refuse_taken
+from accounts.services.rights import lock, lock_open, refuse_unless_may
+from accounts.services.sessions import note_change
+from accounts.services.signup import open_account
+from poker_site import codes, limits
+
+__all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "revoke", "rotate"]
+
+MOST_BOTS = 10
+RIGHT = "accounts.add_sanction"
+SEEN_EVERY = timedelta(minutes=1)
+
+
+@transaction.atomic
+def open_bot(owner: User, name: str) -> tuple[Bot, str]:
+    """A new bot and its key, which nobody can look up later."""
+    owner = lock_open(owner)
+    if owner.is_bot:
+        raise PermissionDenied(_("A bot has no bots."))
+    if Bot.objects.filter(owner=owner).count() >= MOST_BOTS:
+        raise ValidationError(_("Ten bots are the most one account can have."), code="most_bots")
+    name = names.tidy(name)
+    names.check(name)
+    refuse_taken(name)
+    limits.allow("bot_key", owner.pk)
+    user = User(is_bot=True)
+    user.set_unusable_password()
+    open_account(user, name=name)
+    user.username = f"bot:{user.pk}:{name.lower()}"  # no person's login name has a colon
+    user.save(update_fields=["username"])
+    bot = Bot.objects.create(user=user, owner=owner)
+    return bot, _give_key(bot)
+
+
+@transaction.atomic
+def rotate(bot: Bot, *, by: User) -> str:
+    """A new key; what came in with the old one has to go."""
+    bot = _own(bot, by)
+    limits.allow("bot_key", by.pk)
+    return _give_key(bot)
+
+
+@transaction.atomic
+def revoke(bot: Bot, *, by: User) -> None:
+    """By the owner, or by a moderator. Doing it twice is harmless."""
+    bot = _locked(bot, by)
+    if by.pk != bot.owner_id:
+        refuse_unless_may(by, RIGHT, bot.owner)
+        record(by, "revoke_key", bot.owner, f"bot {bot.pk}", bot.user.display_name)
+    if bot.key_hash:
+        _set_hashes(bot, "", "")
+
+
+def delete(bot: Bot, *, by: User) -> None:
+    """For good, as any account: the games it played stay whole, its name is free again."""
+    with transaction.atomic():
+        user = _own(bot, by).user
+    delete_account(user)
+
+
+def note_seen(bot_id: int) -> None:
+    """Told whenever it comes in or does something; written down once a minute."""
+    at = timezone.now()
+    Bot.objects.filter(Q(seen_at=None) | Q(seen_at__lt=at - SEEN_EVERY), pk=bot_id).update(seen_at=at)
+
+
+def _give_key(bot: Bot) -> str:
+    key = f"eh-{codes.draw(26)}"
+    _set_hashes(bot, digest(key), digest(md5_of(key)))
+    return key
+
+
+def _set_hashes(bot: Bot, key_hash: str, md5_hash: str) -> None:
+    """Raising the number of the key is what ends connections; the account's topic tells them to look."""
+    bot.key_hash, bot.md5_hash = key_hash, md5_hash
+    bot.key_made_at = timezone.now() if key_hash else None
+    bot.key_number += 1
+    bot.save(update_fields=["key_hash", "md5_hash", "key_made_at", "key_number"])
+    note_change(bot.pk)
+
+
+def _own(bot: Bot, by: User) -> Bot:
+    bot = _locked(bot, by)
+    if by.pk != bot.owner_id:
+        raise PermissionDenied(_("This bot is not yours."))
+    return bot
+
+
+def _locked(bot: Bot, by: User) -> Bot:
+    """As it is now, and for as long as the transaction lasts: whoever changes it holds these accounts."""
+    _user, _owner, by = lock(bot.user, bot.owner, by)
+    found = Bot.objects.select_related("user", "owner").filter(pk=bot.pk, user__is_active=True).first()
+    if found is None or not by.is_active:
+        raise PermissionDenied(_("This bot is gone."))
+    return found
