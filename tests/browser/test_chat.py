@@ -104,6 +104,31 @@ def test_a_message_that_is_removed_or_reported(people: People, owner: str) -> No
     expect(told.nth(1)).to_contain_text("Removed by a host or moderator.")
 
 
+def test_the_keyboard_goes_on_at_the_message_that_was_reported_or_muted(people: People, owner: str) -> None:
+    desk, phone = two(people, "Gesa", "Hinnerk")
+    open_chat(phone)
+    for text in ("One", "Two"):
+        say(phone, text)
+    open_chat(desk)
+    lines = desk.page.locator("#t-chat-lines > li")
+    expect(lines).to_have_count(2)
+    lines.first.locator("summary").focus()
+    for key in ("Enter", "Tab", "Enter"):
+        desk.page.keyboard.press(key)
+    expect(lines.first).to_contain_text("You have reported this")
+    expect(lines.first.locator("summary")).to_be_focused()
+    desk.page.keyboard.press("Tab")
+    expect(desk.page.get_by_role("button", name="Mute Hinnerk for me")).to_be_focused()
+    desk.page.keyboard.press("Enter")
+    expect(lines).to_have_count(0)
+    expect(desk.page.get_by_role("log", name="Messages")).to_be_focused()
+    desk.page.get_by_text("You have muted 1 person").focus()
+    for key in ("Enter", "Tab", "Enter"):
+        desk.page.keyboard.press(key)
+    expect(lines).to_have_count(2)
+    expect(desk.page.get_by_role("log", name="Messages")).to_be_focused()
+
+
 def test_a_refused_message_stays_in_the_field_with_the_reason_above(people: People, owner: str) -> None:
     desk, phone = two(people, "Berta", "Cem")
     open_chat(phone)

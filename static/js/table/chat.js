@@ -58,6 +58,18 @@
     if (target.id === "t-say") pending = input.value;
   }, true);
 
+  // Whoever works with the keyboard goes on where the button just used has gone.
+  let place = null;
+  document.addEventListener("focusin", ({ target }) => {
+    place = target.closest(".lines li") ?? target.closest(".lines, #t-chat-muted");
+  });
+  document.addEventListener("pointerdown", () => (place = null));
+  room.onUpdate(() => {
+    if (!place || document.activeElement !== document.body) return;
+    const next = document.getElementById(place.id)?.querySelector("summary") ?? panel.querySelector(".lines");
+    next.focus({ preventScroll: true });
+  });
+
   tab.addEventListener("change", seen);
   document.addEventListener("visibilitychange", seen);
   panel.addEventListener("toggle", () => {
