@@ -13,6 +13,7 @@ from django.db.models import F, Q, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bots import MOST_TABLES
 from accounts.models import User
 from tables.models import Cohost, Departure, Guest, Invitation, Seat, Table, TableBan, Waiting
 
@@ -179,6 +180,15 @@ def may_sit(table: Table, user: User, ties: Ties | None = None) -> Any | None:
         return _("Only who is invited may sit down at this table.")
     if needs_password(table, user, ties):
         return _("This table has a password. Give it before you sit down.")
+    return _keeps_bot_out(table, user, ties) if user.is_bot else None
+
+
+def _keeps_bot_out(table: Table, bot: User, ties: Ties) -> Any | None:
+    """House bots are the host's own guests: nobody asks whether they may sit."""
+    if not table.admits_bots and not ties.has(bot, Tie.SEATED):
+        return _("The host of this table does not let bots play.")
+    if Seat.objects.filter(user=bot).exclude(table=table).count() >= MOST_TABLES:
+        return _("A bot plays at four tables at most. Leave one of them first.")
     return None
 
 

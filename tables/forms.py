@@ -169,6 +169,7 @@ class NewTableForm(forms.Form):
     )
     unwatched = forms.BooleanField(label=gettext_lazy("Nobody may watch: only players see the table"), required=False)
     approves = forms.BooleanField(label=gettext_lazy("I approve who sits down and who tops up"), required=False)
+    admits_bots = forms.BooleanField(label=gettext_lazy("Bots of players may sit down"), required=False)
     password = forms.CharField(
         label=gettext_lazy("Password to sit down"),
         required=False,
@@ -254,6 +255,7 @@ class NewTableForm(forms.Form):
             "found_by": data["found_by"],
             "watchable": not data["unwatched"],
             "approves": data["approves"],
+            "admits_bots": data["admits_bots"],
             "password": data["password"],
         }
 

@@ -47,6 +47,10 @@ _BY_VALUE: Final[Mapping[str, Mapping[Any, Any]]] = {
         True: gettext_lazy("%(by)s wants to approve who sits down and tops up."),
         False: gettext_lazy("%(by)s lets everybody sit down and top up without asking."),
     },
+    "admits_bots": {
+        True: gettext_lazy("%(by)s lets bots of players sit down."),
+        False: gettext_lazy("%(by)s lets no more bots of players sit down."),
+    },
     "password": {
         True: gettext_lazy("%(by)s set a new password."),
         False: gettext_lazy("%(by)s took the password away."),

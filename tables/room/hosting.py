@@ -55,6 +55,7 @@ def _manners(table: Table) -> dict[str, Any]:
         "found_by": [(value, str(label), value == table.found_by) for value, label in Table.FoundBy.choices],
         "watchable": table.watchable,
         "approves": table.approves,
+        "admits_bots": table.admits_bots,
         "password": bool(table.password),
         "says_slowly": table.says_slowly,
         "watchers_apart": table.watchers_apart,

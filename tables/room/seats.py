@@ -40,6 +40,7 @@ def _place(scene: "Scene", number: int, place: int) -> dict[str, Any]:
         "user_id": seat.user_id,
         "name": shown_name(seat.user),
         "house": bool(seat.house),
+        "bot": seat.user.is_bot,
         "stack": stack,
         "stack_text": scene.amounts(stack),
         "bet": bet,

@@ -22,7 +22,7 @@ from tables.services.seating import stir
 MOST_OPEN_TABLES = 10
 TAKEN_OVER: Final = (
     *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "strategy"),
-    *("found_by", "watchable", "password", "approves"),
+    *("found_by", "watchable", "password", "approves", "admits_bots"),
     *("says_slowly", "watchers_apart", "quiet_all_in"),
 )
 """By a table that is opened again."""
@@ -41,6 +41,7 @@ def open_table(
     watchable: bool = True,
     password: str = "",
     approves: bool = False,
+    admits_bots: bool = False,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
     table = Table(
@@ -54,6 +55,7 @@ def open_table(
         watchable=watchable,
         password=make_password(password) if password else "",
         approves=approves,
+        admits_bots=admits_bots,
     )
     return _opened(table, owner)
 

@@ -17,12 +17,14 @@ LONGEST_PASSWORD: Final = 64
 SLOWEST_CHAT: Final = 300
 
 
-def set_door(table_id: int, by: User, *, found_by: str, watchable: bool, approves: bool) -> None:
+def set_door(
+    table_id: int, by: User, *, found_by: str, watchable: bool, approves: bool, admits_bots: bool = False
+) -> None:
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         if found_by not in Table.FoundBy.values:
             raise Refused(_("Choose who may find the table."))
-        _change(table, by, found_by=found_by, watchable=watchable, approves=approves)
+        _change(table, by, found_by=found_by, watchable=watchable, approves=approves, admits_bots=admits_bots)
         show_out(table)
 
 
