@@ -35,9 +35,16 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     if found.user_id is None and access.may_host(found.table, request.user):
         return _to_share(request, found)
-    if access.ties_of(found.table_id, request.user).has(request.user, access.Tie.SEATED):
+    if _is_inside(found, request.user):
         return redirect("table", code=found.table.code)
     return _shown(request, found)
+
+
+def _is_inside(found: Invitation, user: User) -> bool:
+    """Comes back by the link that once let them in, or plays already."""
+    ties = access.ties_of(found.table_id, user)
+    there = ties.has(user, access.Tie.SEATED) or inviting.has_used(found, user)
+    return there and access.may_come_in(found.table, user, ties)
 
 
 def _shown(request: HttpRequest, found: Invitation) -> HttpResponse:

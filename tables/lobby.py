@@ -163,8 +163,7 @@ def _tables(user: User) -> tuple[list[Table], list[Table]]:
     """The reader's own, newest first, and others' listed ones, those with most players first."""
     seats = Prefetch("seated", Seat.objects.select_related("user"))
     here, cohost, banned = (_tied(model, user) for model in (Seat, Cohost, TableBan))
-    private = Q(found_by=Table.FoundBy.INVITATION)
-    let_in = Q(cohost) | private & Q(_tied(Guest, user, invited=True))
+    let_in = Q(cohost) | ~Q(found_by=Table.FoundBy.LOBBY) & Q(_tied(Guest, user, invited=True))
     mine = Q(here) | Q(owner=user) | let_in & ~Q(banned)
     open_tables = Table.objects.exclude(state=Table.State.CLOSED)
     own = open_tables.filter(mine).select_related("hand").order_by("-opened_at")

@@ -29,6 +29,7 @@ _SENTENCES: Final[Mapping[str, Any]] = {
     "unname_cohost": gettext_lazy("%(by)s took co-hosting from %(whom)s."),
     "hand_over": gettext_lazy("%(by)s handed the table over to %(whom)s."),
     "invite": gettext_lazy("%(by)s invited %(whom)s."),
+    "make_link": gettext_lazy("%(by)s made an invitation link."),
     "new_code": gettext_lazy("%(by)s gave the table a new address: the old link leads nowhere."),
     "add_bot": gettext_lazy("%(by)s added the house bot %(whom)s."),
     "remove_bot": gettext_lazy("%(by)s sent the house bot %(whom)s away."),
@@ -111,11 +112,18 @@ def _refuse(values: Values) -> str:
     return _("%(by)s refused %(whom)s a seat.")
 
 
+def _revoke(values: Values) -> str:
+    if values["kind"] == "link":
+        return _("%(by)s took an invitation link back.")
+    return _("%(by)s took the invitation of %(whom)s back.")
+
+
 _TOLD: Final[Mapping[str, Callable[[Values], str]]] = {
     "blinds": _blinds,
     "says_slowly": _says_slowly,
     "approve": _approve,
     "refuse": _refuse,
+    "revoke": _revoke,
 }
 
 

@@ -1,28 +1,57 @@
 """The same game once more, with the same people."""
 
+from typing import Final
+
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
 from accounts import asides
 from accounts.models import User
+from tables import access
 from tables.models import Departure, Guest, Table
 from tables.refusals import Refused
 from tables.services import hosting, inviting
 from tables.services.locking import locked
+from tables.services.order import alone
+
+MOST_INVITED: Final = 30
+"""Of those who were there last: hundreds may have come by at a listed table."""
 
 
 def play_again(table_id: int, by: User) -> Table:
-    """From a closed table, for whoever was there; everybody else who sat there gets an invitation."""
-    old = Table.objects.get(pk=table_id)
-    people = {old.owner_id, *Departure.objects.filter(table=old).values_list("user_id", flat=True)}
-    if by.pk not in people:
+    """From a closed table, for whoever was there; the others get an invitation. Who comes second joins the first."""
+    with alone(by), locked(table_id, even_closed=True) as old:
+        _refuse_unless_was_there(old, by)
+        if not old.is_closed:
+            raise Refused(_("This table is still open."))
+        people = _people(old)
+        return _opened_already(old, by, people) or _open(old, by, people)
+
+
+def _refuse_unless_was_there(old: Table, by: User) -> None:
+    was_there = old.owner_id == by.pk or Departure.objects.filter(table=old, user=by).exists()
+    if not was_there or old.bans.filter(user=by).exists():
         raise PermissionDenied(_("Only who was at this table can do this."))
-    if not old.is_closed:
-        raise Refused(_("This table is still open."))
+
+
+def _people(old: Table) -> set[int]:
+    left = Departure.objects.filter(table=old, user__is_active=True).exclude(user__in=old.bans.values("user"))
+    return {old.owner_id, *left.order_by("-at", "pk").values_list("user_id", flat=True)[:MOST_INVITED]}
+
+
+def _opened_already(old: Table, by: User, people: set[int]) -> Table | None:
+    """By somebody else, or by pressing twice."""
+    later = Table.objects.filter(owner__in=people | {by.pk}, name=old.name, opened_at__gte=old.closed_at)
+    for table in later.exclude(state=Table.State.CLOSED).order_by("pk"):
+        if table.rulebook == old.rulebook and access.may_come_in(table, by):
+            return table
+    return None
+
+
+def _open(old: Table, by: User, people: set[int]) -> Table:
     table = hosting.open_like(old, by)
     with locked(table.pk) as fresh:
-        banned = old.bans.values("user")
-        for user in User.objects.filter(pk__in=people - {by.pk}, is_active=True).exclude(pk__in=banned).order_by("pk"):
+        for user in User.objects.filter(pk__in=people - {by.pk}, is_active=True).order_by("pk"):
             if not asides.blocks_between(by, user):
                 inviting.write(fresh, by, user)
                 Guest.objects.create(table=fresh, user=user, knows_password=True)

@@ -7,6 +7,7 @@ from tables.models import Departure, Hand, LedgerEntry, Seat, Table
 from tables.services import money
 from tables.services.clock import nothing_due, now
 from tables.services.locking import note, note_for_lobby
+from tables.services.neighbours import is_beside_blocker
 
 
 def is_dealt_in(table: Table, seat: Seat) -> bool:
@@ -61,10 +62,13 @@ def offer_free_seats(table: Table) -> None:
         note(table)
     taken = set(table.seated.values_list("number", flat=True)) if waiting_list else set()
     free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
-    for number, waiting in zip(free, waiting_list, strict=False):
-        Seat.objects.create(table=table, user=waiting.user, number=number, held_until=now() + HOLD)
-        waiting.delete()
-        note_for_lobby(table)
+    for waiting in waiting_list:
+        number = next((number for number in free if not is_beside_blocker(table, waiting.user, number)), None)
+        if number is not None:
+            free.remove(number)
+            Seat.objects.create(table=table, user=waiting.user, number=number, held_until=now() + HOLD)
+            waiting.delete()
+            note_for_lobby(table)
 
 
 def close(table: Table) -> None:

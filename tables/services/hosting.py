@@ -69,6 +69,7 @@ def _opened(table: Table, owner: User) -> Table:
     with alone(owner):
         if Table.objects.filter(owner=owner).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:
             raise Refused(_("You have %(most)s open tables. Close one first."), most=MOST_OPEN_TABLES)
+        table.opened_at = now()
         table.save()
         with locked(table.pk) as fresh:
             plan(fresh, Table.Due.CLOSE, now() + CLOSES_AFTER)

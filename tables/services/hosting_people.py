@@ -1,10 +1,12 @@
 """What a host does about people at the table. Whoever is in a hand plays it out first."""
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.services.sessions import note_change
 from tables.models import Seat, Table, TableBan
 from tables.refusals import Refused
 from tables.services import departing, seating
@@ -44,6 +46,7 @@ def ban(table_id: int, by: User, whom: User) -> None:
             table.invitations.filter(user=whom, answer="", revoked_at=None).update(revoked_at=now())
             _take_away(table, whom)
             tell(table, by, "ban", whom)
+            _tell_at_home(whom)
 
 
 def lift_ban(table_id: int, by: User, whom: User) -> None:
@@ -52,6 +55,12 @@ def lift_ban(table_id: int, by: User, whom: User) -> None:
         if not table.bans.filter(user=whom).delete()[0]:
             raise Refused(_("This player is not banned from here."))
         tell(table, by, "lift_ban", whom)
+        _tell_at_home(whom)
+
+
+def _tell_at_home(whom: User) -> None:
+    """The lobby lists the table no more, or again. Accounts are locked before tables: once it is given back."""
+    transaction.on_commit(lambda: note_change(whom.pk), robust=True)
 
 
 def _people(table: Table) -> QuerySet[Seat]:

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.selectors import ban_in_force
 from tables.models import Cohost, Seat, Table
 from tables.refusals import Refused
 from tables.services.events import tell
@@ -16,7 +17,7 @@ def name_cohost(table_id: int, by: User, whom: User) -> None:
         refuse_unless_owner(table, by)
         if whom.pk == table.owner_id:
             raise Refused(_("You are the host already."))
-        if whom.is_bot or not whom.is_active or table.bans.filter(user=whom).exists():
+        if whom.is_bot or not whom.is_active or _is_banned(table, whom):
             raise Refused(_("This player cannot be a host here."))
         if Cohost.objects.get_or_create(table=table, user=whom)[1]:
             tell(table, by, "name_cohost", whom)
@@ -48,8 +49,13 @@ def hand_over(table_id: int, by: User, whom: User) -> None:
         tell(table, by, "hand_over", whom)
 
 
+def _is_banned(table: Table, whom: User) -> bool:
+    """From here or from everywhere: nobody else could host it then."""
+    return table.bans.filter(user=whom).exists() or ban_in_force(whom.pk) is not None
+
+
 def _may_take_over(table: Table, whom: User) -> bool:
-    if table.bans.filter(user=whom).exists():
+    if _is_banned(table, whom):
         return False
     seats = table.seated.filter(user=whom, house=Seat.House.NOBODY).exclude(state=Seat.State.HELD)
     return seats.exists() or table.cohosts.filter(user=whom).exists()

@@ -41,7 +41,7 @@ def make_link(table_id: int, by: User, *, hours: int = 0, most_uses: int = 0) ->
         refuse_unless_host(table, by)
         if access.open_invitations(now()).filter(table=table, user=None).count() >= MOST_OPEN_LINKS:
             raise Refused(_("There are %(most)s links already. Revoke one first."), most=MOST_OPEN_LINKS)
-        note(table)
+        tell(table, by, "make_link")
         until = now() + timedelta(hours=hours) if hours else None
         return Invitation.objects.create(table=table, by=by, made_at=now(), until=until, most_uses=most_uses or None)
 
@@ -106,7 +106,7 @@ def accept(code: str, user: User) -> Table:
             raise PermissionDenied(_("This invitation is for somebody else."))
         if ties.has(user, access.Tie.BANNED):
             raise Refused(_("You may not come to this table any more."))
-        if invitation.user_id is None and _is_inside(table, user):
+        if has_used(invitation, user):
             return table
         if not access.open_invitations(now()).filter(pk=invitation.pk).exists():
             raise NoLongerGood
@@ -120,9 +120,12 @@ def accept(code: str, user: User) -> Table:
     return table
 
 
-def _is_inside(table: Table, user: User) -> bool:
-    guest = Guest.objects.filter(table=table, user=user, invited=True)
-    return table.owner_id == user.pk or guest.exists()
+def has_used(invitation: Invitation, user: User) -> bool:
+    """Is inside already, and stays there whatever becomes of the invitation."""
+    if invitation.user_id is not None and invitation.answer != Invitation.Answer.ACCEPTED:
+        return False
+    guest = Guest.objects.filter(table=invitation.table_id, user=user, invited=True)
+    return invitation.table.owner_id == user.pk or guest.exists()
 
 
 def decline(code: str, user: User) -> None:
@@ -141,12 +144,12 @@ def revoke(table_id: int, by: User, invitation_id: int) -> None:
     """Whoever has used it stays in."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
-        invitation = table.invitations.filter(pk=invitation_id, revoked_at=None).first()
+        invitation = table.invitations.select_related("user").filter(pk=invitation_id, revoked_at=None).first()
         if invitation is None:
             raise Refused(_("There is no such invitation any more."))
         invitation.revoked_at = now()
         invitation.save(update_fields=["revoked_at"])
-        note(table)
+        tell(table, by, "revoke", invitation.user, kind="letter" if invitation.user_id else "link")
         _tell(invitation)
 
 

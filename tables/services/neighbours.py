@@ -8,13 +8,13 @@ from tables.refusals import Refused
 
 
 def refuse_beside_blocker(table: Table, user: User, number: int) -> None:
-    """At a private table nobody gets as a neighbour whom they have blocked."""
+    """Where one has to be let in nobody gets as a neighbour whom they have blocked."""
     if is_beside_blocker(table, user, number):
         raise Refused(_("This seat is not free for you. Take another one."))
 
 
 def is_beside_blocker(table: Table, user: User, number: int) -> bool:
-    if table.found_by != Table.FoundBy.INVITATION:
+    if table.found_by == Table.FoundBy.LOBBY and not table.password:
         return False
     seats = table.played_by.players_most
     beside = [number % seats + 1, (number - 2) % seats + 1]

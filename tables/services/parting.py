@@ -1,11 +1,12 @@
-"""Invitations end with what they hung on: an account, or two people's peace."""
+"""Invitations end with what they hung on: an account, or two people's peace; or because one sits there anyway."""
 
-from django.db.models import Q, QuerySet
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from accounts.services.sessions import note_change
-from tables.access import open_invitations
-from tables.models import Invitation
+from tables.access import open_invitations, open_letters
+from tables.models import Guest, Invitation, Table
 from tables.services.clock import now
 from tables.services.locking import locked, note
 
@@ -18,6 +19,15 @@ def end_letters_between(one: User, other: User) -> None:
 def end_invitations_of(user: User) -> None:
     """Links they made, letters they wrote, letters to them."""
     _revoke(open_invitations(now()).filter(Q(by=user) | Q(user=user)))
+
+
+def accept_by_sitting(table: Table, user: User) -> None:
+    """Of a locked table: whoever sits down has answered, and may come back."""
+    letters = open_letters(now()).filter(table=table, user=user)
+    if letters.update(answer=Invitation.Answer.ACCEPTED, uses=F("uses") + 1):
+        Guest.objects.update_or_create(table=table, user=user, defaults={"invited": True})
+        note(table)
+        transaction.on_commit(lambda: note_change(user.pk), robust=True)
 
 
 def _revoke(invitations: QuerySet[Invitation]) -> None:

@@ -8,7 +8,7 @@ from accounts.models import User
 from tables import access
 from tables.models import Departure, LedgerEntry, Seat, Table, Waiting, Wish
 from tables.refusals import Refused
-from tables.services import departing, money, neighbours
+from tables.services import departing, money, neighbours, parting
 from tables.services.clock import now, plan
 from tables.services.dealing import is_in_hand
 from tables.services.departing import HOLD, offer_free_seats
@@ -96,6 +96,8 @@ def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str =
         seat.since = now()
         seat.save()
         money.pay_in(table, seat, chips, Kind.BUY_IN)
+        if not house:
+            parting.accept_by_sitting(table, user)
         stir(table)
 
 

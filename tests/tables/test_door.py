@@ -1,4 +1,6 @@
-"""The door of a table: its password, a seat at a table that nobody watches, a new address; and the same game again."""
+"""The door of a table: its password, a seat at a table that nobody watches, a new address."""
+
+from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import check_password
@@ -10,9 +12,9 @@ from accounts.models import Aside, User
 from poker_site import limits
 from tables import access
 from tables.mail import mail_invitation
-from tables.models import Departure, Guest, Seat, Table, TableBan
+from tables.models import Guest, Seat, Table, TableBan
 from tables.refusals import Refused
-from tables.services import admitting, again, hosting, inviting, seating
+from tables.services import admitting, inviting, seating
 from tests.tables.helpers import STACK, fresh, open_table, seat_people, state_of
 
 pytestmark = pytest.mark.django_db
@@ -163,48 +165,32 @@ class TestBlocked:
                 seating.hold_seat(table.pk, bob, number)
         seating.hold_seat(table.pk, bob, 3)
 
+    @pytest.mark.parametrize("closed_by", [{"found_by": Table.FoundBy.LINK}, {"password": WORD}])
+    def test_nor_where_it_takes_a_link_or_a_password(self, alice: User, bob: User, closed_by: Any) -> None:
+        table = open_table(alice, **closed_by)
+        seat_people(table, [alice])
+        Guest.objects.create(table=table, user=bob, knows_password=True)
+        Aside.objects.create(by=alice, whom=bob, kind=Aside.Kind.BLOCK)
+        with pytest.raises(Refused, match="not free for you"):
+            seating.hold_seat(table.pk, bob, 2)
+        seating.sit_anywhere(table.pk, bob, chips=STACK)
+        assert table.seated.get(user=bob).number == 3
+
+    def test_nor_by_waiting_for_the_seat(self, alice: User, bob: User, carol: User, ted: User) -> None:
+        table = open_table(alice, found_by=Table.FoundBy.LINK)
+        seat_people(table, [alice, carol])
+        Aside.objects.create(by=alice, whom=bob, kind=Aside.Kind.BLOCK)
+        for number in range(4, 11):
+            table.seated.create(number=number, user=User.objects.create_user(f"p{number}"), state="playing")
+        for user in (bob, ted):
+            table.waiting.create(user=user)
+        seating.stand_up(table.pk, carol)
+        assert dict(table.seated.filter(state="held").values_list("user", "number")) == {ted.pk: 2, bob.pk: 3}
+
     def test_only_at_private_tables(self, table: Table, alice: User, bob: User) -> None:
         seat_people(table, [alice])
         Aside.objects.create(by=alice, whom=bob, kind=Aside.Kind.BLOCK)
         seating.hold_seat(table.pk, bob, 2)
-
-
-class TestPlayAgain:
-    @pytest.fixture
-    def played(self, alice: User, bob: User, carol: User) -> Table:
-        table = open_table(alice, found_by=Table.FoundBy.INVITATION, password=WORD, approves=True)
-        for user in (bob, carol):
-            Departure.objects.create(table=table, user=user, chips=1)
-        hosting.close(table.pk, alice)
-        return fresh(table)
-
-    def test_has_the_same_rules_and_invites_everybody_who_sat_there(
-        self, played: Table, alice: User, bob: User, carol: User
-    ) -> None:
-        page = of(bob).get(f"/t/{played.code}/").content.decode()
-        assert "Play again with the same people" in page
-        answer = of(bob).post(f"/t/{played.code}/again/")
-        table = Table.objects.get(owner=bob)
-        assert answer["Location"] == f"/t/{table.code}/"
-        same = ("name", "rules", "found_by", "password", "approves", "buy_in_most")
-        assert [getattr(table, name) for name in same] == [getattr(played, name) for name in same]
-        assert {letter.user for letter in table.invitations.select_related("user")} == {alice, carol}
-        assert access.may_sit(table, carol) is None
-
-    def test_only_who_was_there(self, played: Table, ted: User) -> None:
-        assert of(ted).post(f"/t/{played.code}/again/").status_code == 404
-        with pytest.raises(PermissionDenied):
-            again.play_again(played.pk, ted)
-
-    def test_only_when_it_is_over(self, table: Table, alice: User) -> None:
-        with pytest.raises(Refused, match="still open"):
-            again.play_again(table.pk, alice)
-        assert "Play again" not in of(alice).get(f"/t/{table.code}/").content.decode()
-
-    def test_without_whoever_was_banned_or_blocked(self, played: Table, alice: User, bob: User, carol: User) -> None:
-        TableBan.objects.create(table=played, user=bob)
-        Aside.objects.create(by=alice, whom=carol, kind=Aside.Kind.BLOCK)
-        assert not again.play_again(played.pk, alice).invitations.exists()
 
 
 class TestMail:

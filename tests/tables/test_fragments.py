@@ -7,6 +7,7 @@ from accounts.models import User
 from tables.models import Table
 from tables.room import fragments, snapshot
 from tables.room.scene import Scene
+from tables.services import hosting
 from tests.tables.helpers import Clock, act, fresh, look_on, play_of, to_act
 
 pytestmark = pytest.mark.django_db
@@ -20,6 +21,18 @@ def anew(table: Table, viewer: User, monkeypatch: pytest.MonkeyPatch) -> fragmen
     with monkeypatch.context() as patched:
         patched.setattr(fragments, "memory", type(fragments.memory)())
         return drawn(table, viewer)
+
+
+def test_who_has_books_is_shown_the_way_to_them(
+    seated: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though all else that the bar shows be the same."""
+    hosting.close(seated.pk, alice)
+    monkeypatch.setattr(fragments, "memory", type(fragments.memory)())
+    for has_books in (False, True):
+        scene = Scene(snapshot.take(seated.pk), bob, bob.preferences)
+        monkeypatch.setattr(Scene, "has_books", has_books)
+        assert ("/ledger/" in fragments.render(scene)["t-bar"]) is has_books
 
 
 def next_move(table: Table) -> None:

@@ -13,7 +13,7 @@ from tables import services
 from tables.models import Table, TableEvent
 from tables.room import fragments, happened, snapshot
 from tables.room.scene import Scene
-from tables.services import moderating
+from tables.services import inviting, moderating
 from tests.tables.helpers import fresh, look_on
 from tests.tables.hosting import WORDS, ask, ask_all
 
@@ -70,6 +70,20 @@ def test_what_was_changed_to(dealt: Table, alice: User) -> None:
         "Alice slowed the chat down: one message every 5 seconds.",
         "Alice keeps watchers' messages from players in a hand.",
     ]
+
+
+def test_invitations_are_told_without_their_codes(table: Table, alice: User, bob: User) -> None:
+    link = inviting.make_link(table.pk, alice)
+    letter = inviting.invite(table.pk, alice, bob)
+    for invitation in (link, letter):
+        inviting.revoke(table.pk, alice, invitation.pk)
+    assert told(table) == [
+        "Alice made an invitation link.",
+        "Alice invited Bob.",
+        "Alice took an invitation link back.",
+        "Alice took the invitation of Bob back.",
+    ]
+    assert link.code not in str(list(TableEvent.objects.values()))
 
 
 def test_a_refused_deed_is_not_told(dealt: Table, alice: User, bob: User) -> None:

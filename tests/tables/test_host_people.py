@@ -9,6 +9,7 @@ from tables.refusals import Refused
 from tables.services import house_bots, seating
 from tests.tables.helpers import (
     Clock,
+    Hear,
     act,
     assert_books_agree,
     check_down,
@@ -138,6 +139,15 @@ def test_somebody_who_is_not_there_is_banned_by_name(table: Table, alice: User, 
 def test_twice_is_once(table: Table, alice: User, bob: User) -> None:
     assert ask(table, alice, "ban") == ask(table, alice, "ban") == ""
     assert (TableBan.objects.count(), table.events.filter(verb="ban").count()) == (1, 1)
+
+
+@pytest.mark.parametrize("verb", ["ban", "lift_ban"])
+def test_their_lobby_hears_of_it(table: Table, alice: User, bob: User, verb: str, hear: Hear) -> None:
+    if verb == "lift_ban":
+        ask(table, alice, "ban")
+    with hear() as heard:
+        ask(table, alice, verb)
+    assert f"user.{bob.pk}" in dict(heard.topics)
 
 
 def test_a_lifted_ban(seated: Table, alice: User, bob: User) -> None:

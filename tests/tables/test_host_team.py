@@ -1,10 +1,15 @@
 """Co-hosts, and handing a table over."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
 import pytest
 
-from accounts.models import User
+from accounts.models import Sanction, User
+from accounts.services import sanctions
 from tables.models import Cohost, Table
-from tables.services import hosting, house_bots, seating
+from tables.services import hosting, hosting_team, house_bots, seating
 from tests.tables.helpers import fresh, open_table
 from tests.tables.hosting import ask
 
@@ -68,6 +73,42 @@ def test_nobody_gets_more_tables_than_they_may_have(seated: Table, alice: User, 
     assert ask(seated, alice, "hand_over") == "This player has 10 open tables already."
     hosting.close(last.pk, bob)
     assert ask(seated, alice, "hand_over") == ""
+
+
+@pytest.mark.parametrize("verb", ["name_cohost", "hand_over"])
+def test_nobody_hosts_who_is_banned(dealt: Table, alice: User, bob: User, moderator: User, verb: str) -> None:
+    """From the table, though still in a hand; or from everywhere."""
+    ask(dealt, alice, "ban")
+    assert seating.own_seat(dealt, bob)
+    assert ask(dealt, alice, verb) != ""
+    ask(dealt, alice, "lift_ban")
+    sanctions.impose(bob, kind=Sanction.Kind.BAN, reason="Cheating.", until=None, by=moderator)
+    assert ask(dealt, alice, verb) != ""
+    assert (fresh(dealt).owner, cohosts(dealt)) == (alice, [])
+
+
+def test_the_account_that_takes_over_is_locked_before_the_table(
+    seated: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or it could open its last table meanwhile; and whoever locks the other way round would wait for ever."""
+    order: list[str] = []
+
+    def noted(name: str) -> Callable[..., Any]:
+        real = getattr(hosting_team, name)
+
+        @contextmanager
+        def lock(what: Any) -> Iterator[Any]:
+            with real(what) as found:
+                order.append(f"{name} {getattr(what, 'username', what)}")
+                yield found
+                order.append(f"{name} let go")
+
+        return lock
+
+    for name in ("alone", "locked"):
+        monkeypatch.setattr(hosting_team, name, noted(name))
+    hosting_team.hand_over(seated.pk, alice, bob)
+    assert order == ["alone bob", f"locked {seated.pk}", "locked let go", "alone let go"]
 
 
 def test_a_closed_account_takes_nothing_over(seated: Table, alice: User, bob: User) -> None:

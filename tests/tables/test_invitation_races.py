@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from tables.models import Guest, Invitation, Seat, Table
 from tables.refusals import Refused
-from tables.services import approving, inviting, seating
+from tables.services import again, approving, hosting, inviting, seating
 from tests.tables.helpers import STACK, assert_books_agree, open_table
 from tests.tables.test_races import at_once
 
@@ -43,6 +43,25 @@ def test_nobody_is_invited_twice(alice: User, bob: User) -> None:
     outcomes = at_once(*[lambda: inviting.invite(table.pk, alice, bob)] * 3)
     assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 2
     assert Invitation.objects.count() == 1
+
+
+def test_two_who_play_again_play_together(seated: Table, alice: User, bob: User) -> None:
+    hosting.close(seated.pk, alice)
+    outcomes = at_once(*[lambda user=user: again.play_again(seated.pk, user) for user in (alice, bob, alice, bob)])
+    assert len(set(outcomes)) == 1
+    assert (Table.objects.count(), Invitation.objects.count()) == (2, 1)
+
+
+def test_a_letter_is_answered_once(alice: User, bob: User) -> None:
+    """In the lobby, on its page, and by sitting down."""
+    table = open_table(alice, found_by=Table.FoundBy.INVITATION)
+    letter = inviting.invite(table.pk, alice, bob)
+    outcomes = at_once(
+        *[lambda: inviting.accept(letter.code, bob)] * 2,
+        lambda: seating.sit_down(table.pk, bob, number=2, chips=STACK),
+    )
+    assert not any(isinstance(outcome, Exception) for outcome in outcomes)
+    assert (Guest.objects.count(), Invitation.objects.get().uses) == (1, 1)
 
 
 def test_a_wish_is_granted_once(alice: User, bob: User) -> None:

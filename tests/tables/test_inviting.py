@@ -13,8 +13,8 @@ from tables import access
 from tables.lobby import lobby_of
 from tables.models import Cohost, Guest, Invitation, Table, TableBan
 from tables.refusals import Refused
-from tables.services import hosting, inviting
-from tests.tables.helpers import Clock, fresh, open_table, seat_people
+from tables.services import hosting, inviting, seating
+from tests.tables.helpers import STACK, Clock, fresh, open_table, seat_people
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +94,21 @@ class TestLinks:
             inviting.accept(link.code, bob)
         assert not Guest.objects.exists()
 
+    def test_bring_back_whoever_came_by_them(self, private: Table, alice: User, bob: User, clock: Clock) -> None:
+        """Also when they are no longer good for others."""
+        link = inviting.make_link(private.pk, alice, hours=1)
+        inviting.accept(link.code, bob)
+        clock.go_on(3601)
+        inviting.revoke(private.pk, alice, link.pk)
+        assert of(bob).get(f"/i/{link.code}/")["Location"] == f"/t/{private.code}/"
+        assert of(bob).post(f"/i/{link.code}/accept/")["Location"] == f"/t/{private.code}/"
+
+    def test_lead_to_a_table_of_ones_own(self, private: Table, link: Invitation, alice: User, bob: User) -> None:
+        """In the lobby too, if it takes the link to find it."""
+        unlisted = open_table(alice, found_by=Table.FoundBy.LINK, name="Unlisted")
+        inviting.accept(inviting.make_link(unlisted.pk, alice).code, bob)
+        assert [row.name for row in lobby_of(bob).yours] == ["Unlisted"]
+
     def test_are_limited_in_number(self, private: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(inviting, "MOST_OPEN_LINKS", 1)
         inviting.make_link(private.pk, alice)
@@ -114,6 +129,25 @@ class TestLetters:
         inviting.accept(letter.code, bob)
         assert letters(bob) == []
         assert [row.name for row in lobby_of(bob).yours] == [private.name]
+
+    def test_are_accepted_once_however_often_it_is_pressed(self, private: Table, alice: User, bob: User) -> None:
+        letter = inviting.invite(private.pk, alice, bob)
+        for _ in range(2):
+            assert of(bob).post(f"/i/{letter.code}/accept/")["Location"] == f"/t/{private.code}/"
+        assert of(bob).get(f"/i/{letter.code}/")["Location"] == f"/t/{private.code}/"
+        letter.refresh_from_db()
+        assert letter.uses == 1
+
+    def test_are_answered_by_sitting_down(self, private: Table, alice: User, bob: User, hear: Any) -> None:
+        letter = inviting.invite(private.pk, alice, bob)
+        with hear() as heard:
+            seating.sit_down(private.pk, bob, number=2, chips=STACK)
+        assert f"user.{bob.pk}" in dict(heard.topics)
+        assert letters(bob) == []
+        letter.refresh_from_db()
+        assert (letter.answer, letter.uses) == ("accepted", 1)
+        seating.stand_up(private.pk, bob)
+        assert access.may_see(private, bob)
 
     def test_can_be_declined(self, private: Table, alice: User, bob: User) -> None:
         letter = inviting.invite(private.pk, alice, bob)

@@ -1,0 +1,98 @@
+"""The same game once more, for whoever was there."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from accounts.models import Aside, User
+from tables import access
+from tables.models import Departure, Table, TableBan
+from tables.refusals import Refused
+from tables.services import again, hosting, hosting_game
+from tests.tables.helpers import fresh, open_table
+
+pytestmark = pytest.mark.django_db
+WORD = "open sesame"
+
+
+def of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def played(alice: User, bob: User, carol: User) -> Table:
+    table = open_table(alice, found_by=Table.FoundBy.INVITATION, password=WORD, approves=True)
+    for user in (bob, carol):
+        Departure.objects.create(table=table, user=user, chips=1)
+    hosting.close(table.pk, alice)
+    return fresh(table)
+
+
+def test_has_the_same_rules_and_invites_everybody_who_sat_there(
+    played: Table, alice: User, bob: User, carol: User
+) -> None:
+    page = of(bob).get(f"/t/{played.code}/").content.decode()
+    assert "Play again with the same people" in page
+    answer = of(bob).post(f"/t/{played.code}/again/")
+    table = Table.objects.get(owner=bob)
+    assert answer["Location"] == f"/t/{table.code}/"
+    same = ("name", "rules", "found_by", "password", "approves", "buy_in_most")
+    assert [getattr(table, name) for name in same] == [getattr(played, name) for name in same]
+    assert {letter.user for letter in table.invitations.select_related("user")} == {alice, carol}
+    assert access.may_sit(table, carol) is None
+
+
+def test_only_who_was_there(played: Table, ted: User) -> None:
+    assert of(ted).post(f"/t/{played.code}/again/").status_code == 404
+    with pytest.raises(PermissionDenied):
+        again.play_again(played.pk, ted)
+
+
+def test_only_when_it_is_over(table: Table, alice: User) -> None:
+    with pytest.raises(Refused, match="still open"):
+        again.play_again(table.pk, alice)
+    assert "Play again" not in of(alice).get(f"/t/{table.code}/").content.decode()
+
+
+def test_without_whoever_was_banned_or_blocked(played: Table, alice: User, bob: User, carol: User) -> None:
+    TableBan.objects.create(table=played, user=bob)
+    Aside.objects.create(by=alice, whom=carol, kind=Aside.Kind.BLOCK)
+    assert not again.play_again(played.pk, alice).invitations.exists()
+
+
+def test_pressed_twice_or_by_two_it_is_one_table(played: Table, alice: User, bob: User) -> None:
+    first = again.play_again(played.pk, bob)
+    assert again.play_again(played.pk, bob) == first
+    assert again.play_again(played.pk, alice) == first
+    assert first.invitations.count() == 2
+
+
+def test_not_another_game_of_the_same_name(played: Table, alice: User, bob: User) -> None:
+    first = again.play_again(played.pk, bob)
+    hosting.close(first.pk, bob)
+    other = open_table(bob, name=played.name, rulebook="home")
+    second = again.play_again(played.pk, bob)
+    assert second not in (first, other)
+    hosting_game.set_blinds(second.pk, bob, small_blind=10, big_blind=20)
+    assert again.play_again(played.pk, alice) == second
+
+
+def test_whoever_was_banned_does_not_take_the_others_along(played: Table, bob: User) -> None:
+    """Not past the page either, which is shut to them."""
+    TableBan.objects.create(table=played, user=bob)
+    with pytest.raises(PermissionDenied):
+        again.play_again(played.pk, bob)
+    assert of(bob).post(f"/t/{played.code}/again/").status_code == 404
+    assert not Table.objects.filter(owner=bob).exists()
+
+
+def test_of_hundreds_the_last_are_asked(played: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(again, "MOST_INVITED", 1)
+    Departure.objects.filter(user=bob).update(at=fresh(played).opened_at - timedelta(hours=1))
+    (letter,) = again.play_again(played.pk, alice).invitations.select_related("user")
+    assert letter.user is not None
+    assert letter.user.username == "carol"
