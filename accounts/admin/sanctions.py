@@ -13,7 +13,13 @@ from accounts.models import Sanction, User
 from accounts.requests import SignedInRequest
 from accounts.services import sanctions
 from accounts.services.rights import refuse_unless_may
-from poker_site.administration import OwnFiltersOnly
+from poker_site.administration import ByNumber, OwnFiltersOnly
+
+
+class Whom(ByNumber):
+    title = _("user")
+    parameter_name = "user"
+    field = "user"
 
 
 class SanctionForm(ModelForm[Sanction]):
@@ -39,7 +45,7 @@ class SanctionAdmin(OwnFiltersOnly):
 
     list_display = ["user", "state", "kind", "reason", "until", "imposed_by", "lifted_by"]
     list_select_related = ["user", "imposed_by", "lifted_by"]
-    list_filter = ["kind", "imposed_at"]
+    list_filter = ["kind", "imposed_at", Whom]
     search_fields = ["user__username", "user__display_name", "reason"]
     autocomplete_fields = ["user"]
     fields = ["user", "kind", "reason", "until"]

@@ -3,7 +3,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.forms import ModelForm
+from django.forms import BaseInlineFormSet, ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -25,6 +25,7 @@ RIGHTS_HELP = _(
 
 PAGES = [
     ("admin:accounts_sanction_add", "user", _("Mute or ban")),
+    ("admin:accounts_sanction_changelist", "user", _("Sanctions")),
     ("admin:tables_table_changelist", "player", _("Tables")),
     ("admin:tables_hand_changelist", "player", _("Hands")),
     ("admin:tables_pairs", "user", _("Chip flow")),
@@ -36,7 +37,20 @@ PAGES = [
 ]
 
 
+LATEST = 20
+
+
+class Latest(BaseInlineFormSet[Any, User, Any]):
+    """However many there are: the rest is in a list of its own."""
+
+    def get_queryset(self) -> QuerySet[Any]:
+        if not hasattr(self, "latest"):
+            self.latest = super().get_queryset()[:LATEST]
+        return self.latest
+
+
 class ReadOnlyInline(admin.TabularInline[Any, User]):
+    formset = Latest
     extra = 0
     can_delete = False
 
@@ -60,6 +74,7 @@ class SanctionInline(ReadOnlyInline):
 class SeenAddressInline(ReadOnlyInline):
     model = SeenAddress
     fields = ["address", "first_seen", "last_seen"]
+    ordering = ["-last_seen"]
 
 
 class UserForm(ModelForm[User]):

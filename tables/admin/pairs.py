@@ -1,9 +1,11 @@
 """Who loses to whom: the flow of chips between pairs of accounts, the suspicious ones first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
+from heapq import nlargest
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
@@ -22,6 +24,7 @@ MOST_PAIRS: Final = 100
 DAYS: Final = (7, 30, 90)
 AGGRESSIVE: Final = ("bet", "raise", "overbet", "all-in")
 SHARED_WEIGHS: Final = 3
+CHUNK: Final = 5_000
 
 Pair = tuple[int, int]
 
@@ -69,76 +72,83 @@ def flows(days: int, user_id: int | None = None) -> list[Flow]:
     if not latest:
         return []
     wanted = hands.filter(pk__gte=latest[-1]).order_by().values("pk")
-    together, paid, seated = _chips(wanted, user_id)
-    folded = _folds(wanted, seated)
-    found = [_flow(pair, hands, paid, folded) for pair, hands in together.items()]
+    played = _played(wanted)
+    folded = _folds(wanted, played.seats)
+    found = [_flow(pair, played, folded) for pair in _worth_a_look(played, folded, user_id)]
     return _marked(sorted(found, key=lambda flow: -flow.suspicion)[: 3 * MOST_PAIRS])
 
 
-def _flow(pair: Pair, hands: int, paid: Counter[Pair], folded: Counter[Pair]) -> Flow:
-    there, back = paid[pair], paid[pair[::-1]]
+@dataclass
+class Played:
+    """What a pass over the players of many hands leaves."""
+
+    seats: dict[int, dict[int, int]] = field(default_factory=dict)
+    """By hand, who sat where."""
+    hands: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """By user; house bots, who win and lose by themselves, are left out."""
+    paid: defaultdict[Pair, float] = field(default_factory=lambda: defaultdict(float))
+    """What a loser lost is split among the winners by what they won."""
+
+
+def _played(wanted: Any) -> Played:
+    played = Played()
+    rows = HandPlayer.objects.filter(hand__in=wanted).order_by("hand")
+    fields = rows.values_list("hand", "user", "seat", "net", "user__is_bot")
+    for hand, group in groupby(fields.iterator(CHUNK), itemgetter(0)):
+        players = list(group)
+        played.seats[hand] = {seat: user for _hand, user, seat, _net, _bot in players}
+        people = [(user, net or 0) for _hand, user, _seat, net, is_bot in players if not is_bot]
+        won = sum(net for _hand, _user, _seat, net, _bot in players if net and net > 0)
+        winners = [(user, net / won) for user, net in people if net > 0]
+        for user, net in people:
+            played.hands[user].add(hand)
+            if net < 0:
+                for winner, share in winners:
+                    played.paid[user, winner] -= net * share
+    return played
+
+
+def _worth_a_look(played: Played, folded: Counter[Pair], user_id: int | None) -> set[Pair]:
+    """Everybody whom one account met; of all accounts the pairs that may come first. Folding at most doubles it."""
+    if user_id is not None:
+        return {(user_id, other) for other in played.hands if other != user_id and user_id in played.hands}
+    paid = played.paid
+    directed = ((pair, chips, paid.get(pair[::-1], 0)) for pair, chips in paid.items())
+    weights = {pair: (there - back) ** 2 / (there + back) for pair, there, back in directed if there >= back}
+    least = min(nlargest(3 * MOST_PAIRS, weights.values()), default=0)
+    return {pair for pair, weight in weights.items() if weight >= least or (2 * weight >= least and pair in folded)}
+
+
+def _flow(pair: Pair, played: Played, folded: Counter[Pair]) -> Flow:
+    hands = len(played.hands[pair[0]] & played.hands[pair[1]])
+    there, back = (round(played.paid.get(way, 0)) for way in (pair, pair[::-1]))
     if there < back:
-        pair, there, back = (pair[1], pair[0]), back, there
+        pair, there, back = pair[::-1], back, there
     return Flow(*pair, hands, there - back, there + back, folded[pair], folded[pair[::-1]])
 
 
-def _chips(wanted: Any, user_id: int | None) -> tuple[Counter[Pair], Counter[Pair], dict[tuple[int, int], int]]:
-    """Hands together by pair; chips paid, losers' losses split by winners' shares; who sat where in which hand."""
-    together: Counter[Pair] = Counter()
-    paid: defaultdict[Pair, float] = defaultdict(float)
-    seated: dict[tuple[int, int], int] = {}
-    rows = HandPlayer.objects.filter(hand__in=wanted).order_by("hand", "user")
-    for players in _by_hand(rows.values_list("hand", "user", "seat", "net")):
-        seated.update({(hand, seat): user for hand, user, seat, _net in players})
-        users = [(user, net or 0) for _hand, user, _seat, net in players]
-        won = sum(net for _user, net in users if net > 0)
-        for place, (user, net) in enumerate(users):
-            for other, other_net in users[place + 1 :]:
-                if user_id is not None and user_id not in (user, other):
-                    continue
-                together[user, other] += 1
-                if net < 0 < other_net:
-                    paid[user, other] -= net * other_net / won
-                elif other_net < 0 < net:
-                    paid[other, user] -= other_net * net / won
-    return together, Counter({pair: round(chips) for pair, chips in paid.items()}), seated
-
-
-def _folds(wanted: Any, seated: dict[tuple[int, int], int]) -> Counter[Pair]:
+def _folds(wanted: Any, seats: dict[int, dict[int, int]]) -> Counter[Pair]:
     """By (who folded last, whose bet it was) in hands that ended so."""
     count: Counter[Pair] = Counter()
-    players = Counter(hand for hand, _seat in seated)
     rows = Move.objects.filter(hand__in=wanted, verb__in=("fold", *AGGRESSIVE)).order_by("hand", "sequence")
-    for moves in _by_hand(rows.values_list("hand", "seat", "verb")):
-        hand, last = moves[0][0], moves[-1]
+    for hand, group in groupby(rows.values_list("hand", "seat", "verb").iterator(CHUNK), itemgetter(0)):
+        moves = list(group)
+        _hand, last, verb = moves[-1]
         bets = [seat for _hand, seat, verb in moves if verb != "fold"]
         folds = len(moves) - len(bets)
-        if last[2] == "fold" and bets and folds == players[hand] - 1 and bets[-1] != last[1]:
-            count[seated[hand, last[1]], seated[hand, bets[-1]]] += 1
+        if verb == "fold" and bets and folds == len(seats[hand]) - 1 and bets[-1] != last:
+            count[seats[hand][last], seats[hand][bets[-1]]] += 1
     return count
 
 
-def _by_hand(rows: Any) -> Iterator[list[Any]]:
-    """Rows that begin with the hand, in its order."""
-    collected: list[Any] = []
-    for row in rows.iterator(5_000):
-        if collected and collected[0][0] != row[0]:
-            yield collected
-            collected = []
-        collected.append(row)
-    if collected:
-        yield collected
-
-
 def _marked(found: list[Flow]) -> list[Flow]:
-    """With names and shared addresses; without house bots, who win and lose by themselves."""
+    """With names and shared addresses."""
     people = User.objects.in_bulk({user for flow in found for user in (flow.giver, flow.taker)})
-    kept = [flow for flow in found if not people[flow.giver].is_bot and not people[flow.taker].is_bot]
-    shared = shared_by({user for flow in kept for user in (flow.giver, flow.taker)})
-    for flow in kept:
+    shared = shared_by(people)
+    for flow in found:
         flow.people = {"giver": people[flow.giver], "taker": people[flow.taker]}
         flow.addresses = sorted(shared.get(flow.giver, set()) & shared.get(flow.taker, set()))
-    return sorted(kept, key=lambda flow: -flow.suspicion)[:MOST_PAIRS]
+    return sorted(found, key=lambda flow: -flow.suspicion)[:MOST_PAIRS]
 
 
 def page(admin: Any, request: HttpRequest) -> HttpResponse:

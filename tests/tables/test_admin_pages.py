@@ -1,5 +1,6 @@
 """The administration's pages about tables: what they find, what they show, and what their buttons do."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from accounts.models import AuditEntry, Sanction, User
+from accounts.models import AuditEntry, Sanction, SeenAddress, User
 from tables.models import ChatMessage, Hand, LedgerEntry, Report, Table, TableEvent
 from tests.tables.helpers import assert_books_agree, fold_out, fresh, hand_of, open_table, purse
 from tests.tables.moderation import addresses, choose, client_of, do, listed, page_of
@@ -195,3 +196,15 @@ def test_the_pages_are_in_chinese_too(everything: list[Any], moderator: User) ->
         _head, _, body = page.partition('id="content" class=')
         words = foreign_words(body.partition(">")[2].partition("<footer")[0])
         assert words - SAID == set(), address
+
+
+def test_a_users_page_shows_the_latest_of_what_there_is_much_of(alice: User, moderator: User) -> None:
+    Sanction.objects.bulk_create(Sanction(user=alice, kind="mute", reason=f"Number {n:02}") for n in range(25))
+    SeenAddress.objects.bulk_create(SeenAddress(user=alice, address=f"192.0.2.{n}") for n in range(25))
+    client = client_of(moderator)
+    page = client.get(page_of(alice)).content.decode()
+    assert len(set(re.findall(r"192\.0\.2\.\d+", page))) == 20
+    assert len(set(re.findall(r"Number \d\d", page))) == 20
+    rest = reverse("admin:accounts_sanction_changelist") + f"?user={alice.pk}"
+    assert rest in page
+    assert len(set(re.findall(r"Number \d\d", client.get(rest).content.decode()))) == 25

@@ -1,5 +1,6 @@
 """Chip flow between pairs: who lost to whom, by folding, and from the same address; the suspicious ones first."""
 
+import random
 from datetime import timedelta
 
 import pytest
@@ -44,7 +45,14 @@ def test_what_is_lost_is_split_by_what_is_won(table: Table, alice: User, bob: Us
     played(table, {alice: -400, bob: 300, carol: 100, ted: 0})
     found = flows(7)
     assert (between(alice, bob, found).net, between(alice, carol, found).net) == (300, 100)
-    assert (between(alice, ted, found).net, between(bob, carol, found).net) == (0, 0)
+    assert len(found) == 2  # nothing went between the others
+
+
+def test_of_one_account_everybody_whom_it_met(table: Table, alice: User, bob: User, carol: User, ted: User) -> None:
+    played(table, {alice: -400, bob: 300, carol: 100, ted: 0})
+    found = flows(7, ted.pk)
+    assert [between(ted, other, found).hands for other in (alice, bob, carol)] == [1, 1, 1]
+    assert {flow.net for flow in found} == {0}
 
 
 def test_what_comes_back_counts_against_it(table: Table, alice: User, bob: User) -> None:
@@ -99,6 +107,33 @@ def test_house_bots_are_left_out(table: Table, alice: User, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(is_bot=True)
     played(table, {alice: -100, bob: 100})
     assert flows(7) == []
+
+
+def test_nor_do_they_push_others_out(
+    table: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most of what is lost in a room where people practise is lost to them."""
+    User.objects.filter(pk=bob.pk).update(is_bot=True)
+    others = [User.objects.create(username=f"bot{n}", is_bot=True) for n in range(3)]
+    played(table, {alice: -900, bob: 200, carol: 100, **dict.fromkeys(others, 200)})
+    monkeypatch.setattr(pairs, "MOST_PAIRS", 1)
+    [flow] = flows(7)
+    assert (flow.giver, flow.taker, flow.net) == (alice.pk, carol.pk, 100)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_short_cut_leaves_nobody_out(
+    table: Table, alice: User, bob: User, carol: User, ted: User, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only pairs that may come first are looked at closely: they are the same as if all were."""
+    chance, cast = random.Random(seed), [alice, bob, carol, ted]
+    for _ in range(30):
+        one, two = chance.sample(cast, 2)
+        chips = chance.choice([10, 50, 60, 70])
+        played(table, {one: -chips, two: chips}, (2, "bet"), (1, chance.choice(["fold", "call"])))
+    everybody = flows(7)
+    monkeypatch.setattr(pairs, "MOST_PAIRS", 1)
+    assert flows(7) == everybody[:1]
 
 
 def test_the_most_suspicious_come_first(table: Table, alice: User, bob: User, carol: User, ted: User) -> None:
