@@ -16,27 +16,28 @@ if TYPE_CHECKING:
 
 
 class Guests:
-    """Part of a scene."""
+    """Part of a scene, and without a way back to it: whatever goes round in a circle waits for the collector."""
 
     def __init__(self, scene: "Scene") -> None:
-        self.scene = scene
         self.snapshot = scene.snapshot
+        self.user = scene.user
+        self.hosts: bool = scene.table["host"]
 
     @cached_property
     def password(self) -> bool:
         """Is asked for before this viewer can sit down."""
-        user, table, ties = self.scene.user, self.snapshot.table, self.snapshot.ties
+        user, table, ties = self.user, self.snapshot.table, self.snapshot.ties
         return user is not None and not table.is_closed and access.needs_password(table, user, ties)
 
     @cached_property
     def may_sit(self) -> bool:
-        user = self.scene.user
+        user = self.user
         return user is not None and access.may_sit(self.snapshot.table, user, self.snapshot.ties) is None
 
     @cached_property
     def may_play_again(self) -> bool:
         """Once it is closed, whoever was there."""
-        table, user = self.snapshot.table, self.scene.user
+        table, user = self.snapshot.table, self.user
         if user is None or not table.is_closed:
             return False
         return table.owner_id == user.pk or self.snapshot.ties.has(user, Tie.LEFT)
@@ -44,14 +45,14 @@ class Guests:
     @cached_property
     def wish(self) -> dict[str, Any] | None:
         """The viewer's own."""
-        user = self.scene.user
+        user = self.user
         mine = [wish for wish in self.snapshot.wishes if user and wish.user_id == user.pk]
         return self._shown(mine[0]) if mine else None
 
     @cached_property
     def wishes(self) -> list[dict[str, Any]]:
         """For hosts."""
-        return [self._shown(wish) for wish in self.snapshot.wishes] if self.scene.table["host"] else []
+        return [self._shown(wish) for wish in self.snapshot.wishes] if self.hosts else []
 
     def _shown(self, wish: Wish) -> dict[str, Any]:
         return {
@@ -65,7 +66,7 @@ class Guests:
     @cached_property
     def invite(self) -> dict[str, Any] | None:
         """For hosts: invitations have codes that nobody else may know."""
-        if not self.scene.table["host"] or self.snapshot.table.is_closed:
+        if not self.hosts or self.snapshot.table.is_closed:
             return None
         invitations = self.snapshot.invitations
         return {

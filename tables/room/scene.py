@@ -1,7 +1,7 @@
 """What one viewer sees of a table, as plain values for the templates (cards only those the engine's `view` gives)."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -36,13 +36,16 @@ class Scene:
     """The viewer's other tables."""
     looks: str = ""
     """Of what language and preferences this is drawn for."""
+    is_public: bool = False
+    """Nobody's own: what others share."""
 
     @cached_property
     def public(self) -> "Scene":
         """What everybody sees who reads the same language and counts in the same unit; made once for all of them."""
         drawn, key = self.snapshot.drawn, ("scene", get_language(), self.unit)
         if key not in drawn:
-            drawn[key] = Scene(self.snapshot, None, Preferences(amounts=self.unit))
+            apart = replace(self.snapshot, drawn={})  # or the two would keep each other from being forgotten
+            drawn[key] = Scene(apart, None, Preferences(amounts=self.unit), is_public=True)
         found: Scene = drawn[key]
         return found
 
@@ -74,7 +77,7 @@ class Scene:
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        if self is not self.public:
+        if not self.is_public:
             return {**self.public.table, "host": may_host(self.snapshot.table, self.user, self.snapshot.ties)}
         return about.table(self.snapshot)
 
@@ -186,7 +189,7 @@ class Scene:
     @cached_property
     def names(self) -> dict[int, str]:
         """By seat, of who was dealt in."""
-        if self is not self.public:
+        if not self.is_public:
             return self.public.names
         return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
 
@@ -219,14 +222,14 @@ class Scene:
     @cached_property
     def log(self) -> list[dict[str, str]]:
         """The same for all: cards are told when they are shown."""
-        if self is not self.public:
+        if not self.is_public:
             return self.public.log
         return story.log(self) if self.seen else []
 
     @cached_property
     def did(self) -> Mapping[int, str]:
         """The last action of each seat on this street."""
-        if self is not self.public:
+        if not self.is_public:
             return self.public.did
         return story.last_actions(self.seen, self.amounts) if self.seen and self.phase == "running" else {}
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def places(scene: "Scene") -> list[dict[str, Any]]:
     """In clockwise order from the viewer, who sits at the bottom; watchers look from seat 1."""
-    if scene is scene.public:
+    if scene.is_public:
         return [_place(scene, number, number - 1) for number in range(1, scene.table["seats"] + 1)]
     shared = scene.public.seats
     if scene.mine is None:

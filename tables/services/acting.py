@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from tables import live
+from tables.between import strategy_of
 from tables.engine.hand import Hand as Play
 from tables.engine.rejection import Refusal, Rejection
 from tables.models import Hand, Move, Seat, Table
@@ -69,7 +70,8 @@ def _seat_of(seats: Seats, user: User) -> Seat:
 def running_hand(table: Table) -> Hand | None:
     """Without its deck, which is large, and needed only where the hand is not remembered."""
     hand = Hand.objects.defer("sealed").filter(pk=table.hand_id or 0, state=Hand.State.RUNNING).first()
-    table.hand = hand or table.hand
+    if hand is not None:  # known to the table alone: two that know each other have to wait for the collector
+        Table._meta.get_field("hand").set_cached_value(table, hand)
     return hand
 
 
@@ -96,11 +98,12 @@ def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> N
     while not play.over:
         seat = seats[play.turn or 0]
         _note_turn(table, seat.number)
-        if seat.house:
+        plays = seat.state == Seat.State.PLAYING
+        if seat.house and plays:
             plan(table, Table.Due.HOUSE, at + _pause(play))
             return
-        if seat.state == Seat.State.PLAYING:
-            plan(table, Table.Due.ACT, at + timedelta(seconds=table.seconds_to_act))
+        if plays and (patience := strategy_of(table).patience(table, seat, at)):
+            plan(table, Table.Due.ACT, at + patience)
             return
         cause = Cause.LEFT if seat.leaves else Cause.AWAY
         play = record(table, hand, play.act("fold"), cause, at)
@@ -139,17 +142,18 @@ def expire_turn(table: Table, at: datetime) -> None:
     play = live.play_of(hand, moves_made=table.moves_made)
     seats = seats_of(table)
     seat = seats[play.turn or 0]
-    if table.bank_since is None and seat.time_bank_ms:
+    strategy = strategy_of(table)
+    if strategy.time_bank and table.bank_since is None and seat.time_bank_ms:
         table.bank_since = at
         note(table, "bank_since")
         plan(table, Table.Due.ACT, at + timedelta(milliseconds=seat.time_bank_ms))
         return
     _spend_time_bank(table, seat, at)
-    seat.state = Seat.State.AWAY
-    seat.save(update_fields=["state"])
-    note(table)
-    free = play.legal is not None and play.legal.check
-    go_on(table, hand, record(table, hand, play.act("check" if free else "fold"), Cause.TIME, at), seats, at)
+    if strategy.late_is_away:
+        seat.state = Seat.State.AWAY
+        seat.save(update_fields=["state"])
+        note(table)
+    go_on(table, hand, record(table, hand, play.act(strategy.late(play)), Cause.TIME, at), seats, at)
 
 
 def leave_hand(table: Table, seat: Seat) -> None:
