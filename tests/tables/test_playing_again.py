@@ -90,9 +90,12 @@ def test_whoever_was_banned_does_not_take_the_others_along(played: Table, bob: U
     assert not Table.objects.filter(owner=bob).exists()
 
 
-def test_of_hundreds_the_last_are_asked(played: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_hundreds_the_last_are_asked(
+    played: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(again, "MOST_INVITED", 1)
-    Departure.objects.filter(user=bob).update(at=fresh(played).opened_at - timedelta(hours=1))
+    opened = fresh(played).opened_at
+    for minutes, user in enumerate((bob, carol)):
+        Departure.objects.filter(user=user).update(at=opened + timedelta(minutes=minutes))
     (letter,) = again.play_again(played.pk, alice).invitations.select_related("user")
-    assert letter.user is not None
-    assert letter.user.username == "carol"
+    assert letter.user == carol
