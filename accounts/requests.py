@@ -1,12 +1,14 @@
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import User
+
+LONGEST_NUMBER: Final = 18
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpRequest)
@@ -37,3 +39,8 @@ def way_back(request: HttpRequest, otherwise: str = "/") -> str:
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return target if safe else otherwise
+
+
+def is_number(text: str) -> bool:
+    """Of a row, in any of our databases."""
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Aside, User
-from accounts.requests import SignedInRequest, post_or_back_to, way_back
+from accounts.requests import SignedInRequest, is_number, post_or_back_to, way_back
 from accounts.selectors import shown_name
 from accounts.services import asides, friends
 from accounts.services.friends import Nobody
@@ -21,8 +21,6 @@ from poker_site.refusals import Refused
 from tables.friends import friends_of
 from tables.models import Table
 from tables.services import inviting
-
-LONGEST_NUMBER: Final = 18
 
 
 def _unblock(user: User, other: User) -> None:
@@ -101,7 +99,7 @@ def _said(request: HttpRequest, verb: str, other: User) -> None:
 
 
 def _person(number: str) -> User:
-    found = User.objects.filter(pk=int(number), is_bot=False).first() if _is_number(number) else None
+    found = User.objects.filter(pk=int(number), is_bot=False).first() if is_number(number) else None
     if found is None:
         raise Nobody
     return found
@@ -112,7 +110,3 @@ def _table(code: str) -> Table:
     if found is None:
         raise Refused(_("There is no such table."))
     return found
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, is_number
 from accounts.viewer import looks
 from poker_site.limits import TooOften
 from tables.access import may_come_in, may_see, seen_table, table_at
@@ -48,6 +48,15 @@ def _elsewhere(table: Table, user: User) -> HttpResponse:
     if may_read(table, user):
         return redirect("table_ledger", code=table.code)
     raise Http404
+
+
+@login_required
+def said(request: SignedInRequest, code: str) -> HttpResponse:
+    """What was said before that, to read."""
+    table, before = _table(code, request.user), request.GET.get("before", "")
+    number = int(before) if is_number(before) else None
+    context = {"table": table, "chat": talk.hearing(table.pk, request.user, before=number), "before": number}
+    return render(request, "tables/said.html", context)
 
 
 def _scene(request: SignedInRequest, table: Table) -> Scene:

@@ -52,6 +52,11 @@ class Talk:
     def version(self) -> int:
         return self.table.chat_version
 
+    @property
+    def earlier(self) -> int:
+        """Before this message there may be more; 0 if not."""
+        return self.messages[0].pk if len(self.messages) == SESSION else 0
+
 
 @dataclass(frozen=True)
 class Own:
@@ -85,9 +90,11 @@ class Heard:
         return blake2b(repr(values).encode(), digest_size=6).hexdigest()
 
 
-def take(table_id: int) -> Talk:
+def take(table_id: int, *, before: int | None = None) -> Talk:
+    """The newest messages, or those before a certain one."""
     table = Table.objects.select_related("hand").defer("hand__sealed").get(pk=table_id)
-    newest = ChatMessage.objects.filter(table=table).select_related("user").order_by("-pk")[:SESSION]
+    found = ChatMessage.objects.filter(table=table, **({"pk__lt": before} if before else {}))
+    newest = found.select_related("user").order_by("-pk")[:SESSION]
     return Talk(
         table=table,
         messages=tuple(reversed(newest)),
@@ -202,6 +209,6 @@ class Hearing:
         return self.talk.drawn[key]
 
 
-def hearing(table_id: int, user: User) -> Hearing:
-    talk = take(table_id)
+def hearing(table_id: int, user: User, *, before: int | None = None) -> Hearing:
+    talk = take(table_id, before=before)
     return Hearing(talk, user, owns([user.pk], talk)[user.pk])

@@ -52,6 +52,11 @@ def test_two_people_talk_until_one_mutes_the_other(people: People, owner: str) -
     expect(desk.page.locator(".cheer")).to_have_text("👏")
     desk.picture("chat-desk")
     phone.picture("chat-phone")
+    reader = people(**PHONE_WITH_TOUCH, locale="zh-CN")
+    reader.sign_up("Reading Rita")
+    reader.visit(desk.page.url.removeprefix(desk.site) + "chat/")
+    reader.picture("chat-said-phone")
+    assert not Axe().run(reader.page).violations_count
     for person in (desk, phone):
         found = Axe().run(person.page)
         assert found.violations_count == 0, found.generate_report()

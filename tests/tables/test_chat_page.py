@@ -96,6 +96,64 @@ def test_an_unread_text_is_escaped_on_the_page_and_gives_no_link(three: Table, a
     assert 'href="https://example.test' not in page
 
 
+def read(table: Table, user: User, **where: Any) -> str:
+    answer = of(user).get(reverse("table_chat", args=[table.code]), where)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_what_was_said_before_is_there_to_read(three: Table, alice: User, bob: User) -> None:
+    rows = [
+        ChatMessage(table=three, user=alice, room="players", text=f"line {n}.") for n in range(talk.SESSION * 2 + 5)
+    ]
+    ChatMessage.objects.bulk_create(rows)
+    page = of(bob).get(reverse("table", args=[three.code])).content.decode()
+    first = three.chat.get(text=f"line {talk.SESSION + 5}.").pk
+    assert f'href="/t/{three.code}/chat/?before={first}"' in page
+    earlier = read(three, bob, before=first)
+    assert earlier.count('class="said"') == talk.SESSION
+    assert f"line {talk.SESSION + 4}." in earlier
+    assert f"?before={three.chat.get(text='line 5.').pk}" in earlier
+    first_of_all = read(three, bob, before=three.chat.get(text="line 5.").pk)
+    assert first_of_all.count('class="said"') == 5
+    assert "Earlier messages" not in first_of_all
+    assert "hx-ws:send" not in first_of_all
+
+
+@pytest.mark.parametrize("before", ["", "0", "x", "-1", "1e3", "9" * 18, "9" * 40, "٣", "\x00"])
+def test_what_is_no_message_s_number_shows_the_newest(three: Table, alice: User, before: str) -> None:
+    chat.say(three.pk, alice, "hello")
+    assert ">hello</span>" in read(three, alice, before=before)
+
+
+def test_what_one_does_not_hear_one_does_not_read_there_either(
+    three: Table, alice: User, bob: User, carol: User, ted: User
+) -> None:
+    for user, text in (
+        (carol, "muted words"),
+        (bob, "blocker's words"),
+        (ted, "watcher's words"),
+        (alice, "rude words"),
+    ):
+        chat.say(three.pk, user, text)
+    Aside.objects.create(by=alice, whom=carol, kind="mute")
+    Aside.objects.create(by=bob, whom=alice, kind="block")
+    Table.objects.filter(pk=three.pk).update(watchers_apart=True)
+    chat.remove(three.pk, alice, three.chat.get(text="rude words").pk)
+    page = read(three, alice)
+    assert " words" not in page
+    assert "Removed by a host or moderator." in page
+    assert "watcher&#x27;s words" in read(three, ted)
+
+
+def test_only_who_may_see_the_table_reads_what_was_said(three: Table, ted: User) -> None:
+    address = reverse("table_chat", args=[three.code])
+    assert Client().get(address).status_code == 302
+    Table.objects.filter(pk=three.pk).update(watchable=False)
+    assert of(ted).get(address).status_code == 404
+    assert of(ted).get(reverse("table_chat", args=["nowhere"])).status_code == 404
+
+
 def test_times_are_those_of_the_reader(three: Table, alice: User, bob: User) -> None:
     chat.say(three.pk, alice, "what time is it?")
     reader = of(bob)
