@@ -18,7 +18,7 @@ from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.selectors import shown_name
 from poker_site import limits
 from tables import access
-from tables.models import Invitation
+from tables.models import Invitation, Table
 from tables.refusals import Refused
 from tables.room import words
 from tables.services import again, inviting
@@ -64,9 +64,23 @@ def _shown(request: HttpRequest, found: Invitation) -> HttpResponse:
 
 def _to_share(request: HttpRequest, found: Invitation) -> HttpResponse:
     """For hosts: the whole address, to copy or to be read by a phone."""
-    address = request.build_absolute_uri(reverse("invitation", args=[found.code]))
-    context = {"invitation": found, "table": found.table, "address": address, "open": inviting.is_open(found)}
-    return render(request, "tables/entry/share.html", context | {"qr": _qr(address)})
+    context = {"invitation": found, "table": found.table, "open": inviting.is_open(found)}
+    return render(request, "tables/entry/share.html", context | _address(request, "invitation", found.code))
+
+
+@login_required
+def share(request: SignedInRequest, code: str) -> HttpResponse:
+    """The address of a table to which it is enough."""
+    table = access.seen_table(code, request.user)
+    if table is None or table.found_by == Table.FoundBy.INVITATION:
+        raise Http404
+    context = {"table": table, "open": not table.is_closed}
+    return render(request, "tables/entry/share.html", context | _address(request, "table", table.code))
+
+
+def _address(request: HttpRequest, name: str, code: str) -> dict[str, str]:
+    address = request.build_absolute_uri(reverse(name, args=[code]))
+    return {"address": address, "qr": _qr(address)}
 
 
 def _qr(address: str) -> SafeString:

@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Any, Final
 
 from django.template.loader import render_to_string
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from tables.room.scene import Scene
@@ -54,7 +55,7 @@ def _part(scene: Scene, part: str) -> str:
 
     # Winners are told their hand even if they did not show it.
     if part in SAME_FOR_ALL or (part == "centre" and not scene.results):
-        return _shared(scene, part, draw)
+        return _shared(scene, (part, get_current_timezone_name()) if part == "events" else part, draw)
     shown = _SHOWN[part](scene) if part in _SHOWN else None
     return draw() if shown is None else memory.get((part, shown), draw)
 

@@ -282,10 +282,10 @@ class Scene:
         return ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
 
     @cached_property
-    def happened(self) -> list[dict[str, str]]:
+    def happened(self) -> list[dict[str, Any]]:
         """The newest first."""
-        told = [(event.pk, happened.sentence(event)) for event in reversed(self.snapshot.events)]
-        return [{"key": str(key), "text": text} for key, text in told if text]
+        told = [(event, happened.sentence(event)) for event in reversed(self.snapshot.events)]
+        return [{"key": str(event.pk), "text": text, "at": event.at} for event, text in told if text]
 
     @property
     def settings(self) -> Preferences | None:

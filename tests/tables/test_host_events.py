@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.services import deletion
@@ -14,7 +14,7 @@ from tables.models import Table, TableEvent
 from tables.room import fragments, happened, snapshot
 from tables.room.scene import Scene
 from tables.services import inviting, moderating
-from tests.tables.helpers import fresh, look_on
+from tests.tables.helpers import Clock, fresh, look_on
 from tests.tables.hosting import WORDS, ask, ask_all
 
 pytestmark = pytest.mark.django_db
@@ -104,9 +104,20 @@ def test_the_newest_stands_first_and_fifty_are_kept_on_the_page(table: Table, al
     for seconds in range(10, 70):
         ask(table, alice, "set_clock", seconds=str(seconds))
     text = panel(table, bob)
-    assert text.startswith("By the host: Alice gave everybody 69 seconds")
+    assert text.startswith("By the host: 8 p.m. Alice gave everybody 69 seconds")
     assert "gave everybody 20 seconds" in text
     assert "gave everybody 19 seconds" not in text
+
+
+def test_it_says_when_by_each_readers_clock(table: Table, alice: User, bob: User, clock: Clock) -> None:
+    ask(table, alice, "pause")
+    clock.go_on(35 * 60)
+    ask(table, alice, "resume")
+    shared = snapshot.take(table.pk)
+    for zone, times in (("UTC", ["8:35 p.m.", "8 p.m."]), ("Asia/Shanghai", ["4:35 a.m.", "4 a.m."])):
+        with timezone.override(zone):
+            drawn = fragments.render(Scene(shared, bob, bob.preferences))["t-events"]
+        assert re.findall(r"<time[^>]*>([^<]*)</time>", drawn) == [times[0], *times]
 
 
 def test_a_watcher_reads_it_too(dealt: Table, alice: User, ted: User) -> None:

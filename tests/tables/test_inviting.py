@@ -266,6 +266,18 @@ def test_hosts_get_the_address_and_its_picture(link: Invitation, alice: User) ->
     assert "<svg viewBox=" in page
 
 
+def test_an_unlisted_table_has_its_address_to_share(private: Table, alice: User, bob: User) -> None:
+    unlisted = open_table(alice, found_by=Table.FoundBy.LINK)
+    assert f"/t/{unlisted.code}/share/" in of(alice).get(f"/t/{unlisted.code}/").content.decode()
+    page = of(alice).get(f"/t/{unlisted.code}/share/").content.decode()
+    assert f"http://testserver/t/{unlisted.code}/<" in page
+    assert "<svg viewBox=" in page
+    TableBan.objects.create(table=unlisted, user=bob)
+    for user, code in ((bob, unlisted.code), (bob, private.code), (alice, private.code), (alice, "%00")):
+        assert of(user).get(f"/t/{code}/share/").status_code == 404
+    assert f"/t/{private.code}/share/" not in of(alice).get(f"/t/{private.code}/").content.decode()
+
+
 def test_who_signs_up_comes_back_to_the_table(link: Invitation, admin: User) -> None:
     client = Client()
     page = client.get(f"/i/{link.code}/").content.decode()

@@ -229,6 +229,9 @@ def test_the_table_leads_there(seated: Table, alice: User, bob: User, carol: Use
     hosting.close(seated.pk, alice)
     assert [leads(user, "t-books") for user in (alice, bob, carol)] == [True, True, False]
     assert [leads(user, "t-bar") for user in (alice, bob, carol)] == [True, True, False]
+    bar = fragments.render(Scene(snapshot.take(seated.pk), bob, bob.preferences))["t-bar"]
+    assert re.findall(r'class="btn main verb" href="([^"]*)"', bar) == [address]
+    assert "Everybody has their chips back" in bar
 
 
 def test_it_takes_few_questions_however_long_the_evening(
