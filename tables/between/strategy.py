@@ -1,24 +1,96 @@
+# ruff: noqa: B027  hooks that a ring game has no use for
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext_lazy as _
 
 from tables.engine.hand import Hand as Play
 from tables.engine.rules import Rules
 from tables.engine.seating import Deal
-from tables.models import Seat, Table
+from tables.models import LedgerEntry, Seat, Table
+from tables.services import money
 
 
 class Strategy(ABC):
-    """Stateless: what it must remember is on the table."""
+    """Stateless: what it must remember is on the table, or in its game. The table is locked, except for reading."""
+
+    counters: ClassVar[bool] = False
+    """Chips are worth something in this game only: they come from no purse and go to none."""
+    time_bank: ClassVar[bool] = True
+    late_is_away: ClassVar[bool] = True
+    """Who did not act in time is not asked again until back."""
 
     @abstractmethod
     def next_deal(self, table: Table, seats: Sequence[Seat]) -> Deal | None:
         """Who is dealt in next; None while there is nobody to play."""
 
-    def rules(self, table: Table) -> Rules:
-        """Of the next hand."""
-        return table.played_by
-
     @abstractmethod
     def pause_after(self, play: Play) -> timedelta:
         """Time to see what happened."""
+
+    def rules(self, table: Table) -> Rules:
+        """Of the next hand, as far as they can be known before it is dealt."""
+        return table.played_by
+
+    # who comes and goes
+
+    def refuses_entry(self, table: Table) -> Any | None:
+        """Why nobody may sit down now, in a sentence."""
+        return None
+
+    def refuses_return(self, table: Table, seat: Seat) -> Any | None:
+        """Why somebody who sits out cannot play on."""
+        return None if seat.stack or seat.top_up else _("You have no chips here. Top up first.")
+
+    def bring(self, table: Table, seat: Seat, chips: int) -> None:
+        """Somebody has sat down."""
+        money.pay_in(table, seat, chips, LedgerEntry.Kind.BUY_IN)
+
+    def take_home(self, table: Table, seat: Seat) -> None:
+        """Somebody leaves."""
+        money.pay_out(table, seat)
+
+    def keeps_seats(self, table: Table) -> bool:
+        """Nobody's seat is given up: who leaves is away."""
+        return False
+
+    def sat(self, table: Table) -> None:
+        """Somebody has just sat down."""
+
+    def left(self, table: Table) -> None:
+        """Somebody has just left."""
+
+    def came_or_went(self, table: Table, present: Callable[[], set[int]]) -> None:
+        """Somebody who may sit here opened the table in a browser, or closed it. `present` asks who has it open."""
+
+    # hands
+
+    def deals(self, table: Table) -> bool:
+        """Whether there may be a hand at all before somebody starts something."""
+        return True
+
+    def before_deal(self, table: Table, seats: Sequence[Seat]) -> None:
+        """What the stacks are before the next hand."""
+
+    def begin(self, table: Table, deal: Deal) -> Rules:
+        """By which this hand is played."""
+        return self.rules(table)
+
+    def patience(self, table: Table, seat: Seat, at: datetime) -> timedelta:
+        """How long a turn lasts; zero for who is not waited for."""
+        return timedelta(seconds=table.seconds_to_act)
+
+    def late(self, play: Play) -> str:
+        """What is done for who did not act in time."""
+        return "check" if play.legal is not None and play.legal.check else "fold"
+
+    def after_hand(self, table: Table, play: Play, seats: Sequence[Seat]) -> None:
+        """It is settled, and everybody still sits there."""
+
+    def closes(self, table: Table) -> None:
+        """Everybody is about to be sent home."""
+
+    def opened_like(self, table: Table, old: Table) -> None:
+        """A new table goes by the same manners as that one."""

@@ -62,6 +62,8 @@ class Seat(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     """Hash of the number with which this player's browser will help to cut the next deck."""
     held_until = models.DateTimeField(null=True, blank=True)
+    lost_at = models.DateTimeField(null=True, editable=False)
+    """Since when this player has nothing open: where the game waits only so long for them."""
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -33,6 +33,12 @@ _SENTENCES: Final[Mapping[str, Any]] = {
     "new_code": gettext_lazy("%(by)s gave the table a new address: the old link leads nowhere."),
     "add_bot": gettext_lazy("%(by)s added the house bot %(whom)s."),
     "remove_bot": gettext_lazy("%(by)s sent the house bot %(whom)s away."),
+    "game_prepared": gettext_lazy("%(by)s starts the game."),
+    "game_begins": gettext_lazy("The game begins with %(players)s players."),
+    "game_stopped": gettext_lazy("%(by)s called the game off. It may be started anew."),
+    "game_ended": gettext_lazy("%(by)s ended the game early: the ranking is as it stood."),
+    "game_won": gettext_lazy("The game is over. %(whom)s has won it."),
+    "game_drawn": gettext_lazy("The game is over, and the first place is shared."),
 }
 _BY_VALUE: Final[Mapping[str, Mapping[Any, Any]]] = {
     "found_by": {

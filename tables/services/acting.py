@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from tables import live
 from tables.between import strategy_of
+from tables.between import strategy_of
 from tables.engine.hand import Hand as Play
 from tables.engine.rejection import Refusal, Rejection
 from tables.models import Hand, Move, Seat, Table

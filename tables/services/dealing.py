@@ -31,7 +31,9 @@ def deal_next(table: Table) -> None:
         plan(table, Table.Due.CLOSE, now() + CLOSES_AFTER)
         return
     seats = list(table.seated.select_related("user"))
-    deal = strategy_of(table).next_deal(table, seats)
+    strategy = strategy_of(table)
+    strategy.before_deal(table, seats)
+    deal = strategy.next_deal(table, seats)
     if deal is None:
         nothing_due(table)
         return
@@ -51,7 +53,7 @@ def is_in_hand(table: Table) -> bool:
 
 
 def _begin(table: Table, deal: Deal, seats: dict[int, Seat]) -> None:
-    rules = strategy_of(table).rules(table)
+    rules = strategy_of(table).begin(table, deal)
     sealed = _seal(deal, seats, rules)
     table.hands_dealt += 1
     table.hand = Hand.objects.create(

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from tables import access
+from tables.between import strategy_of
 from tables.models import Departure, Hand, LedgerEntry, Seat, Table
 from tables.services import money
 from tables.services.clock import nothing_due, now
@@ -19,15 +20,26 @@ def is_dealt_in(table: Table, seat: Seat) -> bool:
 
 
 def leave(table: Table, seat: Seat) -> None:
-    """The chips go home, the seat is free."""
+    """The chips go home, the seat is free; unless the game waits for nobody and lets nobody go."""
+    strategy = strategy_of(table)
     if seat.state != Seat.State.HELD:
+        if strategy.keeps_seats(table):
+            _be_away(table, seat)
+            return
         chips = seat.stack
-        money.pay_out(table, seat)
+        strategy.take_home(table, seat)
         if not seat.house:
             Departure.objects.update_or_create(table=table, user=seat.user, defaults={"chips": chips, "at": now()})
     table.wishes.filter(user=seat.user_id).delete()
     seat.delete()
     note_for_lobby(table)
+    strategy.left(table)
+
+
+def _be_away(table: Table, seat: Seat) -> None:
+    seat.state, seat.leaves = Seat.State.OUT, True
+    seat.save(update_fields=["state", "leaves"])
+    note(table)
 
 
 HOLD = timedelta(seconds=60)
@@ -39,7 +51,7 @@ def between_hands(table: Table, seat: Seat) -> None:
     if seat.leaves or seat.hands_away >= HANDS_AWAY:
         leave(table, seat)
         return
-    if seat.house and not seat.stack:
+    if seat.house and not seat.stack and not strategy_of(table).counters:
         money.pay_in(table, seat, table.buy_in_least, LedgerEntry.Kind.HOUSE)
     chips, seat.top_up = seat.top_up, 0
     if chips:
@@ -73,6 +85,7 @@ def offer_free_seats(table: Table) -> None:
 
 def close(table: Table) -> None:
     """Everybody goes home. No hand may be running."""
+    strategy_of(table).closes(table)
     for seat in table.seated.select_related("user").order_by("user_id"):
         leave(table, seat)
     table.waiting.all().delete()

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import InterfaceError, OperationalError
 
 from tables.models import Hand, Table
-from tables.services import dealing, departing, farewell, house, presence, seating
+from tables.services import dealing, departing, farewell, gaming, house, presence, seating
 from tables.services.acting import expire_turn
 from tables.services.clock import GRACE, LATE, nothing_due, now, plan, wake_at
 from tables.services.locking import locked, note
@@ -47,6 +47,7 @@ STEPS: Final[dict[Table.Due, Callable[[Table, datetime], None]]] = {
     Table.Due.ACT: expire_turn,
     Table.Due.HOUSE: lambda table, at: house.act(table),
     Table.Due.CLOSE: _close,
+    Table.Due.START: lambda table, at: gaming.count_down_over(table),
 }
 
 
@@ -54,6 +55,7 @@ def sweep() -> None:
     """Every second or two: what a crashed worker lost, what has run out, who has gone."""
     for table_id in presence.forget_ghosts():
         with locked(table_id, even_closed=True) as table:
+            presence.tell_strategy(table)
             note(table)
     for table_id in presence.quiet_tables():
         with locked(table_id, even_closed=True) as table:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from tables.access import may_host
+from tables.between import strategy_of
 from tables.engine.rulebooks import rules_for
 from tables.models import Table
 from tables.refusals import Refused
@@ -62,7 +63,9 @@ def open_table(
 
 def open_like(old: Table, owner: User) -> Table:
     """With the same rules and manners."""
-    return _opened(Table(owner=owner, **{name: getattr(old, name) for name in TAKEN_OVER}), owner)
+    table = _opened(Table(owner=owner, **{name: getattr(old, name) for name in TAKEN_OVER}), owner)
+    strategy_of(table).opened_like(table, old)
+    return table
 
 
 def _opened(table: Table, owner: User) -> Table:

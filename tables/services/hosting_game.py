@@ -5,6 +5,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from tables.between import strategy_of
 from tables.engine.rulebooks import RULEBOOKS
 from tables.engine.rules import AnteFrom, Rules, RulesError
 from tables.models import Table
@@ -84,6 +85,8 @@ def set_limits(table_id: int, by: User, *, least: int, most: int) -> None:
     """Of what one brings and tops up to, from now on. Nobody's chips are taken away."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
+        if strategy_of(table).counters:
+            raise Refused(_("In this game everybody begins with the same chips."))
         big_blind = max(rules["big_blind"] for rules in (table.rules, table.next_rules) if rules)
         if not big_blind <= least <= most:
             raise Refused(_("The least buy-in is one big blind, %(big_blind)s, or more."), big_blind=big_blind)

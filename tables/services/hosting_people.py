@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services.sessions import note_change
+from tables.between import strategy_of
 from tables.models import Seat, Table, TableBan
 from tables.refusals import Refused
 from tables.services import departing, seating
@@ -86,7 +87,7 @@ def _take_away(table: Table, whom: User) -> bool:
         return bool(waited)
     if seat.state == Seat.State.HELD:
         seating.give_up_hold(table.pk, whom)
-    elif departing.is_dealt_in(table, seat):
+    elif departing.is_dealt_in(table, seat) or strategy_of(table).keeps_seats(table):
         seat.leaves = seat.sent_away = True  # nothing else: the cards are still theirs to play
         seat.save(update_fields=["leaves", "sent_away"])
         note(table)

@@ -65,6 +65,12 @@ def pay_out(table: Table, seat: Seat) -> None:
     _move(table, seat, -seat.stack, Kind.CASH_OUT)
 
 
+def move_counters(table: Table, seat: Seat, chips: int) -> None:
+    """Of a game: they come from nowhere and are worth nothing elsewhere."""
+    if chips:
+        _move(table, seat, chips, Kind.COUNTERS)
+
+
 def _move(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
     seat.stack += chips
     seat.save(update_fields=["stack"])
@@ -72,7 +78,7 @@ def _move(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
         kind=kind,
         user_id=seat.user_id,
         table=table,
-        to_purse=0 if kind == Kind.HOUSE else -chips,
+        to_purse=0 if kind in (Kind.HOUSE, Kind.COUNTERS) else -chips,
         to_seat=chips,
         at=now(),
     )
@@ -82,7 +88,8 @@ def refill(user: User) -> Purse:
     """Up to the first chips again, once a day, for whoever has less in purse and at tables together."""
     with alone(user):
         purse, at = locked_purse(user), now()
-        held = purse.chips + (Seat.objects.filter(user=user).aggregate(chips=Sum("stack"))["chips"] or 0)
+        seats = Seat.objects.filter(user=user, table__game=None)
+        held = purse.chips + (seats.aggregate(chips=Sum("stack"))["chips"] or 0)
         if held >= FIRST_CHIPS:
             raise Refused(
                 _("You have %(chips)s chips: a refill is for whoever has fewer than %(first)s."),

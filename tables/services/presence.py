@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tables.between import strategy_of
 from tables.models import Presence, Seat, Table
 from tables.services.clock import now, plan
 from tables.services.locking import locked, note
@@ -30,9 +31,15 @@ def arrive(table_id: int, user_id: int, process: str) -> None:
         Presence.objects.update_or_create(
             table=table, user_id=user_id, process=process, defaults={"until": now() + LASTS}
         )
+        tell_strategy(table)
         note(table)
         wake(table)
     _tell_other_tables(user_id, but=table_id)
+
+
+def tell_strategy(table: Table) -> None:
+    """Some games wait only so long for who is lost."""
+    strategy_of(table).came_or_went(table, lambda: present(table))
 
 
 def wake(table: Table) -> None:
@@ -45,6 +52,7 @@ def depart(table_id: int, user_id: int, process: str) -> None:
     """Their last socket in this process."""
     with locked(table_id, even_closed=True) as table:
         Presence.objects.filter(table=table, user_id=user_id, process=process).delete()
+        tell_strategy(table)
         note(table)
     _tell_other_tables(user_id, but=table_id)
 
@@ -55,6 +63,7 @@ def _tell_other_tables(user_id: int, *, but: int) -> None:
         return
     for table_id in _tables_where({user_id}) - {but}:
         with locked(table_id, even_closed=True) as table:
+            tell_strategy(table)
             note(table)
             if anybody(table):
                 wake(table)

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from tables import access
+from tables.between import strategy_of
 from tables.models import Departure, LedgerEntry, Seat, Table, Waiting, Wish
 from tables.refusals import Refused
 from tables.services import departing, money, neighbours, parting
@@ -34,6 +35,8 @@ def _refuse_seat(table: Table, user: User, number: int) -> None:
 
 def _hold(table: Table, user: User, number: int) -> Seat:
     release_holds(table)
+    if sentence := strategy_of(table).refuses_entry(table):
+        raise Refused(sentence)
     if not 1 <= number <= table.played_by.players_most:
         raise Refused(_("There is no such seat."))
     own = table.seated.filter(user=user).first()
@@ -72,6 +75,8 @@ def give_up_hold(table_id: int, user: User) -> None:
 
 def buy_in_bounds(table: Table, user: User) -> tuple[int, int]:
     """Who is back within half an hour brings at least what they took away."""
+    if strategy_of(table).counters:
+        return table.buy_in_least, table.buy_in_most
     left = Departure.objects.filter(table=table, user=user, at__gt=now() - RETURN_WITHIN).first()
     took = left.chips if left else 0
     return max(table.buy_in_least, took), max(table.buy_in_most, took)
@@ -95,10 +100,11 @@ def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str =
         seat.must_wait = is_in_hand(table) or table.hands_dealt > 0
         seat.since = now()
         seat.save()
-        money.pay_in(table, seat, chips, Kind.BUY_IN)
+        strategy_of(table).bring(table, seat, chips)
         if not house:
             parting.accept_by_sitting(table, user)
         stir(table)
+        strategy_of(table).sat(table)
 
 
 def sit_anywhere(table_id: int, user: User, *, chips: int) -> None:
@@ -115,7 +121,8 @@ def sit_anywhere(table_id: int, user: User, *, chips: int) -> None:
 
 def _wish(table: Table, user: User, kind: Wish.Kind, chips: int, number: int | None = None) -> None:
     """For the host to say yes or no; for what nobody could do anyway there is no need to ask."""
-    refuse_more_than_purse(user, chips)
+    if not strategy_of(table).counters:
+        refuse_more_than_purse(user, chips)
     wish = {"kind": kind, "chips": chips, "number": number, "at": now()}
     Wish.objects.update_or_create(table=table, user=user, defaults=wish)
     note(table)
@@ -129,7 +136,8 @@ def refuse_more_than_purse(user: User, chips: int) -> None:
 
 def stir(table: Table) -> None:
     """A sleeping table looks again whether it can play."""
-    if table.state == Table.State.OPEN and not is_in_hand(table) and table.due != Table.Due.DEAL:
+    sleeps = not is_in_hand(table) and table.due != Table.Due.DEAL
+    if table.state == Table.State.OPEN and sleeps and strategy_of(table).deals(table):
         plan(table, Table.Due.DEAL, now())
 
 
@@ -143,6 +151,7 @@ def own_seat(table: Table, user: User) -> Seat:
 def top_up(table_id: int, user: User, chips: int, *, approved: bool = False) -> None:
     """Within the limits; during a hand it is put off until the hand is over."""
     with locked(table_id) as table:
+        _refuse_in_game(table)
         seat = own_seat(table, user)
         room = table.buy_in_most - seat.stack
         if not 1 <= chips <= room:
@@ -163,9 +172,15 @@ def top_up(table_id: int, user: User, chips: int, *, approved: bool = False) -> 
         note_for_lobby(table)
 
 
+def _refuse_in_game(table: Table) -> None:
+    if strategy_of(table).counters:
+        raise Refused(_("In this game everybody plays with the same chips, and plays every hand."))
+
+
 def sit_out(table_id: int, user: User) -> None:
     """From the next hand on."""
     with locked(table_id) as table:
+        _refuse_in_game(table)
         seat = own_seat(table, user)
         if departing.is_dealt_in(table, seat):
             seat.sits_out_next = True
@@ -179,8 +194,8 @@ def come_back(table_id: int, user: User, *, posts: bool = False) -> None:
     """Who missed the blinds waits for the big blind, or posts one."""
     with locked(table_id) as table:
         seat = own_seat(table, user)
-        if not seat.stack and not seat.top_up:
-            raise Refused(_("You have no chips here. Top up first."))
+        if sentence := strategy_of(table).refuses_return(table, seat):
+            raise Refused(sentence)
         seat.state, seat.sits_out_next, seat.leaves, seat.hands_away = Seat.State.PLAYING, False, seat.sent_away, 0
         seat.posts = posts
         seat.save(update_fields=["state", "sits_out_next", "leaves", "hands_away", "posts"])
@@ -212,6 +227,8 @@ def wait_for_seat(table_id: int, user: User) -> None:
         release_holds(table)
         if table.seated.filter(user=user).exists():
             raise Refused(_("You sit at this table already."))
+        if sentence := strategy_of(table).refuses_entry(table):
+            raise Refused(sentence)
         if table.seated.count() < table.played_by.players_most:
             raise Refused(_("There is a free seat: take it."))
         if sentence := access.may_sit(table, user):

@@ -39,7 +39,9 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     hand.state, hand.ended_at = Hand.State.OVER, at
     hand.save(update_fields=["state", "ended_at"])
     note(table)
-    _between_hands(table, seats, pause=strategy_of(table).pause_after(play))
+    strategy = strategy_of(table)
+    strategy.after_hand(table, play, seats)
+    _between_hands(table, seats, pause=strategy.pause_after(play))
 
 
 def void(table: Table) -> None:
@@ -61,8 +63,9 @@ def _between_hands(table: Table, seats: list[Seat], *, pause: timedelta) -> None
     if table.bank_since is not None:
         table.bank_since = None
         note(table, "bank_since")
-    for seat in sorted(seats, key=lambda seat: seat.user_id):  # the order in which purses are locked everywhere
-        departing.between_hands(table, seat)
+    if not strategy_of(table).keeps_seats(table):
+        for seat in sorted(seats, key=lambda seat: seat.user_id):  # the order in which purses are locked everywhere
+            departing.between_hands(table, seat)
     if table.closes_after_hand:
         departing.close(table)
     else:

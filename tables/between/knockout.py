@@ -1,0 +1,101 @@
+"""A knock-out: blinds double every orbit, a few reloads, and who has nothing left is out."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+
+from tables.between.game import GameStrategy
+from tables.engine.hand import Hand as Play
+from tables.engine.opening import Seat as Place
+from tables.engine.rulebooks import knock_out_is_over
+from tables.engine.rules import Rules
+from tables.engine.seating import Deal, Orbit, next_orbit, rules_in_orbit
+from tables.models import Entrant, Game, Move, Seat, Table
+from tables.services import money
+from tables.services.clock import now, plan
+
+RELOAD_WINDOW = timedelta(seconds=3)
+COMES_BACK_WITHIN = timedelta(seconds=10)
+PROGRAM_ACTS_WITHIN = timedelta(seconds=5)
+
+
+class Knockout(GameStrategy):
+    time_bank = False
+    late_is_away = False
+    last_hand_decides = True
+
+    def pause_after(self, play: Play) -> timedelta:
+        return RELOAD_WINDOW
+
+    def late(self, play: Play) -> str:
+        return "fold"
+
+    # reloads, and who is out
+
+    def before_deal(self, table: Table, seats: Sequence[Seat]) -> None:
+        """The window for reloads is over: they arrive."""
+        if not self.deals(table):
+            return
+        game: Game = table.game
+        entrants = {entrant.seat: entrant for entrant in game.entrants.all()}
+        for seat in seats:
+            entrant = entrants[seat.number]
+            if entrant.reloads_used < game.reloads_most and (entrant.wants_reload or not seat.stack):
+                money.move_counters(table, seat, game.stack)
+                entrant.chips, entrant.reloads_used = seat.stack, entrant.reloads_used + 1
+            entrant.wants_reload = False
+        Entrant.objects.bulk_update(entrants.values(), ["chips", "reloads_used", "wants_reload"])
+
+    def _judge(self, game: Game, entrants: Iterable[Entrant]) -> None:
+        for entrant in entrants:
+            if not entrant.chips and entrant.reloads_used >= game.reloads_most and entrant.out_after is None:
+                entrant.out_after = game.hands_played
+
+    def _is_over(self, game: Game, entrants: Sequence[Entrant]) -> bool:
+        """Whoever is broke and has a reload left will have chips again."""
+        left = sum(entrant.out_after is None for entrant in entrants)
+        return super()._is_over(game, entrants) or knock_out_is_over(players=len(entrants), with_chips=left)
+
+    # blinds
+
+    def rules(self, table: Table) -> Rules:
+        orbit = _orbit(table.game)
+        return rules_in_orbit(table.played_by, orbit) if orbit else table.played_by
+
+    def begin(self, table: Table, deal: Deal) -> Rules:
+        game: Game = table.game
+        orbit = next_orbit(_orbit(game), small_blind=deal.small_blind)
+        game.orbit_began, game.orbit_last, game.orbit_number = orbit
+        game.save(update_fields=["orbit_began", "orbit_last", "orbit_number"])
+        return rules_in_orbit(table.played_by, orbit)
+
+    # who is lost
+
+    def patience(self, table: Table, seat: Seat, at: datetime) -> timedelta:
+        """Who is nowhere to be seen has a few seconds to come back, and is folded after that."""
+        usual = super().patience(table, seat, at)
+        if seat.user.is_bot:
+            usual = min(usual, PROGRAM_ACTS_WITHIN)
+        if seat.lost_at is None:
+            return usual
+        return max(min(usual, seat.lost_at + COMES_BACK_WITHIN - at), timedelta())
+
+    def came_or_went(self, table: Table, present: Callable[[], set[int]]) -> None:
+        here, at = present(), now()
+        for seat in table.seated.filter(house=Seat.House.NOBODY).exclude(state=Seat.State.HELD):
+            is_lost = seat.user_id not in here
+            if is_lost != (seat.lost_at is not None):
+                seat.lost_at = at if is_lost else None
+                seat.save(update_fields=["lost_at"])
+                if table.turn == seat.number and table.due == Table.Due.ACT:
+                    plan(table, Table.Due.ACT, _turn_began(table, at) + self.patience(table, seat, at))
+
+
+def _orbit(game: Game) -> Orbit | None:
+    if game.orbit_began is None or game.orbit_last is None:
+        return None
+    return Orbit(Place(game.orbit_began), Place(game.orbit_last), game.orbit_number)
+
+
+def _turn_began(table: Table, at: datetime) -> datetime:
+    last = Move.objects.filter(hand=table.hand_id).order_by("-sequence").values_list("at", flat=True).first()
+    return last or at
