@@ -4,9 +4,9 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 
-from accounts.admin import audit, sanctions, users
+from accounts.admin import audit, bots, sanctions, users
 
-__all__ = ["audit", "sanctions", "users"]
+__all__ = ["audit", "bots", "sanctions", "users"]
 
 for model in (EmailAddress, UserSession):  # allauth's; people look after theirs themselves
     admin.site.unregister(model)

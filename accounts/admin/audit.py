@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEntry, User
 from accounts.services.audit import VERBS
-from poker_site.administration import ByNumber, LookOnly
+from poker_site.administration import ByNumber, LookOnly, searched
 
 
 class Verb(admin.SimpleListFilter):
@@ -41,7 +41,7 @@ class AuditAdmin(LookOnly):
     readonly_fields = ["at", "by", "what", "whom", "about", "words"]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[AuditEntry], search_term: str) -> Any:
-        term = search_term.replace("\0", "").strip()
+        term = searched(search_term)
         if term:
             people = User.objects.filter(Q(username__icontains=term) | Q(display_name__icontains=term))
             said = Q(words__icontains=term) | Q(about=term.lower())

@@ -13,7 +13,7 @@ from accounts.models import Sanction, User
 from accounts.requests import SignedInRequest
 from accounts.services import sanctions
 from accounts.services.rights import refuse_unless_may
-from poker_site.administration import ByNumber, OwnFiltersOnly
+from poker_site.administration import ByNumber, OwnFiltersOnly, is_number
 
 
 class Whom(ByNumber):
@@ -64,6 +64,11 @@ class SanctionAdmin(OwnFiltersOnly):
     def get_form(self, request: Any, obj: Sanction | None = None, change: bool = False, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
         return type("SanctionForm", (form,), {"by": request.user})
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Whom other pages name in the address; whatever else it says is not believed."""
+        number = request.GET.get("user", "")
+        return {"user": number} if is_number(number) else {}
 
     def save_model(self, request: Any, obj: Sanction, form: Any, change: Any) -> None:
         imposed = sanctions.impose(

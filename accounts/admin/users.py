@@ -26,6 +26,7 @@ RIGHTS_HELP = _(
 PAGES = [
     ("admin:accounts_sanction_add", "user", _("Mute or ban")),
     ("admin:accounts_sanction_changelist", "user", _("Sanctions")),
+    ("admin:accounts_bot_changelist", "owner", _("Bots")),
     ("admin:tables_table_changelist", "player", _("Tables")),
     ("admin:tables_hand_changelist", "player", _("Hands")),
     ("admin:tables_pairs", "user", _("Chip flow")),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
+from poker_site.administration import searched
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
 from tables.models import ChatMessage, Report, Table
 from tables.services import moderating
@@ -56,7 +57,7 @@ class ChatAdmin(Pages):
     actions = ["remove"]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[ChatMessage], search_term: str) -> Any:
-        term = search_term.replace("\0", "").strip()
+        term = searched(search_term)
         if term:
             tables = Table.objects.filter(Q(name__icontains=term) | Q(code=term)).values("pk")
             said = Q(text__icontains=term) | Q(user__in=people_named(term))

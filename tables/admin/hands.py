@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import shown_name
+from poker_site.administration import searched
 from tables.admin import pairs
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
 from tables.admin.record import lines_of
@@ -58,7 +59,7 @@ class HandAdmin(Pages):
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Hand], search_term: str) -> Any:
         """A short number first is that of the hand."""
-        number, _space, rest = search_term.replace("\0", "").strip().partition(" ")
+        number, _space, rest = searched(search_term).partition(" ")
         if number.isdecimal() and number.isascii() and len(number) < 9:
             queryset = queryset.filter(number=int(number))
         else:

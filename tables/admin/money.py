@@ -8,6 +8,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from poker_site.administration import searched
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
 from tables.models import LedgerEntry, Table
 from tables.services import moderating, money
@@ -31,7 +32,7 @@ class LedgerAdmin(Pages):
     ordering = ["-pk"]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[LedgerEntry], search_term: str) -> Any:
-        term = search_term.replace("\0", "").strip()
+        term = searched(search_term)
         if term:
             tables = Table.objects.filter(Q(name__icontains=term) | Q(code=term)).values("pk")
             queryset = queryset.filter(Q(user__in=people_named(term)) | Q(table__in=tables))

@@ -93,12 +93,13 @@ class Played:
 def _played(wanted: Any) -> Played:
     played = Played()
     rows = HandPlayer.objects.filter(hand__in=wanted).order_by("hand")
-    fields = rows.values_list("hand", "user", "seat", "net", "user__is_bot")
+    fields = rows.values_list("hand", "user", "seat", "net")
+    house = {user.pk for user in User.objects.filter(is_bot=True) if user.is_house}
     for hand, group in groupby(fields.iterator(CHUNK), itemgetter(0)):
         players = list(group)
-        played.seats[hand] = {seat: user for _hand, user, seat, _net, _bot in players}
-        people = [(user, net or 0) for _hand, user, _seat, net, is_bot in players if not is_bot]
-        won = sum(net for _hand, _user, _seat, net, _bot in players if net and net > 0)
+        played.seats[hand] = {seat: user for _hand, user, seat, _net in players}
+        people = [(user, net or 0) for _hand, user, _seat, net in players if user not in house]
+        won = sum(net for _hand, _user, _seat, net in players if net and net > 0)
         winners = [(user, net / won) for user, net in people if net > 0]
         for user, net in people:
             played.hands[user].add(hand)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
 from accounts.services import sanctions
+from poker_site.administration import searched
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
 from tables.admin.chat import chat_around
 from tables.admin.record import lines_of
@@ -86,7 +87,7 @@ class ReportAdmin(Pages):
     ordering = [F("closed_at").desc(nulls_first=True), "at"]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Report], search_term: str) -> Any:
-        term = search_term.replace("\0", "").strip()
+        term = searched(search_term)
         if term:
             people = people_named(term)
             said = Q(words__icontains=term) | Q(message__text__icontains=term)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
-from poker_site.administration import ByNumber
+from poker_site.administration import ByNumber, searched
 from tables.admin.base import Deed, Pages, people_named, person
 from tables.models import LedgerEntry, Report, Seat, Table
 from tables.room import words
@@ -75,7 +75,7 @@ class TableAdmin(Pages):
         return tables.annotate(taken=Coalesce(Subquery(seats), 0))
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Table], search_term: str) -> Any:
-        term = search_term.replace("\0", "").strip()
+        term = searched(search_term)
         if term:
             queryset = queryset.filter(Q(name__icontains=term) | Q(code=term) | _played_by(people_named(term)))
         return queryset, False

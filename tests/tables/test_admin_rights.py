@@ -1,14 +1,16 @@
 """Who may open which page of the administration about tables, and that nothing is possible but what is offered."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib import admin as administration
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import AuditEntry, User
+from accounts.models import AuditEntry, Sanction, User
 from tables.models import ChatMessage, Table
 from tests.tables.helpers import fresh, hand_of
 from tests.tables.moderation import (
@@ -21,6 +23,7 @@ from tests.tables.moderation import (
 )
 
 pytestmark = pytest.mark.django_db
+LOGIN, PASSWORD = "/admin/login/", "/account/password/change/"
 
 
 def test_moderators_and_superusers_open_every_page(everything: list[Any], moderator: User, admin: User) -> None:
@@ -111,18 +114,112 @@ def test_no_field_is_guessed_through_a_lists_address(model: str, query: str, adm
 
 @pytest.mark.parametrize("model", CHANGELISTS)
 @pytest.mark.parametrize(
-    "query", ["q=%00'%22%25", "q=" + "9" * 40, "user=x", "table=" + "9" * 40, "p=99999", "o=99", "all="]
+    "query",
+    [
+        *(
+            "q=%00'%22%25",
+            "q=" + "9" * 40,
+            "q=" + "a+" * 1_200,
+            "user=x",
+            "table=" + "9" * 40,
+            "p=99999",
+            "o=99",
+            "all=",
+        ),
+        *("state__exact=%00", "kind__exact=%00&kind__exact=x", "room__exact=%00", "state=%00", "verb=%00"),
+        *("_to_field=sealed", "_popup=1&_to_field=password", "imposed_at__gte=x", "is_staff__exact=9", "_facets=True"),
+    ],
 )
 def test_rubbish_in_a_lists_address_is_no_error(model: str, query: str, everything: list[Any], admin: User) -> None:
     answer = client_of(admin).get(f"{reverse(f'admin:{model}_changelist')}?{query}")
     assert answer.status_code in (200, 302, 400)  # 400: a filter that this list has not
 
 
-@pytest.mark.parametrize("address", ["pairs/?days=x&user=x", "pairs/?user=" + "9" * 40, "0/change/", "x/change/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("hand/pairs/?days=x&user=x", "hand/pairs/?user=" + "9" * 40, "hand/0/change/", "hand/x/change/"),
+        *("hand/_00/change/", "hand/1/history/?p=x", f"hand/{'9' * 40}/history/", "hand/1/change/?_to_field=sealed"),
+    ],
+)
 def test_nor_in_a_pages(address: str, dealt: Table, admin: User) -> None:
-    assert client_of(admin).get(f"/admin/tables/hand/{address}").status_code in (200, 302)
+    assert client_of(admin).get(f"/admin/tables/{address}").status_code in (200, 302)
+
+
+@pytest.mark.parametrize("query", ["user=x", "user=%00", "user=" + "9" * 40, "user=0", "until=x&kind=hug&reason=%00"])
+def test_nor_in_that_of_a_new_sanction(query: str, moderator: User) -> None:
+    assert client_of(moderator).get(f"{reverse('admin:accounts_sanction_add')}?{query}").status_code == 200
+
+
+@pytest.mark.parametrize("term", ["%00", "z+" * 1_200, "%25", "alice"])
+def test_nor_where_names_are_completed(term: str, moderator: User, alice: User) -> None:
+    named = "app_label=accounts&model_name=sanction&field_name=user"
+    answer = client_of(moderator).get(f"{reverse('admin:autocomplete')}?{named}&term={term}")
+    found = [row["id"] for row in answer.json()["results"]]
+    assert (answer.status_code, str(alice.pk) in found) == (200, term in ("alice", "%00"))
+
+
+@pytest.mark.parametrize("field", ["hand&field_name=sealed", "move&field_name=hand", "chatmessage&field_name=hand"])
+def test_nothing_secret_is_completed(field: str, dealt: Table, moderator: User) -> None:
+    answer = client_of(moderator).get(f"{reverse('admin:autocomplete')}?app_label=tables&model_name={field}&term=1")
+    assert answer.status_code == 403 or {row["text"] for row in answer.json()["results"]} <= {"#1"}
 
 
 def test_whatever_is_registered_is_known_to_these_tests() -> None:
     models = {f"{model._meta.app_label}_{model._meta.model_name}" for model in administration.site._registry}
     assert models - {"auth_group"} == set(CHANGELISTS)
+
+
+def every_address(under: str = "/admin/", patterns: list[Any] | None = None) -> Iterator[str]:
+    """Of the administration, as its own list has them."""
+    for pattern in administration.site.get_urls() if patterns is None else patterns:
+        path = under + re.sub(r"<\w+:\w+>|\(\?P<url>.*", "1", str(pattern.pattern)).strip("^$")
+        path = re.sub(r"\(\?P<app_label>\w+.*\)", "tables", path)
+        if hasattr(pattern, "url_patterns"):
+            yield from every_address(path, pattern.url_patterns)
+        else:
+            yield path
+
+
+def test_every_address_there_is_is_closed_to_players_and_strangers(everything: list[Any], bob: User) -> None:
+    paths = {path for path in every_address() if path not in ("/admin/login/", "/admin/logout/")}
+    assert len(paths) > 50
+    for client in (client_of(bob), Client()):
+        for path in paths:
+            for answer in (client.get(path), client.post(path, {"post": "yes"})):
+                assert answer.status_code in (302, 404), path
+                assert answer.status_code == 404 or answer["Location"].startswith((LOGIN, PASSWORD)), path
+    assert AuditEntry.objects.count() == 1
+
+
+def test_moderators_get_nowhere_beyond_their_pages(everything: list[Any], moderator: User) -> None:
+    client = client_of(moderator)
+    before = [list(model._default_manager.values()) for model in (Group, Permission, User, AuditEntry)]
+    for path in every_address():
+        if "group" in path or (path.endswith(("/add/", "/delete/")) and "sanction/add" not in path):
+            for answer in (client.get(path), client.post(path, {"post": "yes", "name": "x", "permissions": "1"})):
+                assert answer.status_code == 403 or answer.headers.get("Location") == f"{path}change/", path
+    assert [list(model._default_manager.values()) for model in (Group, Permission, User, AuditEntry)] == before
+
+
+def test_a_superusers_form_writes_nothing_but_rights(everything: list[Any], alice: User, admin: User) -> None:
+    """Fields that it has not, sanctions and addresses in it are not listened to."""
+    sanction = Sanction.objects.get()
+    rows = {
+        "TOTAL_FORMS": "2",
+        "INITIAL_FORMS": "1",
+        "0-id": str(sanction.pk),
+        "0-reason": "Nothing.",
+        "0-DELETE": "on",
+    }
+    more = {"1-user": str(alice.pk), "1-kind": "ban", "1-reason": "x", "1-address": "192.0.2.1"}
+    form = {
+        f"{name}-{field}": text for name in ("sanctions", "seen_addresses") for field, text in (rows | more).items()
+    }
+    form |= {"is_active": "on", "username": "eve", "email": "eve@example.org", "password": "x", "_saveasnew": "1"}
+    before = [*alice.sanctions.values(), *alice.seen_addresses.values()]
+    client_of(admin).post(page_of(alice), form)
+    client_of(admin).post(page_of(alice), form | {"_saveasnew": ""})
+    assert [*alice.sanctions.values(), *alice.seen_addresses.values()] == before
+    now = User.objects.get(pk=alice.pk)
+    assert (now.username, now.email, now.password) == (alice.username, alice.email, alice.password)
