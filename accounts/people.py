@@ -52,12 +52,13 @@ def are_friends(one: User, other: User) -> bool:
 
 
 def find(name: str) -> User | None:
-    """Who is shown under this name, however it is written; only people."""
+    """Who is shown under this name, however it is written: people and their bots."""
     tidy = names.tidy(name)
     if len(tidy) > names.LONGEST or not tidy.isprintable():
         return None
-    claimed = User.objects.filter(name_claims__key__in=names.look_alikes(tidy), is_active=True, is_bot=False)
-    return next((user for user in claimed.distinct() if user.display_name.casefold() == tidy.casefold()), None)
+    claimed = User.objects.filter(name_claims__key__in=names.look_alikes(tidy), is_active=True)
+    found = (user for user in claimed.distinct() if user.display_name.casefold() == tidy.casefold())
+    return next((user for user in found if not user.is_house), None)
 
 
 def _friendships(user: User) -> QuerySet[Friendship]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.hooks import data_wanted
-from accounts.models import Aside, Friendship, Sanction, SeenAddress, User
+from accounts.models import Aside, Bot, Friendship, Sanction, SeenAddress, User
 
 
 def shown_name(user: User) -> str:
@@ -77,7 +77,18 @@ def data_of(user: User) -> dict[str, Any]:
             Sanction.objects.filter(user=user).values("kind", "reason", "until", "imposed_at", "lifted_at")
         ),
     }
-    data |= _people(user)
+    data |= _people(user) | _elsewhere(user)
+    data["bots"] = [
+        {"name": bot.user.display_name, "made_at": bot.made_at, "key_made_at": bot.key_made_at, "seen_at": bot.seen_at}
+        | _elsewhere(bot.user)
+        for bot in Bot.objects.filter(owner=user).select_related("user").order_by("pk")
+    ]
+    return data
+
+
+def _elsewhere(user: User) -> dict[str, Any]:
+    """What other apps keep."""
+    data: dict[str, Any] = {}
     for _app, more in data_wanted.send(sender=User, user=user):
         data |= cast(dict[str, Any], more)
     return data

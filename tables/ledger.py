@@ -82,9 +82,9 @@ def books_of(table: Table) -> Books:
     """In a running hand the chips are as they were before it: what is bet is still its player's."""
     sums = _sums(table)
     users = User.objects.in_bulk(pk for pk, found in sums.items() if any(found.values()))
-    people = [_row(user, sums[pk]) for pk, user in users.items() if not user.is_bot]
+    people = [_row(user, sums[pk]) for pk, user in users.items() if not user.is_house]
     rows = sorted(people, key=lambda row: (-row.net, row.name.casefold()))
-    house = _house([sums[pk] for pk in users], [sums[pk] for pk, user in users.items() if user.is_bot])
+    house = _house([sums[pk] for pk in users], [sums[pk] for pk, user in users.items() if user.is_house])
     all_rows = (*rows, house) if any(_values(house)) else tuple(rows)
     return Books(all_rows, tuple(_payments(all_rows)))
 

@@ -45,6 +45,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.display_name or f"#{self.pk}"
 
+    @property
+    def is_house(self) -> bool:
+        """Plays for the house: a bot without an owner. Those of players, gone or not, have names that begin so."""
+        return self.is_bot and not self.username.startswith(("bot:", "deleted#"))
+
     def get_full_name(self) -> str:
         return self.display_name
 

@@ -72,7 +72,7 @@ def _refuse_unless_may_remove(table: Table, by: User, whom: User) -> None:
     refuse_unless_host(table, by)
     if whom.pk in (by.pk, table.owner_id):
         raise Refused(_("The host stays. Hand the table over first."))
-    if whom.is_bot:
+    if whom.is_house:
         raise Refused(_("House bots are sent away, not banned."))
     if by.pk != table.owner_id and table.cohosts.filter(user=whom).exists():
         raise PermissionDenied(_("Only the host can do this to a co-host."))

@@ -50,7 +50,7 @@ def invite_by_name(table_id: int, by: User, name: str) -> Invitation:
     """Counted also if nobody has the name: names are not to be tried out one after the other."""
     limits.allow("invitation", by.pk)
     user = people.find(name)
-    if user is None or not user.is_active or user.is_bot:
+    if user is None or not user.is_active or user.is_house:
         raise Refused(_("Nobody here is called that."))
     return invite(table_id, by, user)
 

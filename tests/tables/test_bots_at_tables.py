@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.services import bots
 from poker_site.refusals import Refused
 from tables import access
+from tables.ledger import books_of
 from tables.models import Purse, Seat, Table
 from tables.services import house_bots, seating
 from tests.tables.helpers import fresh, open_table, seat_people, sits
@@ -108,3 +109,12 @@ def test_the_lobby_says_so_too(client: Client, alice: User, bob: User, rob: User
 def test_what_the_host_decides_is_told(table: Table, alice: User) -> None:
     ask(table, alice, "set_door", found_by="lobby", watchable="1", approves="", admits_bots="1")
     assert [event.verb for event in fresh(table).events.all()] == ["admits_bots"]
+
+
+def test_the_books_tell_a_players_bot_from_the_house(alice: User, rob: User) -> None:
+    table = open_table(alice, admits_bots=True)
+    sit(table, rob)
+    house_bots.add_bot(table.pk, alice, Seat.House.CALLER)
+    assert {row.name for row in books_of(table).rows} == {"Rob", "The house"}
+    bots.delete(rob.bot, by=alice)
+    assert {row.name for row in books_of(table).rows} == {"Deleted player", "The house"}
