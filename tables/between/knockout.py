@@ -98,4 +98,4 @@ def _orbit(game: Game) -> Orbit | None:
 
 def _turn_began(table: Table, at: datetime) -> datetime:
     last = Move.objects.filter(hand=table.hand_id).order_by("-sequence").values_list("at", flat=True).first()
-    return last or at
+    return last or (table.hand.began_at if table.hand else at)

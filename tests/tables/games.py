@@ -96,3 +96,11 @@ def play_hand(table: Table, clock: Clock, chance: random.Random, choose: Choose 
         step(table, clock, chance, choose)
     while is_in_hand(fresh(table)):
         step(table, clock, chance, choose)
+
+
+def cheaply(legal: Legal, chance: random.Random) -> tuple[str, int | None]:
+    return "check" if legal.check else "fold", None
+
+
+def to_the_river(legal: Legal, chance: random.Random) -> tuple[str, int | None]:
+    return ("check", None) if legal.check else ("call", None) if legal.call else ("all-in", None)

@@ -7,6 +7,7 @@ from django.db.models import Sum
 
 from accounts.models import User
 from tables import live, standings
+from tables.engine.opening import Seat as Place
 from tables.engine.ranks import strength
 from tables.engine.rulebooks import knock_out_is_over
 from tables.models import Entrant, Game, Hand, LedgerEntry, Purse, Table
@@ -61,7 +62,8 @@ def test_a_knock_out_from_the_first_hand_to_the_ranking(count: int, seed: int, c
 
     game = play_to_end(table, clock, seed=seed, before=reload_sometimes)
 
-    assert game.state == Game.State.FINISHED and game.ended_at and game.hands_played == len(hands_of(table))
+    assert (game.state, game.hands_played) == (Game.State.FINISHED, len(hands_of(table)))
+    assert game.ended_at
     entrants = list(game.entrants.order_by("seat"))
     left = [entrant for entrant in entrants if entrant.out_after is None]
     assert knock_out_is_over(players=count, with_chips=len(left))
@@ -79,7 +81,7 @@ def test_nothing_is_dealt_when_it_is_over(clock: Clock) -> None:
     play_to_end(table, clock)
     dealt = fresh(table).hands_dealt
     clock.run_due(table)
-    assert fresh(table).hands_dealt == dealt and fresh(table).due == ""
+    assert (fresh(table).hands_dealt, fresh(table).due) == (dealt, "")
 
 
 def test_blinds_double_when_the_small_blind_comes_round(clock: Clock) -> None:
@@ -113,7 +115,7 @@ def test_a_reload_that_was_asked_for_comes_with_the_next_hand(clock: Clock) -> N
     assert table.seated.get(number=2).stack == before + STACK
     entrant = Entrant.objects.get(game=table.pk, seat=2)
     assert (entrant.reloads_used, entrant.wants_reload) == (1, False)
-    assert play_of(table).opening.stacks[list(play_of(table).seats).index(2)] == before + STACK
+    assert dict(zip(play_of(table).seats, play_of(table).opening.stacks, strict=True))[Place(2)] == before + STACK
 
 
 def test_there_are_no_reloads_during_a_hand(clock: Clock) -> None:
