@@ -87,7 +87,8 @@ class Knockout(GameStrategy):
                 seat.lost_at = at if is_lost else None
                 seat.save(update_fields=["lost_at"])
                 if table.turn == seat.number and table.due == Table.Due.ACT:
-                    plan(table, Table.Due.ACT, _turn_began(table, at) + self.patience(table, seat, at))
+                    began = _turn_began(table, at)
+                    plan(table, Table.Due.ACT, began + self.patience(table, seat, began))
 
 
 def _orbit(game: Game) -> Orbit | None:
