@@ -2,7 +2,7 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
@@ -128,6 +128,39 @@ def test_superusers_can_and_open_sockets_hear_of_it(admin: User, alice: User) ->
     assert changed.is_staff
     assert changed.version > alice.version
     assert AuditEntry.objects.get().words == "is_staff -> is_active, is_staff"
+
+
+def test_the_trail_names_the_groups(admin: User, alice: User) -> None:
+    group = Group.objects.get(name="Moderators")
+    give_rights(admin, alice, is_active="on", is_staff="on", groups=str(group.pk))
+    assert list(User.objects.get(pk=alice.pk).groups.all()) == [group]
+    assert AuditEntry.objects.get().words == "is_staff, groups -> is_active, is_staff, Moderators"
+
+
+def test_what_a_group_may_is_in_the_trail(admin: User, moderator: User) -> None:
+    group = Group.objects.get(name="Moderators")
+    client, address = client_of(admin), reverse("admin:auth_group_change", args=[group.pk])
+    permission = Permission.objects.get(codename="view_sanction")
+    client.post(address, {"name": "Lookers-on", "permissions": permission.pk})
+    assert AuditEntry.objects.get().words == "Lookers-on: view_sanction"
+    assert User.objects.get(pk=moderator.pk).version > moderator.version
+    client.post(reverse("admin:auth_group_delete", args=[group.pk]), {"post": "yes"})
+    made = {"action": "delete_selected", "_selected_action": Group.objects.create(name="Empty").pk, "post": "yes"}
+    client.post(reverse("admin:auth_group_changelist"), made)
+    words = list(AuditEntry.objects.values_list("verb", "words"))
+    assert words[:2] == [("group", "Empty: deleted"), ("group", "Lookers-on: deleted")]
+    assert not Group.objects.exists()
+
+
+@pytest.mark.parametrize("right", ["view_group", "add_group", "change_group", "delete_group"])
+def test_groups_are_for_superusers_whatever_somebody_was_given(moderator: User, right: str) -> None:
+    group = Group.objects.get(name="Moderators")
+    moderator.user_permissions.add(Permission.objects.get(codename=right))
+    client = client_of(moderator)
+    for address in (reverse("admin:auth_group_changelist"), reverse("admin:auth_group_add")):
+        assert client.get(address).status_code == 403
+    address = reverse("admin:auth_group_change", args=[group.pk])
+    assert client.post(address, {"name": "x"}).status_code == 403
 
 
 @pytest.mark.parametrize(

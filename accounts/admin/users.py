@@ -125,7 +125,7 @@ class UserAdmin(OwnFiltersOnly):
         return bool(request.user.is_active and request.user.is_superuser)
 
     def save_model(self, request: Any, obj: User, form: Any, change: Any) -> None:
-        rights.give(obj, by=request.user, changed=form.changed_data)
+        rights.give(obj, form.cleaned_data["groups"], by=request.user, changed=form.changed_data)
 
     @admin.display(description=_("pages about this user"))
     def look_at(self, user: User) -> str:

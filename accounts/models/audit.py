@@ -20,7 +20,7 @@ class AuditEntry(models.Model):
     by = models.ForeignKey("accounts.User", models.PROTECT, related_name="+", verbose_name=_("by"))
     verb = models.CharField(_("what"), max_length=40)
     whom = models.ForeignKey(
-        "accounts.User", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("user")
+        "accounts.User", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("user")
     )
     about = models.CharField(_("about"), max_length=100, blank=True)
     """A table, a hand, a report: its kind and number."""
@@ -33,6 +33,7 @@ class AuditEntry(models.Model):
         verbose_name = _("audit entry")
         verbose_name_plural = _("audit trail")
         ordering = ["-pk"]
+        base_manager_name = "objects"  # what Django uses behind one's back does not edit it either
 
     def __str__(self) -> str:
         return f"#{self.pk}"

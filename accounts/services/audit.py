@@ -14,6 +14,7 @@ VERBS: Final = {
     "lift": _("lifted a sanction"),
     "password_link": _("made a one-time password link"),
     "rights": _("changed rights"),
+    "group": _("changed a group"),
     "pause": _("paused a table"),
     "resume": _("let a table go on"),
     "close": _("closed a table"),

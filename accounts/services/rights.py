@@ -4,8 +4,9 @@ Locks are taken in the order of the ids, and are such that others may still refe
 locked account is no reason to wait.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -46,11 +47,27 @@ def refuse_unless_may(by: User, right: str, user: User) -> None:
 
 
 @transaction.atomic
-def give(user: User, *, by: User, changed: Sequence[str]) -> None:
+def give(user: User, groups: Iterable[Group], *, by: User, changed: Sequence[str]) -> None:
     """Rights as they stand in a superuser's form, which has looked that an administrator remains."""
-    if not by.is_superuser or ban_in_force(by.pk):
-        raise PermissionDenied(_("You don't have permission to do this."))
+    _refuse_unless_superuser(by)
     user.save(update_fields=["is_active", "is_staff", "is_superuser"])
+    user.groups.set(groups)
     held = [name for name in ("is_active", "is_staff", "is_superuser") if getattr(user, name)]
+    held += [group.name for group in user.groups.order_by("name")]
     record(by, "rights", user, words=f"{', '.join(changed)} -> {', '.join(held)}")
     note_change(user.pk)
+
+
+@transaction.atomic
+def note_group(group: Group, *, by: User, words: str = "") -> None:
+    """A superuser has made, changed or is about to delete a group: what it may now is kept, and who is in it hears."""
+    _refuse_unless_superuser(by)
+    may = group.permissions.order_by("codename").values_list("codename", flat=True)
+    record(by, "group", about=f"group {group.pk}", words=words or f"{group.name}: {', '.join(may)}")
+    for user in User.objects.filter(groups=group).order_by("pk"):
+        note_change(user.pk)
+
+
+def _refuse_unless_superuser(by: User) -> None:
+    if not by.is_superuser or ban_in_force(by.pk):
+        raise PermissionDenied(_("You don't have permission to do this."))

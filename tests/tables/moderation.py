@@ -10,6 +10,7 @@ from accounts.models import User
 CHANGELISTS = [
     "accounts_user",
     "accounts_sanction",
+    "accounts_bot",
     "accounts_auditentry",
     "tables_table",
     "tables_hand",

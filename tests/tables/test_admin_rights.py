@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from django.contrib import admin as administration
 from django.contrib.auth.models import Group, Permission
+from django.db.models import ProtectedError
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import AuditEntry, Sanction, User
+from accounts.services import audit, deletion
 from tables.models import ChatMessage, Table
 from tests.tables.helpers import fresh, hand_of
 from tests.tables.moderation import (
@@ -38,6 +40,7 @@ def test_moderators_have_just_these_rights(moderator: User) -> None:
         "accounts.add_sanction",
         "accounts.issue_password_link",
         "accounts.view_auditentry",
+        "accounts.view_bot",
         "accounts.view_sanction",
         "accounts.view_seenaddress",
         "accounts.view_user",
@@ -98,11 +101,24 @@ def test_the_audit_trail_is_not_edited_by_code_either(everything: list[Any]) -> 
         lambda: AuditEntry.objects.update(words="Nothing."),
         AuditEntry.objects.all().delete,
         lambda: AuditEntry.objects.bulk_update([entry], ["words"]),
+        lambda: AuditEntry._base_manager.update(words="Nothing."),
+        lambda: AuditEntry._base_manager.filter(pk=entry.pk).delete(),
+        lambda: AuditEntry(pk=entry.pk, by=entry.by, verb="mute").save(),
     ]
     for attempt in attempts:
         with pytest.raises(TypeError, match="not edited"):
             attempt()
     assert AuditEntry.objects.get().words == "Noise."
+
+
+def test_nor_by_what_is_deleted_elsewhere(carol: User, moderator: User) -> None:
+    entry = audit.record(moderator, "mute", carol, words="Noise.")
+    for user in (carol, moderator):
+        with pytest.raises(ProtectedError):
+            user.delete()
+    assert AuditEntry.objects.get() == entry
+    deletion.delete_account(carol)  # which keeps the row
+    assert AuditEntry.objects.get().whom == carol
 
 
 @pytest.mark.parametrize("model", OURS)
