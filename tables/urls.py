@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from tables import door_views, friends_views, invitation_views, ledger_views, room_views, views
+from tables import door_views, friends_views, guide_views, invitation_views, ledger_views, room_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("tables/new/", views.new_table, name="new_table"),
     path("practice/", views.practice, name="practice"),
     path("chips/refill/", views.refill, name="refill"),
+    path("rules/", guide_views.rules, name="rules"),
     path("friends/", friends_views.page, name="friends"),
     path("friends/ask/", friends_views.ask, name="friends_ask"),
     path("friends/answer/", friends_views.answer, name="friends_answer"),

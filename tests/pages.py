@@ -5,7 +5,11 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.urls import reverse
 
-ANONYMOUS = ["home", "account_login", "account_signup", "forgotten_password", "recover", "account_inactive"]
+from accounts.models import User
+from tables.services import inviting, seating
+from tests.tables.helpers import MOST, open_table
+
+ANONYMOUS = ["home", "rules", "account_login", "account_signup", "forgotten_password", "recover", "account_inactive"]
 LOGGED_IN = [
     "home",
     "new_table",
@@ -20,6 +24,21 @@ LOGGED_IN = [
 ]
 WITH_MAIL = ["account_email"]
 NOWHERE = "/nowhere/"
+
+
+def table_paths(host: User, guest: User) -> Iterator[str]:
+    """What `guest` finds at the doors of the tables of `host`, and around a table of one's own."""
+    for more in ({"password": "open sesame"}, {"watchable": False}, {"watchable": False, "approves": True}):
+        strange = open_table(host, **more)
+        yield reverse("table_door", args=[strange.code])
+    seating.sit_down(strange.pk, guest, number=2, chips=MOST)  # the last one asks first
+    yield reverse("invitation", args=[inviting.make_link(strange.pk, host).code])
+    yield reverse("invitation", args=[inviting.invite(open_table(host).pk, host, guest).code])
+    own = open_table(guest)
+    yield reverse("table", args=[own.code])
+    yield reverse("table_share", args=[own.code])
+    yield reverse("table_ledger", args=[own.code])
+    yield reverse("invitation", args=[inviting.make_link(own.pk, guest).code])
 
 
 def anonymous_paths() -> Iterator[str]:
