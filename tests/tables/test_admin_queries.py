@@ -97,7 +97,7 @@ def pages() -> list[str]:
     more = [ChatMessage.objects.earliest("pk"), Report.objects.earliest("pk"), LedgerEntry.objects.earliest("pk")]
     views = [reverse("admin:tables_pairs"), reverse("admin:accounts_addresses"), reverse("admin:index")]
     found = [*lists, *(f"{address}?q=number" for address in lists), *map(page_of, [*rows, *more]), *views]
-    return [*found, f"{lists[3]}?player={rows[1].pk}", f"{views[0]}?user={rows[1].pk}"]
+    return [*found, f"{reverse('admin:tables_table_changelist')}?player={rows[1].pk}", f"{views[0]}?user={rows[1].pk}"]
 
 
 def asked(client: Any, address: str) -> list[str]:
