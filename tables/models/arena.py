@@ -45,7 +45,12 @@ class ArenaPlayer(models.Model):
     name = models.CharField(_("name"), max_length=60)
     user = models.ForeignKey("accounts.User", models.PROTECT, null=True, blank=True, related_name="+")
     house = models.BooleanField(_("house bot"), default=False)
+    hands = models.PositiveIntegerField(_("hands"), default=0)
     net = models.BigIntegerField(_("won or lost"), default=0)
+    deals = models.PositiveIntegerField(default=0, editable=False)
+    """Hands with the same deck are one."""
+    net_squares = models.DecimalField(max_digits=40, decimal_places=0, default=0, editable=False)
+    """Of the deals' gains and losses: for the interval."""
 
     class Meta:
         ordering = ["place"]
@@ -66,6 +71,7 @@ class ArenaHand(models.Model):
     """The places of the players, from the small blind on."""
     deck = models.CharField(max_length=104)
     moves = models.JSONField()
+    """As the protocol writes them; whose turn it was follows."""
     nets = models.JSONField()
     """By place."""
     ended_at = models.DateTimeField(default=timezone.now)

@@ -1,0 +1,131 @@
+"""One TCP connection: bytes to messages, and what leaves in whole messages, one write each."""
+
+import asyncio
+import socket
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from tables.arena.hall import Visitor
+from tables.arena.messages import Message
+from tables.arena.telling import failed
+from tables.arena.wire import BadMessage, Reader
+
+if TYPE_CHECKING:
+    from tables.arena.server import Server
+
+MOST_UNREAD: Final = 1024 * 1024
+"""Bytes that wait for a reader: whoever leaves more unread is disconnected."""
+DRAINING: Final = 4.5
+"""Seconds that what still comes is read and thrown away; with the sweep at most 5."""
+SILENCE: Final = 60.0
+"""Before the first message, and for a reader who holds up a match."""
+
+
+class Connection(asyncio.Protocol):
+    def __init__(self, server: "Server") -> None:
+        self.server = server
+        self.visitor = Visitor(self)
+        self.reader = Reader()
+        self.slow = False
+        self.ending = False
+        self.busy = False
+        """Somebody looks at the key; what comes meanwhile waits."""
+        self.until: float | None = None
+        """When it is closed, unless something happens."""
+        self.door: object = None
+        """What the doorkeeper knows of who came in with a key."""
+        self._waiting: deque[Message] = deque()
+
+    # --- from the network ---
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport: asyncio.Transport = transport  # type: ignore[assignment]  # a TCP server has no other
+        sock = transport.get_extra_info("socket")
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.until = self.server.now() + SILENCE
+        self.server.came(self)
+
+    def data_received(self, data: bytes) -> None:
+        if self.ending:
+            return
+        try:
+            for message in self.reader.feed(data):
+                if self.busy:
+                    self._waiting.append(message)
+                else:
+                    self.server.heard(self, message)
+                if self.ending:
+                    return
+        except BadMessage as bad:
+            self.blame(bad)
+
+    def go_on(self) -> None:
+        """The key was looked at."""
+        self.busy = False
+        try:
+            while self._waiting and not self.busy and not self.ending:
+                self.server.heard(self, self._waiting.popleft())
+        except BadMessage as bad:
+            self.blame(bad)
+        if not self.busy and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def hold(self) -> None:
+        self.busy = True
+        self.transport.pause_reading()
+
+    def blame(self, bad: BadMessage) -> None:
+        """Only this one; if it was in a room, the room hears that it is gone."""
+        self.end(failed(str(bad)))
+        self.server.lost(self)
+
+    def eof_received(self) -> bool:
+        """Who shuts down its own side has left."""
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.ending = True
+        self.server.gone(self)
+
+    def pause_writing(self) -> None:
+        self.slow = True
+        if self.until is None:
+            self.until = self.server.now() + SILENCE
+
+    def resume_writing(self) -> None:
+        self.slow = False
+        if not self.ending:
+            self.until = None
+            self.server.resumed(self)
+
+    # --- from rooms ---
+
+    def send(self, frame: bytes) -> None:
+        if self.ending:
+            return
+        self.transport.write(frame)
+        if self.slow and self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.ending = True
+            self.server.overfull(self)
+
+    def end(self, frame: bytes) -> None:
+        """The last message, no more after it; then whatever still comes is read for a while."""
+        if self.ending:
+            return
+        self.ending = True
+        self.until = self.server.now() + DRAINING
+        if self.transport.is_closing():
+            return
+        self.transport.write(frame)
+        self.transport.write_eof()
+        if self.busy:
+            self.transport.resume_reading()
+        self.server.ends(self)
+
+    def entered(self) -> None:
+        """In a room, where the room minds the time."""
+        if not self.ending and not self.slow:
+            self.until = None
+
+    def cut(self) -> None:
+        self.transport.abort()

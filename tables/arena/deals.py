@@ -1,0 +1,52 @@
+"""Who sits where in each hand of a match, and with which deck."""
+
+from collections.abc import Callable
+from math import factorial
+from typing import Final
+
+from tables.engine.cards import DECK, Card
+from tables.engine.deck import shuffled
+
+_ORDERS: Final = factorial(len(DECK))
+
+Below = Callable[[int], int]
+"""A number from 0 up to, but not including, the argument; each as likely, and nobody can foretell it."""
+
+
+class Deals:
+    """Seats rotate by one from hand to hand. Duplicate: a deck stays until everybody has held every hand of it."""
+
+    def __init__(self, players: int, *, duplicate: bool, below: Below) -> None:
+        self.players = players
+        self.each = players if duplicate else 1
+        """Hands that one deck is used for."""
+        self._below = below
+        self._deal = -1
+        self._deck: tuple[Card, ...] = ()
+
+    def order(self, number: int) -> tuple[int, ...]:
+        """The places of the players, from the small blind on; hands are counted from 0."""
+        first = number % self.players
+        return (*range(first, self.players), *range(first))
+
+    def deal_of(self, number: int) -> int:
+        return number // self.each
+
+    def deck(self, number: int) -> tuple[Card, ...]:
+        """Asked hand after hand: an earlier deck is gone."""
+        deal = self.deal_of(number)
+        if deal != self._deal:
+            self._deal, self._deck = deal, shuffled_at_once(self._below)
+        return self._deck
+
+
+def shuffled_at_once(below: Below) -> tuple[Card, ...]:
+    """One draw among all orders of the deck, in place of one for each card."""
+    drawn = below(_ORDERS)
+
+    def next_below(most: int) -> int:
+        nonlocal drawn
+        drawn, rest = divmod(drawn, most)
+        return rest
+
+    return shuffled(next_below)

@@ -1,0 +1,82 @@
+"""What programs may say, checked before anything is done with it."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tables.arena.house import HOUSE
+from tables.arena.wire import BadMessage
+
+FEWEST, MOST = 2, 10
+MOST_HANDS: Final = 1_000_000
+HANDS: Final = 1000
+"""Where the older dialect does not say how many."""
+LONGEST_NAME: Final = 60
+_ROOMS: Final = range(-(2**63), 2**63)
+
+Message = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the first to come fixes for a room."""
+
+    players: int
+    house: tuple[str, ...]
+    """Names of house bots."""
+    hands: int
+    duplicate: bool = False
+
+
+def room_of(message: Message) -> int:
+    return _whole(message, "room_id", _ROOMS)
+
+
+def name_of(message: Message) -> str:
+    name = message.get("name")
+    if not isinstance(name, str) or not 0 < len(name.strip()) <= LONGEST_NAME:
+        raise BadMessage(f"name: a text of 1 to {LONGEST_NAME} characters.")
+    if any(unicodedata.category(sign)[0] == "C" or sign in "\u2028\u2029" for sign in name):
+        raise BadMessage("name: without control characters.")
+    return name.strip()
+
+
+def is_older(message: Message) -> bool:
+    """The dialect that is asked whether it is ready, and says `start` where the newer one says `ready`."""
+    return "game_number" not in message
+
+
+def plan_of(message: Message) -> Plan:
+    """Of a `connect`, who takes a seat too."""
+    plan = _plan(message, duplicate=False)
+    if len(plan.house) >= plan.players:
+        raise BadMessage("bots: there must be a seat left for you.")
+    return plan
+
+
+def plan_of_house(message: Message) -> Plan:
+    """Of `ai_vs_ai`."""
+    plan = _plan(message, duplicate=True)
+    if len(plan.house) != plan.players:
+        raise BadMessage("bots: as many as there are players.")
+    return plan
+
+
+def _plan(message: Message, *, duplicate: bool) -> Plan:
+    players = _whole(message, "room_number", range(FEWEST, MOST + 1), otherwise=FEWEST)
+    hands = _whole(message, "game_number", range(1, MOST_HANDS + 1), otherwise=HANDS)
+    house = message.get("bots", [])
+    if not isinstance(house, list) or len(house) > MOST or not all(isinstance(name, str) for name in house):
+        raise BadMessage(f"bots: a list of at most {MOST} names.")
+    unknown = next((name for name in house if name not in HOUSE), None)
+    if unknown is not None:
+        raise BadMessage(f"There is no house bot {unknown[:LONGEST_NAME]!r}; there are {', '.join(HOUSE)}.")
+    return Plan(players, tuple(house), hands, duplicate)
+
+
+def _whole(message: Message, field: str, allowed: range, *, otherwise: int | None = None) -> int:
+    value = message.get(field, otherwise)
+    if type(value) is not int or value not in allowed:
+        raise BadMessage(f"{field}: a whole number from {allowed[0]} to {allowed[-1]}.")
+    return value

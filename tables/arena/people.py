@@ -1,0 +1,59 @@
+"""Who is in a room: players with a connection, house bots, and those who watch."""
+
+from typing import Protocol
+
+
+class Line(Protocol):
+    """A connection, as far as rooms know of it. Neither call ever waits, or raises."""
+
+    def send(self, frame: bytes) -> None:
+        """One whole message."""
+
+    def end(self, frame: bytes) -> None:
+        """The last message; what still comes in is not heard any more."""
+
+    @property
+    def slow(self) -> bool:
+        """Much that was sent is not yet read."""
+
+
+class Player:
+    """`line` is None for a house bot. `place` is the seat in the first hand, `seat` the one in this hand."""
+
+    __slots__ = (
+        "doomed",
+        "head",
+        "house",
+        "idle",
+        "line",
+        "name",
+        "older",
+        "place",
+        "ready",
+        "seat",
+        "text",
+        "total",
+        "user_id",
+    )
+
+    def __init__(
+        self, name: str, text: str, *, line: Line | None = None, older: bool = False, user_id: int | None = None
+    ):
+        self.name = name
+        self.text = text
+        """The name as JSON."""
+        self.line = line
+        self.older = older
+        self.user_id = user_id
+        self.place = self.seat = 0
+        self.total = 0
+        """Won or lost so far."""
+        self.ready = False
+        """For the next hand; in the older dialect also for the first."""
+        self.doomed = False
+        """Made an illegal action: folds whenever it is to act."""
+        self.idle = 0
+        """Messages that nobody asked for."""
+        self.head = ""
+        """Of this hand's state messages."""
+        self.house = line is None

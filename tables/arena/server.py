@@ -1,0 +1,189 @@
+"""The TCP server: it accepts, minds the time, and gives the rooms what is left of it."""
+
+import asyncio
+import random
+import resource
+import secrets
+from typing import Any, Final
+
+from tables.arena.connection import Connection
+from tables.arena.doorkeeper import Doorkeeper
+from tables.arena.hall import Clock, Hall
+from tables.arena.messages import Message
+from tables.arena.records import Store
+from tables.arena.telling import failed
+from tables.arena.wire import BadMessage
+
+SLICE: Final = 0.004
+"""Seconds that rooms go on by themselves before connections are heard again."""
+SWEEP: Final = 0.25
+MOST_SILENT: Final = 4096
+"""Connections that have said nothing yet; of more, the oldest is closed."""
+MOST_CONNECTIONS: Final = 16_384
+KEPT_FILES: Final = 512
+"""Of the process, for everything else."""
+BACKLOG: Final = 4096
+
+
+class Server:
+    def __init__(self, *, store: Store, doorkeeper: Doorkeeper, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        chance = random.Random(secrets.randbits(256))  # noqa: S311  of house bots, not of decks
+        self.hall = Hall(store=store, clock=self.clock, below=secrets.SystemRandom().randrange, chance=chance)
+        self.now = self.clock.monotonic
+        self.doorkeeper = doorkeeper
+        self.most = min(MOST_CONNECTIONS, _files() - KEPT_FILES)
+        self.connections: set[Connection] = set()
+        self.silent: dict[Connection, None] = {}
+        """In the order in which they came."""
+        self.ended: set[Connection] = set()
+        """What was closed and is still read from."""
+        self._working = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._listener: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # --- the server's own life ---
+
+    async def listen(self, host: str, port: int) -> int:
+        """The port it is. Raises `OSError` where it cannot be had."""
+        self._loop = asyncio.get_running_loop()
+        self._listener = await self._loop.create_server(lambda: Connection(self), host, port, backlog=BACKLOG)
+        self._start(self._mind_the_time())
+        taken: int = self._listener.sockets[0].getsockname()[1]
+        return taken
+
+    async def stop(self, text: str = "The server stops. Every hand that was finished is stored.") -> None:
+        """Everybody is told; then there is a moment for it to arrive."""
+        if self._listener:
+            self._listener.close()
+        for task in self._tasks:
+            task.cancel()
+        self.hall.stop(text)
+        for connection in [*self.connections]:
+            connection.end(failed(text))
+        await asyncio.sleep(0)
+        for connection in [*self.connections]:
+            connection.transport.close()
+        await asyncio.sleep(0)
+
+    async def _mind_the_time(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.sweep()
+            self.doorkeeper.sweep(self)
+
+    def sweep(self) -> None:
+        now = self.now()
+        self.hall.sweep()
+        for connection in [one for one in self.connections if one.until is not None and one.until <= now]:
+            self._too_late(connection)
+        self.work()
+
+    def _too_late(self, connection: Connection) -> None:
+        if connection.ending or connection.slow:
+            connection.cut()
+        else:
+            connection.end(failed("You said nothing for 60 seconds."))
+
+    def _start(self, coroutine: Any) -> None:
+        task = asyncio.ensure_future(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- what connections tell ---
+
+    def came(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self.silent[connection] = None
+        if len(self.silent) > MOST_SILENT or len(self.connections) > self.most:
+            self._make_room(connection)
+
+    def _make_room(self, newest: Connection) -> None:
+        oldest = next(iter(self.silent))
+        del self.silent[oldest]
+        text = "The arena is full." if oldest is newest else "Others waited, and you said nothing."
+        oldest.end(failed(text))
+        if len(self.connections) > self.most:
+            for connection in [*self.ended][:100]:
+                connection.cut()
+
+    def heard(self, connection: Connection, message: Message) -> None:
+        visitor = connection.visitor
+        if visitor.room is None:
+            self.silent.pop(connection, None)
+            if connection.door is None and self.doorkeeper.asks(message):
+                connection.hold()
+                self._start(self._admit(connection, message))
+                return
+            message = self.doorkeeper.named(connection.door, message)
+        self.hall.heard(visitor, message, user_id=self.doorkeeper.user_id(connection.door))
+        if connection.until is not None:
+            connection.entered()
+        self.work()
+
+    async def _admit(self, connection: Connection, message: Message) -> None:
+        """Somebody came with a key."""
+        try:
+            connection.door = await self.doorkeeper.admit(message)
+            if not connection.ending:
+                self.heard(connection, message)
+        except BadMessage as bad:
+            connection.blame(bad)
+        finally:
+            if connection not in self.connections:
+                self.doorkeeper.left(connection.door)
+            connection.go_on()
+
+    def lost(self, connection: Connection) -> None:
+        """For its room it is gone, whether or not something still comes from it."""
+        self.silent.pop(connection, None)
+        self.hall.lost(connection.visitor)
+        self.work()
+
+    def gone(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.ended.discard(connection)
+        self.doorkeeper.left(connection.door)
+        self.lost(connection)
+
+    def overfull(self, connection: Connection) -> None:
+        """Not at once: a room is just telling everybody something."""
+        if self._loop:
+            self._loop.call_soon(connection.cut)
+
+    def resumed(self, connection: Connection) -> None:
+        if connection.visitor.room:
+            self.hall.look(connection.visitor.room)
+            self.work()
+
+    def ends(self, connection: Connection) -> None:
+        self.silent.pop(connection, None)
+        self.ended.add(connection)
+
+    # --- rooms that go by themselves ---
+
+    def work(self) -> None:
+        if not self._working:
+            self._work()
+
+    def _work(self) -> None:
+        """A slice; if there is more to do, connections are heard first."""
+        more = self.hall.work(self.now() + SLICE)
+        self._working = more and self._loop is not None
+        if self._working and self._loop:
+            self._loop.call_soon(self._work)
+
+
+def _files() -> int:
+    """How many files and connections this process may have open; as many as it may ask for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + KEPT_FILES
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    limit = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+    except (OSError, ValueError):
+        return soft
+    return limit
