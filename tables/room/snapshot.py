@@ -5,12 +5,13 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
+from poker_site.prepared import Prepared
 from tables import live
 from tables.access import Tie, Ties, open_invitations, ties_of
 from tables.engine.hand import Hand as Play
@@ -70,15 +71,21 @@ def take(table_id: int, known: Snapshot | None = None) -> Snapshot:
     return (known and _moved_on(known)) or _take(table_id)
 
 
+_MOVED: Final = Prepared(
+    Table,
+    lambda table, around: Table.objects.filter(pk=table, around_version=around).values_list(*OF_A_MOVE),
+    blanks=2,
+)
+
+
 def _moved_on(known: Snapshot) -> Snapshot | None:
     """If nothing but moves was made since: the log only grows, so one row says all that is new."""
     before = known.table
-    row = Table.objects.filter(pk=before.pk, around_version=before.around_version).values(*OF_A_MOVE).first()
-    if row is None or row["version"] < before.version:
+    now_known = next(_MOVED.rows(before.pk, before.around_version), None)
+    if now_known is None or now_known[0] < before.version:
         return None
     table = copy(before)
-    for name, value in row.items():
-        setattr(table, name, value)
+    vars(table).update(zip(OF_A_MOVE, now_known, strict=True))
     return replace(known, table=table, play=_play(table, known.hand), taken_at=now(), drawn={})
 
 

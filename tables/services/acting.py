@@ -1,13 +1,13 @@
 """What players do in a hand, and what is done for them when their time is over."""
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from poker_site.prepared import Prepared
 from tables import live
-from tables.between import strategy_of
 from tables.between import strategy_of
 from tables.engine.hand import Hand as Play
 from tables.engine.rejection import Refusal, Rejection
@@ -57,8 +57,12 @@ def show(table_id: int, user: User, *, moment: Moment) -> None:
         record(table, hand, _played(play, "show", None, dealt_in.seat), Cause.PLAYER, now())
 
 
+_SEATS: Final = Prepared(Seat, lambda table: Seat.objects.filter(table=table))
+_RUNNING: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand, state=Hand.State.RUNNING))
+
+
 def seats_of(table: Table) -> Seats:
-    return {seat.number: seat for seat in table.seated.all()}
+    return {seat.number: seat for seat in _SEATS(table.pk)}
 
 
 def _seat_of(seats: Seats, user: User) -> Seat:
@@ -70,7 +74,7 @@ def _seat_of(seats: Seats, user: User) -> Seat:
 
 def running_hand(table: Table) -> Hand | None:
     """Without its deck, which is large, and needed only where the hand is not remembered."""
-    hand = Hand.objects.defer("sealed").filter(pk=table.hand_id or 0, state=Hand.State.RUNNING).first()
+    hand = _RUNNING.one(table.hand_id or 0)
     if hand is not None:  # known to the table alone: two that know each other have to wait for the collector
         Table._meta.get_field("hand").set_cached_value(table, hand)
     return hand

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from poker_site import topics
+from poker_site.prepared import Prepared
 from tables.models import Table
 from tables.refusals import Refused
 
@@ -35,6 +36,10 @@ class Gone(Refused):
         super().__init__(_("This table is closed."))
 
 
+# Without its hand: PostgreSQL reads a row that it had to wait for again, but not what was joined to it.
+_ALONE: Final = Prepared(Table, lambda table: Table.objects.select_for_update(no_key=True).filter(pk=table))
+
+
 @contextmanager
 def locked(table_id: int, *, even_closed: bool = False) -> Iterator[Table]:
     """The table as it is now, and nobody else's for as long as the block lasts; whatever was noted is saved.
@@ -45,8 +50,9 @@ def locked(table_id: int, *, even_closed: bool = False) -> Iterator[Table]:
         yield _open(_held.tables[table_id], even_closed)
         return
     with _one_writer(), transaction.atomic():
-        # Without its hand: PostgreSQL reads a row that it had to wait for again, but not what was joined to it.
-        table = Table.objects.select_for_update(no_key=True).get(pk=table_id)
+        table = _ALONE.one(table_id)
+        if table is None:
+            raise Table.DoesNotExist
         table.changed = set()
         _held.tables[table_id] = _open(table, even_closed)
         try:
