@@ -1,6 +1,7 @@
 """The lobby's socket: the list of tables and one's chips come anew when something about them has changed."""
 
 import asyncio
+import logging
 from typing import Any
 
 from accounts.consumers import Closed, SignedInConsumer
@@ -12,6 +13,8 @@ from tables.notes import notes_of, render_notes
 from tables.room.fragments import envelope
 from tables.services.locking import LOBBY
 
+logger = logging.getLogger("evenhand.tables")
+
 AT_MOST_EVERY_SECONDS = 1
 LOOK_EVERY_SECONDS = 2
 
@@ -21,6 +24,7 @@ class LobbyConsumer(SignedInConsumer):
     known = (-1, -1, -1)
     stirred: asyncio.Event
     showing: asyncio.Task[None] | None = None
+    blind = False
 
     async def look(self) -> bool:
         if not await super().look():
@@ -53,7 +57,7 @@ class LobbyConsumer(SignedInConsumer):
     async def _show(self) -> None:
         """However much happens, at most once a second; and every two seconds a look for what a lost message hid."""
         while True:
-            if text := await in_pool(self._news)():
+            if text := await self._looked():
                 await self.send(text)
             await asyncio.sleep(AT_MOST_EVERY_SECONDS)
             try:
@@ -62,17 +66,28 @@ class LobbyConsumer(SignedInConsumer):
                 continue
             self.stirred.clear()
 
+    async def _looked(self) -> str:
+        try:
+            news = await in_pool(self._news)()
+            self.blind = False
+            return news
+        except Exception as error:  # the database may be away, or the cache; the next look comes soon
+            if not self.blind:
+                logger.error("the lobby of user %d is not shown, for now: %s", self.user_id, error)
+            self.blind = True
+            return ""
+
     def _news(self) -> str:
         """What looks different, if anything it depends on has moved."""
         user = User.objects.select_related("preferences").get(pk=self.user_id)
         now = (user.version, lobby_version(), own_version(user))
         if now == self.known:
             return ""
-        self.known = now
         parts = (
             envelope({"lobby": render_lobby(user, self.viewer)}),
             render_chips(user, self.viewer),
             envelope({"notes": render_notes(notes_of(user, "home"), self.viewer)}),
         )
+        self.known = now
         before, self.shown = self.shown, frozenset(parts)
         return "".join(part for part in parts if part not in before)

@@ -133,7 +133,7 @@ async def test_the_farewell_is_in_the_time_zone_of_the_reader(logged_in: Client,
     socket = await opened(logged_in, more_cookies="tz=Asia%2FTokyo; ")
     until = (timezone.now() + timedelta(days=2)).replace(hour=20, minute=0)
     await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=until, by=moderator)
-    assert "5 a.m." in await farewell(socket)
+    assert "5:00 AM" in await farewell(socket)
     await close_code(socket)
 
 

@@ -1,16 +1,20 @@
 """The lobby keeps itself up to date."""
 
+import asyncio
 import re
+import threading
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.db import OperationalError
 from django.test import Client
 
 from accounts.consumers import Closed
 from accounts.models import User
+from accounts.services import friends
 from poker_site import watch
-from tables import lobby_consumer
+from tables import friends_consumer, lobby_consumer
 from tables.models import Purse, Table
 from tables.services import hosting, inviting, money
 from tests.conftest import PATIENCE_SECONDS
@@ -31,10 +35,10 @@ async def lobby(client: Client) -> WebsocketCommunicator:
 
 async def news(socket: WebsocketCommunicator) -> str:
     """What comes next; beats are none."""
-    while True:
-        text: str = await socket.receive_from(PATIENCE_SECONDS)
-        if "hx-partial" in text:
-            return text
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while "hx-partial" not in (text := await socket.receive_from(PATIENCE_SECONDS)):
+            pass
+    return str(text)
 
 
 def chips_in(text: str) -> str:
@@ -57,6 +61,28 @@ async def test_what_a_lost_message_hid_comes_too(logged_in: Client, bob: User, m
     await news(socket)
     await sync_to_async(open_table)(bob, "Quiet Club")
     assert "Quiet Club" in await news(socket)
+    await socket.disconnect()
+
+
+@pytest.mark.parametrize("path", ["/ws/lobby/", "/ws/friends/"])
+async def test_a_database_that_was_away_for_a_while_is_asked_again(
+    logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Whoever looks on meanwhile sees what was, and does not have to load the page anew."""
+    socket = await opened(logged_in, path=path)
+    failed = threading.Event()
+
+    def away(*_: object) -> None:
+        failed.set()
+        raise OperationalError("no connection")
+
+    with monkeypatch.context() as outage:
+        for module in (lobby_consumer, friends_consumer):
+            outage.setattr(module, "notes_of", away)
+        await sync_to_async(friends.ask)(bob, alice)
+        assert await sync_to_async(failed.wait)(PATIENCE_SECONDS)
+    while "Bob wants to be your friend." not in await news(socket):
+        pass
     await socket.disconnect()
 
 

@@ -82,8 +82,7 @@ def test_a_sanction_silences_at_once_and_says_why_and_until_when(dealt: Table, a
     mute = sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Insults", until=until, by=moderator)
     with pytest.raises(Silenced) as refusal:
         chat.say(dealt.pk, alice, "ruder")
-    assert "Insults" in str(refusal.value)
-    assert "2031" in str(refusal.value)
+    assert str(refusal.value) == "You may not chat until May 6, 2031, 7:08 AM. The reason given: Insults"
     with pytest.raises(Silenced):
         chat.say(dealt.pk, alice, "👏", reaction=True)
     sanctions.lift(mute, by=moderator)

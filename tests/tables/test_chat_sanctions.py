@@ -36,8 +36,8 @@ async def test_every_door_is_silent_from_then_on_until_the_sanction_is_lifted(
             assert await one.notice() == silence
             await one.ask(verb="react", reaction="GG")
             assert await one.notice() == silence
-        by_post = {"path": reverse("table_do", args=[three.code]), "headers": {"HX-Request": "true"}}
-        answer = await sync_to_async(client.post)(data={"verb": "say", "text": "by post"}, **by_post)
+        door, said = reverse("table_do", args=[three.code]), {"verb": "say", "text": "by post"}
+        answer = await sync_to_async(client.post)(door, said, headers={"HX-Request": "true"})
         assert silence in answer.content.decode()
         assert not await three.chat.aexists()
         await service(sanctions.lift, await Sanction.objects.select_related("user").aget(), by=moderator)

@@ -104,7 +104,7 @@ def test_the_newest_stands_first_and_fifty_are_kept_on_the_page(table: Table, al
     for seconds in range(10, 70):
         ask(table, alice, "set_clock", seconds=str(seconds))
     text = panel(table, bob)
-    assert text.startswith("By the host: 8 p.m. Alice gave everybody 69 seconds")
+    assert text.startswith("By the host: 8:00 PM Alice gave everybody 69 seconds")
     assert "gave everybody 20 seconds" in text
     assert "gave everybody 19 seconds" not in text
 
@@ -114,7 +114,7 @@ def test_it_says_when_by_each_readers_clock(table: Table, alice: User, bob: User
     clock.go_on(35 * 60)
     ask(table, alice, "resume")
     shared = snapshot.take(table.pk)
-    for zone, times in (("UTC", ["8:35 p.m.", "8 p.m."]), ("Asia/Shanghai", ["4:35 a.m.", "4 a.m."])):
+    for zone, times in (("UTC", ["8:35 PM", "8:00 PM"]), ("Asia/Shanghai", ["4:35 AM", "4:00 AM"])):
         with timezone.override(zone):
             drawn = fragments.render(Scene(shared, bob, bob.preferences))["t-events"]
         assert re.findall(r"<time[^>]*>([^<]*)</time>", drawn) == [times[0], *times]

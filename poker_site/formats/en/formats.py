@@ -1,0 +1,5 @@
+"""Times of day without dots: a sentence may end with one."""
+
+TIME_FORMAT = "g:i A"
+DATETIME_FORMAT = "N j, Y, g:i A"
+SHORT_DATETIME_FORMAT = "m/d/Y g:i A"
