@@ -15,6 +15,7 @@ from twisted.internet import reactor
 from twisted.python.failure import Failure
 
 from poker_site.celery import HEARTBEAT, app, send_first_tasks, threads_worker
+from tables.arena.serving import Arena
 from tables.services.due import grant_after_restart
 
 logger = logging.getLogger("evenhand.play")
@@ -45,10 +46,11 @@ class WebServer(Server):  # type: ignore[misc]
 
 
 class House:
-    """Runs the three parts; when one of them ends, all do."""
+    """Runs the three parts; when one of them ends, all do. The site goes on without the arena for programs."""
 
-    def __init__(self, server: WebServer) -> None:
+    def __init__(self, server: WebServer, arena: Arena | None = None) -> None:
         self.server = server
+        self.arena = arena
         self.worker = threads_worker(concurrency=4)
         self.beat = Service(app, scheduler_cls=Scheduler)
         self.stopping = threading.Event()
@@ -59,8 +61,12 @@ class House:
         grant_after_restart()
         send_first_tasks()  # they lie in the queue until the worker is up
         parts = [self._start("worker", self.worker.start), self._start("beat", self.beat.start)]
+        if self.arena:
+            parts.append(self.arena.start())
         self.server.run()
         self.stopping.set()
+        if self.arena:
+            self.arena.stop()
         self.beat.stop()
         worker_state.should_stop = 0  # type: ignore[assignment]
         for _ in range(2):  # a message ends its wait of up to two seconds, and it waits once more on its way out

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import environ
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+DUEL_PORT = 18888
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -43,6 +44,9 @@ class Environment:
     allowed_hosts: list[str]
     csrf_trusted_origins: list[str]
     trusted_proxies: int
+    duel_host: str
+    duel_port: int
+    """0: no arena for programs."""
     email: dict[str, Any]
     email_sender: str
 
@@ -82,6 +86,8 @@ def read(values: Mapping[str, str]) -> Environment:
         allowed_hosts=_allowed_hosts(values, production),
         csrf_trusted_origins=_origins(values),
         trusted_proxies=_whole(values, "SECURE_PROXY", default=0, least=0, most=9),
+        duel_host=values.get("DUEL_HOST") or "127.0.0.1",
+        duel_port=_duel_port(values),
         email=_email(values),
         email_sender=values.get("DEFAULT_FROM_EMAIL") or "Evenhand <noreply@localhost>",
     )
@@ -96,6 +102,11 @@ def _whole(values: Mapping[str, str], name: str, *, default: int, least: int, mo
     if not re.fullmatch(r"[0-9]{1,6}", text) or not least <= int(text) <= most:
         refuse(f"{name} must be a whole number from {least} to {most}, not {text!r}.")
     return int(text)
+
+
+def _duel_port(values: Mapping[str, str]) -> int:
+    """The one variable that says something when it is empty: no arena."""
+    return _whole(values, "DUEL_PORT", default=DUEL_PORT, least=1, most=65535) if values.get("DUEL_PORT", "x") else 0
 
 
 def _debug(values: Mapping[str, str], production: bool) -> bool:

@@ -20,7 +20,7 @@ MANAGE = (sys.executable, str(BASE_DIR / "manage.py"))
 def environment(data_dir: Path, **variables: str) -> dict[str, str]:
     """What a started process sees: nothing of ours but the way to programs."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
-    return {**kept, "DATA_DIR": str(data_dir), **variables}
+    return {**kept, "DATA_DIR": str(data_dir), "DUEL_PORT": "", **variables}
 
 
 @dataclass

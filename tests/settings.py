@@ -11,7 +11,18 @@ from pathlib import Path
 
 # What the developer's own server is told must not reach the tests, least of all where its data are.
 for name in (
-    *("DATA_DIR", "DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL", "SECRET_KEY", "DEBUG", "HOST", "PORT"),
+    *(
+        "DATA_DIR",
+        "DATABASE_URL",
+        "REDIS_URL",
+        "CELERY_BROKER_URL",
+        "SECRET_KEY",
+        "DEBUG",
+        "HOST",
+        "PORT",
+        "DUEL_HOST",
+        "DUEL_PORT",
+    ),
     *("ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECURE_PROXY", "EMAIL_URL", "DEFAULT_FROM_EMAIL"),
 ):
     os.environ.pop(name, None)

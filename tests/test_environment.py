@@ -101,3 +101,9 @@ def test_a_data_folder_that_can_only_be_read_is_named(tmp_path: Path, monkeypatc
     read({"DATA_DIR": str(tmp_path)})
     monkeypatch.setattr("os.access", lambda path, mode: False)
     assert "DATA_DIR" in refusal({"DATA_DIR": str(tmp_path)})
+
+
+@pytest.mark.parametrize(("values", "port"), [({}, 18888), ({"DUEL_PORT": "19000"}, 19000), ({"DUEL_PORT": " "}, 0)])
+def test_an_empty_port_is_no_arena(tmp_path: Path, values: dict[str, str], port: int) -> None:
+    env = read({"DATA_DIR": str(tmp_path), **values})
+    assert (env.duel_host, env.duel_port) == ("127.0.0.1", port)

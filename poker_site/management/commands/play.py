@@ -43,6 +43,7 @@ class Command(BaseCommand):
             refuse("`play` is the one-process server; with DATABASE_URL and REDIS_URL set, start daphne and celery.")
         from poker_site.embedded import House, WebServer
         from poker_site.upgrade import upgrade
+        from tables.arena.serving import Arena
 
         lock = take_folder(ENV.data_dir)
         try:
@@ -51,9 +52,10 @@ class Command(BaseCommand):
             refuse(f"cannot write to the data folder {ENV.data_dir} ({error}).")
         from poker_site.asgi import application
 
+        arena = Arena(ENV.duel_host, ENV.duel_port) if ENV.duel_port else None
         text = self.welcome()
         server = WebServer(application, host=ENV.host, port=ENV.port, ready=lambda: print(text, flush=True))
-        status = House(server).run()
+        status = House(server, arena).run()
         if server.trouble:
             refuse(f"cannot listen on {ENV.host} port {ENV.port} ({server.trouble}); set PORT or HOST to another.")
         lock.close()
