@@ -56,8 +56,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         if code == "too_many_login_attempts":
+            why = gettext("Too many wrong passwords.")
             left = TooOften(seconds_left(self.request, "login", "login_failed"))
-            return ValidationError(f"{gettext('Too many wrong passwords.')} {left}", code=code)
+            return ValidationError(f"{why} {left}", code=code)
         error: ValidationError = super().validation_error(code, *args)
         return error
 

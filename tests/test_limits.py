@@ -165,7 +165,7 @@ def test_whoever_guesses_passwords_is_told_how_long_to_wait(client: Client, alic
     assert "Too many wrong passwords. Wait 3 minutes and try again." in guess(client, "ALICE")
     watch.now += 130
     assert "Too many wrong passwords. Wait 40 seconds and try again." in guess(client, "alice")
-    assert "请等 40 秒后再试。" in guess(client, "alice", **CHINESE)
+    assert "密码错误次数过多。 请等 40 秒后再试。" in guess(client, "alice", **CHINESE)
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """Everything people read exists in both languages: the catalogue is complete, and no template goes round it."""
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -45,6 +46,20 @@ def test_every_text_is_in_the_catalogue() -> None:
     collected, kept = catalogues.keys(catalogues.collect()), catalogues.keys(catalogues.read())
     assert collected - kept == set(), "run `make messages` and translate these"
     assert kept - collected == set(), "run `make messages`: nothing uses these any more"
+
+
+def test_no_text_hides_in_a_formatted_string() -> None:
+    """What stands between the braces of an f-string is not collected, and would stay English."""
+    hidden = [
+        f"{path}:{call.lineno}"
+        for folder in catalogues.FOLDERS
+        for path in (BASE_DIR / folder).rglob("*.py")
+        for text in ast.walk(ast.parse(path.read_text()))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in catalogues.KEYWORDS
+    ]
+    assert hidden == []
 
 
 def test_every_text_is_translated() -> None:

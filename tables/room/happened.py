@@ -83,7 +83,8 @@ def sentence(event: TableEvent) -> str:
     names = {"by": _name(event.by) if event.by else _("A moderator"), "whom": _name(event.whom)}
     told = str(said) % {**numbers, **names}
     words = event.values.get("words")
-    return f"{told} {_('Reason: %(words)s') % {'words': words}}" if words else told
+    reason = _("Reason: %(words)s") % {"words": words}
+    return f"{told} {reason}" if words else told
 
 
 def _sentence(verb: str, values: Values) -> Any:

@@ -114,7 +114,7 @@ def test_notifications_come_only_where_they_were_switched_on(people: People, own
     rooms.dealt(lee)
     lee.page.evaluate("window.calls.call('x', 'Nobody asked for this')")
     assert lee.page.evaluate("[window.asked, window.shown]") == [0, []]
-    switch = lee.page.get_by_role("button", name="Desktop notifications")
+    switch = lee.page.get_by_role("button", name="Notifications")
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
     assert lee.page.evaluate("window.asked") == 1
@@ -132,7 +132,7 @@ def test_an_invitation_notifies_and_marks_the_title(people: People, owner: str, 
     rooms.open_table(max_, name="Max's den")
     nia.visit("/account/")
     nia.wait_until_connected()
-    nia.page.get_by_label("Desktop notifications").check()
+    nia.page.get_by_label("Notifications").check()
     nia.picture("account-notifications-desk")
     nia.page.evaluate("window.away = true")
     max_.visit("/friends/")
@@ -150,7 +150,7 @@ def test_the_first_hand_notifies_who_waits_for_it(people: People, owner: str, se
     pat.sign_up("Punctual Pat")
     address = rooms.open_table(ola, name="Ola's den")
     rooms.sit(ola, address, number=1)
-    ola.page.get_by_role("button", name="Desktop notifications").click()
+    ola.page.get_by_role("button", name="Notifications").click()
     ola.page.evaluate("window.away = true")
     rooms.sit(pat, address, number=2)
     rooms.dealt(ola)
@@ -187,10 +187,10 @@ def test_on_a_phone_a_worker_shows_what_the_page_may_not(people: People, owner: 
     sol.context.grant_permissions(["notifications"], origin=server.address)
     sol.sign_up("Sleepy Sol")
     sol.visit("/account/")
-    sol.page.get_by_label("Desktop notifications").check()
+    sol.page.get_by_label("Notifications").check()
     assert sol.page.evaluate("navigator.serviceWorker.getRegistrations().then((found) => found.length)") == 0
     sol.page.evaluate("window.away = true; window.calls.call('x', 'Your turn')")
-    expect(sol.page.get_by_label("Desktop notifications")).to_be_checked()
+    expect(sol.page.get_by_label("Notifications")).to_be_checked()
     assert sol.page.evaluate(SHOWN_BY_WORKER, "Your turn") == ["Your turn"]
     sol.page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
     assert sol.page.evaluate(SHOWN_BY_WORKER, "") == []
