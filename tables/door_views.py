@@ -4,9 +4,11 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from accounts.models import User
 from accounts.requests import SignedInRequest
 from accounts.selectors import shown_name
 from poker_site.limits import TooOften
@@ -24,6 +26,8 @@ from tables.services import admitting, approving, seating
 def door(request: SignedInRequest, code: str) -> HttpResponse:
     table = access.table_at(code)
     ties = access.ties_of(table.pk, request.user) if table else Ties()
+    if request.headers.get("HX-Request"):
+        return _look_again(request, waits=ties.has(request.user, Tie.HOLDS))
     if table is None or not access.may_come_in(table, request.user, ties):
         raise Http404
     if access.needs_password(table, request.user, ties):
@@ -33,6 +37,17 @@ def door(request: SignedInRequest, code: str) -> HttpResponse:
     if ties.has(request.user, Tie.HOLDS):
         return _wait(request, table)
     return _ask(request, table, _buy_in(request, table))
+
+
+def _look_again(request: SignedInRequest, *, waits: bool) -> HttpResponse:
+    """For the page of whoever waits, which asks every few seconds."""
+    return HttpResponse(status=204) if waits else HttpResponse(headers={"HX-Redirect": request.path})
+
+
+def _was_refused(table: Table, user: User) -> bool:
+    """By the host, of late: else nobody would tell who waits outside."""
+    lately = timezone.now() - seating.HOLD_FOR_WISH
+    return table.events.filter(verb="refuse", whom=user, at__gt=lately).exists()
 
 
 def _buy_in(request: SignedInRequest, table: Table) -> BuyInForm:
@@ -51,7 +66,9 @@ def _ask(request: SignedInRequest, table: Table, form: Form) -> HttpResponse:
             status = 429 if isinstance(refused, TooOften) else 422
         else:
             return redirect("table", code=table.code)
-    context = {"table": table, "host": shown_name(table.owner), "form": form, "sits": isinstance(form, BuyInForm)}
+    sits = isinstance(form, BuyInForm)
+    context = {"table": table, "host": shown_name(table.owner), "form": form, "sits": sits}
+    context["refused"] = sits and _was_refused(table, request.user)
     return render(request, "tables/entry/door.html", context, status=status)
 
 

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from accounts.models import Sanction, User
 from accounts.services import recovery, sanctions
-from tests.pages import anonymous_paths, logged_in_paths
+from tests.pages import anonymous_paths, logged_in_paths, table_paths
 
 pytestmark = pytest.mark.django_db
 SPOKEN = ("aria-label", "title", "placeholder", "alt")
@@ -74,6 +74,17 @@ def test_pages_for_members(alice: User) -> None:
     client.force_login(alice)
     for url in logged_in_paths():
         assert foreign_words(client.get(url).content.decode()) == set(), url
+
+
+def test_pages_around_tables(alice: User, bob: User) -> None:
+    client = Client(headers=CHINESE)
+    client.force_login(alice)
+    for url in table_paths(bob, alice):
+        found = foreign_words(client.get(url).content.decode())
+        address = set(re.findall("[A-Za-z]+", f"http://testserver{url}"))
+        assert found <= address | {"table", "CSV", "Enter", "Esc", "GG", "NH"}, (
+            url
+        )  # its name, keys, what is said everywhere
 
 
 FORMS = [

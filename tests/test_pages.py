@@ -15,7 +15,7 @@ from pytest_django import Settings
 from accounts.models import User
 from poker_site.environment import BASE_DIR
 from poker_site.urls import urlpatterns as real_urlpatterns
-from tests.pages import anonymous_paths, logged_in_paths
+from tests.pages import anonymous_paths, logged_in_paths, table_paths
 
 pytestmark = pytest.mark.django_db
 INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
@@ -60,11 +60,11 @@ class Page(NamedTuple):
     html: str
 
 
-def all_pages(alice: User) -> dict[str, Page]:
+def all_pages(alice: User, bob: User) -> dict[str, Page]:
     visitor, member = Client(), Client()
     member.force_login(alice)
     wanted = [("visitor", visitor, url) for url in anonymous_paths()]
-    wanted += [("member", member, url) for url in logged_in_paths()]
+    wanted += [("member", member, url) for url in (*logged_in_paths(), *table_paths(bob, alice))]
     pages = {}
     for who, client, url in wanted:
         answer = client.get(url)
@@ -72,13 +72,13 @@ def all_pages(alice: User) -> dict[str, Page]:
     return pages
 
 
-def test_every_page_is_there(alice: User) -> None:
-    for where, page in all_pages(alice).items():
+def test_every_page_is_there(alice: User, bob: User) -> None:
+    for where, page in all_pages(alice, bob).items():
         assert page.status == (404 if "nowhere" in where else 200), where
 
 
-def test_every_page_carries_the_security_headers(alice: User) -> None:
-    for where, page in all_pages(alice).items():
+def test_every_page_carries_the_security_headers(alice: User, bob: User) -> None:
+    for where, page in all_pages(alice, bob).items():
         policy = page.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy, where
         assert "unsafe" not in policy, where
@@ -87,8 +87,8 @@ def test_every_page_carries_the_security_headers(alice: User) -> None:
         assert page.headers["X-Content-Type-Options"] == "nosniff", where
 
 
-def test_no_page_has_inline_script_style_or_handlers(alice: User) -> None:
-    for where, page in all_pages(alice).items():
+def test_no_page_has_inline_script_style_or_handlers(alice: User, bob: User) -> None:
+    for where, page in all_pages(alice, bob).items():
         found = INLINE.search(page.html)
         assert found is None, (where, found)
 
@@ -99,10 +99,10 @@ def test_the_inline_test_would_see_them() -> None:
     assert not INLINE.search('<script src="/x.js" defer></script>')
 
 
-def test_every_link_and_form_on_a_page_leads_somewhere(alice: User) -> None:
+def test_every_link_and_form_on_a_page_leads_somewhere(alice: User, bob: User) -> None:
     member = Client()
     member.force_login(alice)
-    for where, page in all_pages(alice).items():
+    for where, page in all_pages(alice, bob).items():
         for target in set(re.findall(r'(?:href|action)="(/[^"#?]*)', page.html)):
             if not target.startswith("/static/") and "nowhere" not in target:
                 assert member.get(target).status_code in (200, 302, 405), (where, target)

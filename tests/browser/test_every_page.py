@@ -24,9 +24,10 @@ TINY = """() => [...document.querySelectorAll('a, button, input, select, summary
 }).map(e => e.outerHTML.slice(0, 120))"""
 
 
-def look_at(person: Person, path: str, screen: str, name: str) -> list[str]:
+def look_at(person: Person, path: str, screen: str, name: str = "", *, slug: str = "") -> list[str]:
+    """A picture, called after the path unless that has a code in it, and whatever is wrong."""
     person.visit(path)
-    slug = path.strip("/").replace("/", "-") or name
+    slug = slug or path.strip("/").replace("/", "-") or name
     person.picture(f"{slug}-{screen}")
     complaints = [f"{path}: {person.page.evaluate(SIDEWAYS)} px too wide"] if person.page.evaluate(SIDEWAYS) > 0 else []
     results = Axe().run(person.page, options=RULES)

@@ -60,6 +60,23 @@ def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
     expect(paul.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
 
 
+def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner: str) -> None:
+    runa, piet = people(), people(viewport=PHONE)
+    runa.sign_up("Runa")
+    piet.sign_up("Piet")
+    runa.visit("/tables/new/")
+    runa.page.get_by_text("More options").last.click()
+    runa.page.get_by_label("I approve who sits down and who tops up").check()
+    runa.page.get_by_label("Nobody may watch").check()
+    runa.page.get_by_role("button", name="Open the table").click()
+    runa.wait_until_connected()
+    piet.visit(runa.page.url.removeprefix(runa.site))
+    piet.page.get_by_role("button", name="Sit down").click()
+    expect(piet.page.get_by_role("status").first).to_contain_text("The host is asked")
+    runa.page.get_by_role("button", name="Approve").click()
+    expect(piet.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
+
+
 def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> None:
     rhea, otto = people(), people()
     rhea.sign_up("Rhea")

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.hashers import check_password
 from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.http import HttpResponseBase
 from django.test import Client
 
 from accounts.models import Aside, User
@@ -14,8 +15,8 @@ from tables import access
 from tables.mail import mail_invitation
 from tables.models import Guest, Seat, Table, TableBan
 from tables.refusals import Refused
-from tables.services import admitting, inviting, seating
-from tests.tables.helpers import STACK, fresh, open_table, seat_people, state_of
+from tables.services import admitting, approving, inviting, seating
+from tests.tables.helpers import STACK, Clock, fresh, open_table, seat_people, state_of
 
 pytestmark = pytest.mark.django_db
 WORD = "open sesame"
@@ -127,6 +128,27 @@ class TestUnwatched:
         client.post(door)
         assert not table.wishes.exists()
         assert not table.seated.exists()
+
+    def test_the_page_of_whoever_waits_asks_until_there_is_an_answer(
+        self, alice: User, bob: User, clock: Clock
+    ) -> None:
+        table = open_table(alice, watchable=False, approves=True)
+        client, door = of(bob), f"/t/{table.code}/door/"
+
+        def asked_again() -> HttpResponseBase:
+            return client.get(door, headers={"HX-Request": "true"})
+
+        for answer in (approving.refuse, approving.approve):
+            client.post(door, {"chips": str(STACK)})
+            assert f'hx-get="{door}"' in client.get(door).content.decode()
+            assert asked_again().status_code == 204
+            answer(table.pk, alice, table.wishes.get().pk)
+            assert asked_again()["HX-Redirect"] == door
+            if answer is approving.refuse:
+                assert "Alice has refused" in client.get(door).content.decode()
+                clock.go_on(301)
+                assert "Alice has refused" not in client.get(door).content.decode()
+        assert client.get(door)["Location"] == f"/t/{table.code}/"
 
 
 class TestNewCode:
