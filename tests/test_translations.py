@@ -49,7 +49,6 @@ def test_every_text_is_in_the_catalogue() -> None:
 
 
 def test_no_text_hides_in_a_formatted_string() -> None:
-    """What stands between the braces of an f-string is not collected, and would stay English."""
     hidden = [
         f"{path}:{call.lineno}"
         for folder in catalogues.FOLDERS
