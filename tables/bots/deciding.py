@@ -5,12 +5,18 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.bots import evenhand
 from tables.bots.agents import AGENTS, legal_of
+from tables.bots.characters import CHARACTERS
 from tables.bots.judging import Look, against_bettors, look, outs, potential, share_of_better_hands
 from tables.bots.sizing import Action, Plan, carry_out, round_chips, stay
 from tables.bots.spot import Spot
-from tables.bots.styles import PLAYERS, RANDOM, Style
+from tables.bots.styles import CLASSIC, PLAYERS, RANDOM, Style
 
+EVENHAND: Final = "Evenhand"
+HOUSE_BOTS: Final = (*PLAYERS, RANDOM, *AGENTS, *CLASSIC, *CHARACTERS, EVENHAND)
+"""By name."""
+_NUMBERS: Final = {**PLAYERS, **CLASSIC}
 SHORT: Final = 12
 """Big blinds: with fewer, going all-in is nothing special."""
 SHARED: Final = 0.75
@@ -21,11 +27,15 @@ def decide(view: Mapping[str, Any], style: str, chance: random.Random) -> Action
     """Verb and amount as `Hand.act` takes them, for the player whose turn it is in this view of the own seat."""
     if style in AGENTS:
         return AGENTS[style](legal_of(view), chance)
+    if style == EVENHAND:
+        return evenhand.decide(view, chance)
     spot = Spot.of(view)
     if style == RANDOM:
         return _anything(spot, chance)
+    if style in CHARACTERS:
+        return carry_out(spot, CHARACTERS[style](spot, chance), chance)
     plan = _after_the_flop if spot.board else _before_the_flop
-    return carry_out(spot, plan(spot, PLAYERS[style], chance), chance)
+    return carry_out(spot, plan(spot, _NUMBERS[style], chance), chance)
 
 
 def _before_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
@@ -39,7 +49,7 @@ def _before_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
     if rank >= played * share and not bluffs:
         return Plan(stay)
     sure = rank < style.plays * 0.08 * max(1.0, 100 * spot.big_blind / spot.reach) ** 0.9
-    return Plan(stay, _raise_before_the_flop(spot, chance), sure)
+    return Plan(stay, _raise_before_the_flop(spot, style, chance), sure)
 
 
 def _whim(spot: Spot, style: Style) -> float:
@@ -47,10 +57,10 @@ def _whim(spot: Spot, style: Style) -> float:
     return style.stubbornness * min(1.0, 2 * spot.big_blind / (spot.owed or 1))
 
 
-def _raise_before_the_flop(spot: Spot, chance: random.Random) -> int:
+def _raise_before_the_flop(spot: Spot, style: Style, chance: random.Random) -> int:
     """To 2.5 or 3 big blinds and one for everybody who called; later to 2.5 or 3 times what was bet."""
     callers = 0 if spot.raises else max(0, (spot.pot - 3 * spot.big_blind // 2) // spot.big_blind)
-    return round_chips(spot.price * chance.choice((2.5, 3, 3)) + callers * spot.big_blind)
+    return round_chips((spot.price * chance.choice((2.5, 3, 3)) + callers * spot.big_blind) * style.temper)
 
 
 def _after_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
@@ -65,7 +75,7 @@ def _after_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
     if not value and chance.random() > _bluffs(spot, style, draw):
         return Plan(stay)
     sure = value and wins > (0.88 if spot.depth > 2 else 0.72) - style.margin
-    return Plan(stay, _bet_after_the_flop(spot, wins, chance), sure)
+    return Plan(stay, _bet_after_the_flop(spot, wins, style, chance), sure)
 
 
 def _chance_to_win(spot: Spot, style: Style, seen: Look) -> float:
@@ -83,12 +93,12 @@ def _bluffs(spot: Spot, style: Style, draw: float) -> float:
     return often * math.pow(0.25, spot.raises)
 
 
-def _bet_after_the_flop(spot: Spot, wins: float, chance: random.Random) -> int:
+def _bet_after_the_flop(spot: Spot, wins: float, style: Style, chance: random.Random) -> int:
     """Half of the pot to all of it; a raise to 2.5 or 3 times the bet."""
     if spot.raises:
-        return round_chips(spot.price * chance.choice((2.5, 3, 3)))
+        return round_chips(spot.price * chance.choice((2.5, 3, 3)) * style.temper)
     sizes = (1 / 2, 2 / 3, 2 / 3, 3 / 4, 1) if wins > 0.75 else (1 / 3, 1 / 2, 1 / 2, 2 / 3)
-    return round_chips(spot.price + spot.pot * chance.choice(sizes))
+    return round_chips(spot.price + spot.pot * chance.choice(sizes) * style.temper)
 
 
 def _anything(spot: Spot, chance: random.Random) -> Action:

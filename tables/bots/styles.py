@@ -30,6 +30,8 @@ class Style:
     """What a call must win beyond its price."""
     stubbornness: float = 0.0
     """How often it calls where it should fold."""
+    temper: float = 1.0
+    """Its bets and raises, as a multiple of the usual ones."""
 
 
 PLAYERS: Final[Mapping[str, Style]] = {
@@ -69,3 +71,77 @@ PLAYERS: Final[Mapping[str, Style]] = {
     ),
 }
 STYLES: Final = (*PLAYERS, RANDOM)
+"""The first house players, for practice."""
+
+CLASSIC: Final[Mapping[str, Style]] = {
+    "TightPassive": Style(
+        plays=0.17,
+        opens=0.2,
+        reraises=0.15,
+        respect=0.7,
+        bets_at=0.78,
+        raises_at=0.94,
+        boldness=0.45,
+        bluffs=0.01,
+        margin=0.02,
+    ),
+    "TightAggressive": Style(
+        plays=0.21,
+        opens=0.95,
+        reraises=0.32,
+        respect=0.7,
+        bets_at=0.55,
+        raises_at=0.74,
+        boldness=0.95,
+        bluffs=0.28,
+        margin=0.01,
+    ),
+    "LoosePassive": Style(
+        plays=0.55,
+        opens=0.07,
+        reraises=0.03,
+        respect=0.3,
+        bets_at=0.78,
+        raises_at=0.95,
+        boldness=0.45,
+        bluffs=0.02,
+        margin=-0.06,
+        stubbornness=0.15,
+    ),
+    "LooseAggressive": Style(
+        plays=0.45,
+        opens=0.9,
+        reraises=0.33,
+        respect=0.5,
+        bets_at=0.47,
+        raises_at=0.66,
+        boldness=0.92,
+        bluffs=0.42,
+        margin=-0.01,
+    ),
+    "HotheadManiac": Style(
+        plays=0.75,
+        opens=0.92,
+        reraises=0.7,
+        respect=0.12,
+        bets_at=0.3,
+        raises_at=0.48,
+        boldness=0.95,
+        bluffs=0.75,
+        margin=-0.1,
+        stubbornness=0.1,
+        temper=1.7,
+    ),
+    "ScaredLimper": Style(
+        plays=0.5,
+        opens=0.01,
+        reraises=0.01,
+        respect=1.3,
+        bets_at=0.9,
+        raises_at=0.98,
+        boldness=0.3,
+        bluffs=0.0,
+        margin=0.1,
+    ),
+}
+"""The corners of the usual square of tight and loose, passive and aggressive, and two beyond it."""

@@ -1,0 +1,31 @@
+"""The strong house player: it weighs each option against all that the others may hold after what they did.
+
+It knows what its seat may see and nothing of who sits there. Equal chances give equal decisions; otherwise the hands it
+imagines for the others differ each time, so that close decisions fall now this way and now that.
+"""
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tables.bots.evenhand.opening import first_in
+from tables.bots.evenhand.table import Table
+from tables.bots.evenhand.weighing import options
+from tables.bots.sizing import Action, Plan, carry_out
+from tables.bots.spot import Spot
+
+SHORT: Final = 14
+"""Big blinds: with fewer, all-in is weighed from the start."""
+
+
+def decide(view: Mapping[str, Any], chance: random.Random) -> Action:
+    spot = Spot.of(view)
+    if not (spot.board or spot.raises) and spot.reach > SHORT * spot.big_blind:
+        return carry_out(spot, first_in(spot, _behind(view), chance), chance)
+    best = max(options(Table.of(view, spot, chance)))
+    return carry_out(spot, Plan(best.stays, best.to, sure=True), chance)
+
+
+def _behind(view: Mapping[str, Any]) -> int:
+    """Who waits to act after the viewer."""
+    return max(0, len(view["waiting"]) - 1)

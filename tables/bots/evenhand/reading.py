@@ -1,0 +1,97 @@
+"""What has been done in a hand, step by step, each with what the player saw who did it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import log2
+from typing import Any, Final, NamedTuple
+
+_STEPS_AN_OCTAVE: Final = 4
+_LEAST, _MOST = -12, 28
+_STREETS: Final = {"flop": 1, "turn": 2, "river": 3}
+
+
+class Context(NamedTuple):
+    """What a player saw who had to act. Amounts are levels, so that few contexts differ."""
+
+    street: int
+    facing: bool
+    """There was something to call."""
+    raises: int
+    """Before, on this street; before the flop the blinds are none."""
+    cost: int
+    """Of the price before the flop in big blinds; afterwards of the call against the rest of the pot."""
+    opponents: int
+    stakes: int = 0
+    """What staying costs in big blinds, as half doublings of three: much is risked for good hands only."""
+
+
+class Step(NamedTuple):
+    seat: int
+    context: Context
+    raised: bool
+    """Or else checked or called."""
+    size: int
+    """The level of the raise against the pot with the call in it."""
+
+
+def level(ratio: float) -> int:
+    """Four to a doubling."""
+    return max(_LEAST, min(_MOST, round(_STEPS_AN_OCTAVE * log2(max(ratio, 0.01)))))
+
+
+def ratio(of_level: int) -> float:
+    return float(2.0 ** (of_level / _STEPS_AN_OCTAVE))
+
+
+def context(*, street: int, raises: int, price: int, owed: int, pot: int, big_blind: int, opponents: int) -> Context:
+    cost = 0 if not owed and street else level(owed / max(1, pot - owed)) if street else level(price / big_blind)
+    stakes = round(max(0.0, 2 * log2(max(1, owed) / (3 * big_blind))))
+    return Context(street, owed > 0, min(raises, 4), cost, opponents, stakes)
+
+
+@dataclass(slots=True)
+class _Street:
+    number: int = 0
+    price: int = 0
+    raises: int = 0
+    bets: dict[int, int] = field(default_factory=dict)
+
+
+def steps(events: Iterable[Mapping[str, Any]], *, players: int, big_blind: int) -> Iterator[Step]:
+    """Folds are none: who folded is no opponent any more."""
+    street, pot, live = _Street(price=big_blind), 0, players
+    for event in events:
+        match event["event"]:
+            case "posted":
+                pot += event["amount"]
+                if event["kind"] != "ante":
+                    street.bets[event["seat"]] = event["amount"]
+            case "dealt_board":
+                street = _Street(_STREETS[event["street"]])
+            case "acted" if event["verb"] == "fold":
+                live -= 1
+            case "acted":
+                yield _step(event, street, pot, live, big_blind)
+                pot += event["amount"]
+            case _:
+                pass
+
+
+def _step(event: Mapping[str, Any], street: _Street, pot: int, live: int, big_blind: int) -> Step:
+    to, seat = max(event["to"], street.bets.get(event["seat"], 0)), event["seat"]
+    owed = max(0, street.price - street.bets.get(seat, 0))
+    seen = context(
+        street=street.number,
+        raises=street.raises,
+        price=street.price,
+        owed=owed,
+        pot=pot,
+        big_blind=big_blind,
+        opponents=live - 1,
+    )
+    raised = to > street.price
+    size = level((to - street.price) / max(1, pot + owed)) if raised else 0
+    street.raises += raised
+    street.price = max(street.price, to)
+    street.bets[seat] = to
+    return Step(seat, seen, raised, size)

@@ -1,0 +1,1 @@
+"""House bots against each other, in memory, in duplicate: see `__main__`."""

@@ -1,0 +1,57 @@
+"""Two house bots play the same cards twice, once from either seat: what luck gives in one hand it takes back in the
+other."""
+
+import random
+from collections.abc import Iterable
+from time import process_time
+from typing import Final, NamedTuple
+
+from tables.bots import decide
+from tables.engine.cards import DECK
+from tables.engine.hand import Hand
+from tables.engine.opening import Opening, Seat
+from tables.engine.rulebooks import DUEL
+from tables.engine.rules import Rules
+from tables.engine.view import view
+
+SEATS: Final = (0, 1)
+
+
+class Pair(NamedTuple):
+    net: int
+    """Chips that the first of the two won in both hands of one deal."""
+    decisions: int
+    """That bot's, in both hands."""
+    seconds: float
+    """Its CPU time for them."""
+
+
+def play_deals(
+    names: tuple[str, str],
+    deals: Iterable[int],
+    *,
+    rules: Rules = DUEL.rules,
+    stack: int = DUEL.stack,
+) -> list[Pair]:
+    """Always the same cards and the same luck for the same numbers."""
+    return [_pair(names, deal, rules, stack) for deal in deals]
+
+
+def _pair(names: tuple[str, str], deal: int, rules: Rules, stack: int) -> Pair:
+    deck = random.Random(f"deck {deal}").sample(DECK, len(DECK))
+    once = _hand(names, Opening.make(rules, seats=SEATS, stacks=(stack, stack), button=0, deck=deck), deal)
+    again = _hand(names, Opening.make(rules, seats=SEATS, stacks=(stack, stack), button=1, deck=deck), deal)
+    return Pair(once.net + again.net, once.decisions + again.decisions, once.seconds + again.seconds)
+
+
+def _hand(names: tuple[str, str], opening: Opening, deal: int) -> Pair:
+    chance = random.Random(f"luck {deal}")
+    hand, decisions, seconds = Hand.deal(opening), 0, 0.0
+    while hand.turn is not None:
+        seen, began = view(hand, hand.turn), process_time()
+        verb, amount = decide(seen, names[hand.turn], chance)
+        if hand.turn == 0:
+            decisions += 1
+            seconds += process_time() - began
+        hand = hand.act(verb, amount, seat=hand.turn)
+    return Pair(hand.net[hand.seats.index(Seat(0))], decisions, seconds)
