@@ -3,8 +3,9 @@
 from playwright.sync_api import expect
 
 from tests.browser import rooms
-from tests.browser.conftest import People, Person
+from tests.browser.conftest import DESK, PHONE, People, Person
 from tests.browser.test_chat import open_chat, say, two
+from tests.browser.test_every_page import SIDEWAYS
 
 
 def ban(moderator: Person, name: str, reason: str) -> None:
@@ -68,7 +69,7 @@ def test_from_a_report_to_a_mute_to_a_ban_at_the_table(people: People, owner: st
     say(rude, "What a fish!")
     line = calm.page.locator("#t-chat-lines > li").first
     line.locator("summary").tap()
-    line.get_by_role("textbox").fill("She insults me.")
+    line.get_by_role("textbox").fill("She insults me." + 90 * "!")
     line.get_by_role("button", name="Report").tap()
     expect(line).to_contain_text("You have reported this")
 
@@ -76,6 +77,12 @@ def test_from_a_report_to_a_mute_to_a_ban_at_the_table(people: People, owner: st
     expect(moderator.page.locator("blockquote")).to_have_text("What a fish!")
     expect(moderator.page.locator(".record, .help").last).to_contain_text("The hand is not over")
     moderator.picture("admin-report-desk")
+    moderator.page.set_viewport_size(PHONE)
+    moderator.picture("admin-report-phone")
+    assert moderator.page.evaluate(SIDEWAYS) == 0
+    lead = moderator.page.locator(".lead")
+    assert lead.evaluate("lead => lead.closest('.module').scrollWidth - lead.closest('.module').clientWidth") == 0
+    moderator.page.set_viewport_size(DESK)
     press(moderator, "Mute", "No insults here.")
     rude.page.locator("#t-say-text").fill("Fish, fish, fish!")
     rude.page.locator("#t-say button").click()
