@@ -1,5 +1,6 @@
 """What one viewer may know of a hand, as plain data. No other function decides that."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tables.engine.cards import card_text
@@ -20,9 +21,16 @@ _NAMES: Final[dict[type, str]] = {
 }
 
 
-def view(hand: Hand, viewer: Seat | None) -> dict[str, Any]:
-    """For the player at this seat, or for somebody who only watches. Others' cards only when shown."""
-    legal = hand.legal
+def view(hand: Hand, viewer: Seat | None, *, watched: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """For the player at this seat, or for somebody who only watches. Others' cards only when shown.
+
+    Where a watcher's view of this hand is at hand, all but the player's own is taken from there.
+    """
+    if watched is not None:
+        seats = [
+            _seat(hand, at, viewer) if seat == viewer else watched["seats"][at] for at, seat in enumerate(hand.seats)
+        ]
+        return {**watched, "viewer": viewer, "legal": _legal_of(hand, viewer), "seats": seats}
     return {
         "viewer": viewer,
         "rulebook": hand.rules.rulebook,
@@ -36,7 +44,7 @@ def view(hand: Hand, viewer: Seat | None) -> dict[str, Any]:
         "prompt": hand.prompt,
         "waiting": list(hand.waiting),
         "passed": list(hand.passed),
-        "legal": _legal(legal) if legal and legal.seat == viewer else None,
+        "legal": _legal_of(hand, viewer),
         "seats": [_seat(hand, position, viewer) for position in range(len(hand.seats))],
         "events": [event_data(event) for event in hand.events],
         "over": hand.over,
@@ -59,6 +67,11 @@ def _seat(hand: Hand, position: int, viewer: Seat | None) -> dict[str, Any]:
         "won": hand.won[position],
         "net": hand.net[position],
     }
+
+
+def _legal_of(hand: Hand, viewer: Seat | None) -> dict[str, Any] | None:
+    legal = hand.legal
+    return _legal(legal) if legal and legal.seat == viewer else None
 
 
 def _legal(legal: Legal) -> dict[str, Any]:

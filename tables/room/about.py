@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from django.urls import reverse
+
 from accounts.selectors import shown_name
 from tables.engine.rules import Rules
 from tables.models import Table
@@ -17,6 +19,7 @@ def table(snapshot: Snapshot) -> dict[str, Any]:
     rules = row.rules
     return {
         "code": row.code,
+        "at": reverse("table", args=[row.code]),
         "name": row.name,
         "rulebook": rules["rulebook"],
         "game": words.game(rules),

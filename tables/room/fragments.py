@@ -53,11 +53,14 @@ def _part(scene: Scene, part: str) -> str:
     def draw() -> str:
         return render_to_string(f"tables/room/{part}.html", {"scene": scene})
 
+    def remembered() -> str:
+        shown = _SHOWN[part](scene) if part in _SHOWN else None
+        return draw() if shown is None else memory.get((part, shown), draw)
+
     # Winners are told their hand even if they did not show it.
     if part in SAME_FOR_ALL or (part == "centre" and not scene.results):
-        return _shared(scene, (part, get_current_timezone_name()) if part == "events" else part, draw)
-    shown = _SHOWN[part](scene) if part in _SHOWN else None
-    return draw() if shown is None else memory.get((part, shown), draw)
+        return _shared(scene, (part, get_current_timezone_name()) if part == "events" else part, remembered)
+    return remembered()
 
 
 def _own_place(scene: Scene) -> object:
@@ -75,22 +78,52 @@ def _bar(scene: Scene) -> object:
     name = scene.turn and scene.turn["name"]
     if scene.pre:
         return scene.pre, name
-    state = scene.seats[0].get("state")
+    return _idle(scene), name
+
+
+def _idle(scene: Scene) -> object:
+    """Most wait for the same: little of what is theirs alone stands there."""
+    table, me = scene.table, scene.me
+    at = ("host", "host_name", "state", "code")
+    mine = ("state", "can_show", "broke", "leaves", "must_wait", "may_post", "posts", "top_up_pending", "in_hand")
+    has_forms = not me or me["can_show"] or scene.phase == "paused"
     return (
         scene.phase,
-        name,
-        state,
-        scene.me,
+        scene.seats[0].get("state"),
+        [table[name] for name in at],
+        me and [*(me[name] for name in mine), me["broke"] and me["top_up_most"]],
         scene.sit,
         scene.results,
-        scene.table,
         scene.has_books,
         scene.guests.may_play_again,
-        scene.moment if scene.me else "",
+        scene.moment if has_forms else "",
     )
 
 
+def _top(scene: Scene) -> object:
+    told = ("name", "game", "stakes", "next_stakes", "closing", "state")
+    return [scene.table[name] for name in told], scene.hand_number, scene.phase, scene.people["watchers"]
+
+
+def _centre(scene: Scene) -> object:
+    if scene.results:
+        return None
+    board = [card and (card["code"], card["wait"]) for card in scene.board]
+    pots = [(pot["label"], pot["amount_text"]) for pot in scene.pots]
+    return scene.phase, scene.street, scene.cutting, scene.hand_number, scene.pot_total_text, pots, board
+
+
+def _people(scene: Scene) -> object:
+    told = ("number", "held", "name", "user_id", "bot", "offline", "stack_text")
+    seated = [[seat[name] for name in told] for seat in scene.seats if not seat["empty"]]
+    return sorted(seated), scene.people, scene.table["host_id"], scene.table["host_name"], sorted(scene.cohosts)
+
+
 _SHOWN: Final[Mapping[str, Callable[[Scene], object]]] = {
+    "top": _top,
+    "centre": _centre,
+    "ticker": lambda scene: scene.log[-1:],
+    "people": _people,
     "elsewhere": lambda scene: scene.others,
     "me": lambda scene: (_own_place(scene), scene.table["code"]),
     "hosting": lambda scene: (scene.hosting or (), scene.guests.invite or ()),
@@ -114,7 +147,8 @@ def _taken_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) 
     def remembered() -> str:
         shown = [value for name, value in seat.items() if name not in ("place", "user", "clock")]
         own = scene.me["hand_name"] if seat["me"] and scene.me else ""
-        return memory.get(("seat", shown, own, scene.hand_number, scene.street), draw)
+        hand = scene.hand_number if seat["cards"] or seat["bet"] or seat["won"] else None
+        return memory.get(("seat", shown, own, hand, scene.street if seat["bet"] else ""), draw)
 
     return remembered() if seat["me"] else _shared(scene, ("seat", seat["number"]), remembered)
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
 
 from tables.models import Hand, Purse, Seat
 from tables.room import words
@@ -60,7 +61,7 @@ def data(scene: "Scene") -> Mapping[str, Any]:
     found = {
         "version": scene.version,
         "looks": scene.looks,
-        "at": reverse("table", args=[scene.table["code"]]),
+        "at": scene.table["at"],
         "moment": scene.moment,
         "phase": scene.phase,
         "hand": str(scene.hand_number or ""),
@@ -80,6 +81,16 @@ def data(scene: "Scene") -> Mapping[str, Any]:
         "won": any(seat["me"] and seat.get("won") for seat in scene.seats),
     }
     return {name: value for name, value in found.items() if value is not None and value is not False}
+
+
+def attributes(scene: "Scene") -> str:
+    return mark_safe("".join(map(_attribute, data(scene).items())))  # noqa: S308  escaped there
+
+
+def _attribute(named: tuple[str, object]) -> str:
+    name, value = named
+    text = "" if value is True else value if isinstance(value, int) else escape(value)
+    return f' data-{name}="{text}"'
 
 
 def sit(scene: "Scene") -> dict[str, Any]:

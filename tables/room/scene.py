@@ -6,8 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import escape
-from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from accounts.models import Preferences, User
@@ -39,6 +37,10 @@ class Scene:
     is_public: bool = False
     """Nobody's own: what others share."""
 
+    def __getitem__(self, name: str) -> Any:
+        """What templates try first: an exception here costs them more than all the rest."""
+        return getattr(self, name)
+
     @cached_property
     def public(self) -> "Scene":
         """What everybody sees who reads the same language and counts in the same unit; made once for all of them."""
@@ -69,7 +71,9 @@ class Scene:
     def seen(self) -> Mapping[str, Any] | None:
         """The hand as this viewer may know it."""
         play = self.snapshot.play
-        return view(play, self.in_hand) if play else None
+        if play is None or self.is_public:
+            return view(play, None) if play else None
+        return self.public.seen if self.in_hand is None else view(play, self.in_hand, watched=self.public.seen)
 
     @cached_property
     def amounts(self) -> words.Amounts:
@@ -84,7 +88,7 @@ class Scene:
     @cached_property
     def door(self) -> str:
         """Where the forms go without a socket; each fragment has several."""
-        return reverse("table_do", args=[self.snapshot.table.code])
+        return reverse("table_do", args=[self.snapshot.table.code]) if self.is_public else self.public.door
 
     @property
     def shared_key(self) -> Hashable | None:
@@ -237,11 +241,7 @@ class Scene:
     def seats(self) -> list[dict[str, Any]]:
         return seats.places(self)
 
-    @property
-    def data(self) -> str:
-        """As attributes."""
-        texts = {name: "" if value is True else escape(value) for name, value in own.data(self).items()}
-        return mark_safe("".join(f' data-{name}="{text}"' for name, text in texts.items()))  # noqa: S308  escaped above
+    data = property(own.attributes)
 
     @property
     def cards_at(self) -> str:

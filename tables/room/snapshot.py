@@ -61,6 +61,9 @@ class Snapshot:
     drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False)
     """What several viewers share."""
 
+    told: dict[Hashable, list[dict[str, str]]] = field(default_factory=dict, compare=False)
+    """What happened in this hand, in the words that several viewers share; with moves it only grows."""
+
     @property
     def version(self) -> int:
         return self.table.version

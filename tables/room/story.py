@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tables.engine.cards import parse_card
@@ -84,15 +85,16 @@ def _win(
 
 def log(scene: "Scene") -> list[dict[str, str]]:
     """Every event of the hand as a line, oldest first; the key tells lines apart."""
-    seen = scene.seen or {"events": []}
-    lines = [
-        {"key": f"{scene.hand_number}-h", "kind": "hand", "text": _("Hand %(number)s") % {"number": scene.hand_number}}
+    events = scene.seen["events"] if scene.seen else []
+    told = scene.snapshot.told.setdefault((get_language(), scene.unit), [])
+    for number in range(len(told), len(events)):
+        kind, text = _line(events[number], scene)
+        told.append({"key": f"{scene.hand_number}-{number}", "kind": kind, "text": text})
+    begun = _("Hand %(number)s") % {"number": scene.hand_number}
+    return [
+        {"key": f"{scene.hand_number}-h", "kind": "hand", "text": begun},
+        *(line for line in told[: len(events)] if line["text"]),
     ]
-    for number, event in enumerate(seen["events"]):
-        kind, text = _line(event, scene)
-        if text:
-            lines.append({"key": f"{scene.hand_number}-{number}", "kind": kind, "text": text})
-    return lines
 
 
 def _line(event: Mapping[str, Any], scene: "Scene") -> tuple[str, str]:

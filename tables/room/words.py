@@ -107,6 +107,11 @@ def suit_letter(card: Card) -> str:
 
 def card_label(card: Card) -> str:
     """For screen readers."""
+    return _card_label(card, get_language())
+
+
+@lru_cache(500)
+def _card_label(card: Card, language: str) -> str:
     names = {"rank": RANK_NAMES[rank_letter(card)], "suit": SUIT_NAMES[suit_letter(card)]}
     return _("%(rank)s of %(suit)s") % names
 
@@ -116,7 +121,12 @@ def hand_name(best: Mapping[str, Any] | None) -> str:
     if best is None:
         return ""
     category, cards = Category(best["category"]), best["cards"]
-    first, others = cards[0][0], cards[2][0] if category is Category.TWO_PAIR else cards[3][0]
+    others = cards[2][0] if category is Category.TWO_PAIR else cards[3][0]
+    return _hand_name(category, cards[0][0], others, get_language())
+
+
+@lru_cache(5_000)
+def _hand_name(category: Category, first: str, others: str, language: str) -> str:
     names = {"one": RANK_NAMES[first], "many": RANKS_PLURAL[first], "others": RANKS_PLURAL[others]}
     return str(HANDS[category]) % names
 

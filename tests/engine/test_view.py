@@ -288,3 +288,14 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_is_seen(
         other = Hand.replay(shuffle_the_rest(hand.opening, kept, luck), hand.moves)
         assert view(other, viewer) == view(hand, viewer)
         assert (repr(other), repr(other.opening), other.events) == (repr(hand), repr(hand.opening), hand.events)
+
+
+@every_rulebook
+@examples(4)
+@given(data=st.data(), decisions=play)
+def test_a_players_view_made_of_a_watchers_is_the_same(variant: str, data: st.DataObject, decisions: bytes) -> None:
+    for hand in hands(data.draw(openings(variant)), decisions):
+        watched = view(hand, None)
+        for viewer in hand.seats:
+            assert view(hand, viewer, watched=watched) == view(hand, viewer)
+        assert watched == view(hand, None)

@@ -1,14 +1,18 @@
 """Texts that are remembered are the same as those drawn anew."""
 
+import random
+
 import pytest
 from django.utils import translation
 
 from accounts.models import User
 from tables.models import Table
+from tables.refusals import Refused
 from tables.room import fragments, snapshot
 from tables.room.scene import Scene
 from tables.services import hosting
 from tests.tables.helpers import Clock, act, fresh, look_on, play_of, to_act
+from tests.tables.test_snapshots import step
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +65,17 @@ def test_for_every_viewer_and_language_through_two_hands(
             next_move(three)
         clock.run_due(three)
     assert compared > 100
+
+
+def test_for_every_viewer_whatever_happens_at_the_table(
+    three: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance, compared = random.Random(5), 0
+    while compared < 300:
+        try:
+            step(three, [alice, bob, carol, ted], chance, clock)
+        except Refused:
+            continue
+        for viewer in (alice, bob, carol, ted):
+            assert drawn(three, viewer) == anew(three, viewer, monkeypatch)
+            compared += 1
