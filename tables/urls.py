@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables import door_views, friends_views, guide_views, invitation_views, ledger_views, room_views, views
+from tables import door_views, friends_views, game_views, guide_views, invitation_views, ledger_views, room_views, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -19,6 +19,7 @@ urlpatterns = [
     path("t/<str:code>/chat/", room_views.said, name="table_chat"),
     path("t/<str:code>/door/", door_views.door, name="table_door"),
     path("t/<str:code>/share/", invitation_views.share, name="table_share"),
+    path("t/<str:code>/result/", game_views.result, name="game_result"),
     path("t/<str:code>/again/", invitation_views.play_again, name="play_again"),
     path("i/<str:code>/", invitation_views.invitation, name="invitation"),
     path("i/<str:code>/accept/", invitation_views.accept, name="invitation_accept"),

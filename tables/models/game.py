@@ -55,6 +55,11 @@ class Game(models.Model):
         return self.state in (self.State.FINISHED, self.State.ENDED)
 
     @property
+    def is_open(self) -> bool:
+        """One can sign up."""
+        return self.state in (self.State.STANDBY, self.State.PREPARING)
+
+    @property
     def has_begun(self) -> bool:
         return self.started_at is not None
 

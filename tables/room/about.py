@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from accounts.selectors import shown_name
+from tables.between import strategy_of
 from tables.engine.rules import Rules
 from tables.models import Table
-from tables.room import words
+from tables.room import game, words
 from tables.room.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 
 def table(snapshot: Snapshot) -> dict[str, Any]:
     row = snapshot.table
-    rules = row.rules
+    rules, now = row.rules, strategy_of(row).rules(row)
     return {
         "code": row.code,
         "at": reverse("table", args=[row.code]),
         "name": row.name,
         "rulebook": rules["rulebook"],
         "game": words.game(rules),
-        "stakes": words.stakes(row.played_by),
+        "stakes": words.stakes(now),
         "next_stakes": words.stakes(Rules.from_json(row.next_rules)) if row.next_rules else "",
         "state": row.state,
         "host": False,
@@ -31,17 +32,19 @@ def table(snapshot: Snapshot) -> dict[str, Any]:
         "host_name": shown_name(snapshot.host),
         "closing": row.closes_after_hand,
         "seconds_to_act": row.seconds_to_act,
-        "big_blind": rules["big_blind"],
+        "big_blind": now.big_blind,
         "buy_in_least": row.buy_in_least,
         "buy_in_most": row.buy_in_most,
         "seats": rules["players_most"],
+        "progress": game.progress(snapshot),
+        "calm": game.calm(snapshot),
     }
 
 
 def clock(scene: "Scene") -> dict[str, Any] | None:
     """Until the player must have acted, or until the next hand."""
     row, turn = scene.snapshot.table, scene.turn
-    if scene.phase == "over" and row.due_at is not None:
+    if scene.phase in ("over", "starting") and row.due_at is not None:
         left = max(int((row.due_at - scene.snapshot.taken_at).total_seconds() * 1000), 0)
         return {"left_ms": left, "total_ms": max(left, 1), "bank": False, "bank_ms": 0}
     if turn is None or row.due != Table.Due.ACT or row.due_at is None:

@@ -22,6 +22,7 @@ PARTS: Final = (
     "people",
     "events",
     "books",
+    "game",
     "me",
     "hosting",
     "wishes",
@@ -68,7 +69,7 @@ def _own_place(scene: Scene) -> object:
     if me is None:
         return None
     shown = ("leaves", "sits_out_next", "state", "may_post", "top_up_most", "top_up_pending", "in_hand")
-    return [me[name] for name in shown], bool(scene.actions or scene.pre), scene.guests.wish
+    return [me[name] for name in shown], bool(scene.actions or scene.pre), scene.guests.wish, scene.game
 
 
 def _bar(scene: Scene) -> object:
@@ -96,12 +97,13 @@ def _idle(scene: Scene) -> object:
         scene.results,
         scene.has_books,
         scene.guests.may_play_again,
-        scene.moment if has_forms else "",
+        scene.moment if has_forms or scene.game else "",
+        scene.game,
     )
 
 
 def _top(scene: Scene) -> object:
-    told = ("name", "game", "stakes", "next_stakes", "closing", "state")
+    told = ("name", "game", "stakes", "next_stakes", "closing", "state", "progress")
     return [scene.table[name] for name in told], scene.hand_number, scene.phase, scene.people["watchers"]
 
 
@@ -110,7 +112,8 @@ def _centre(scene: Scene) -> object:
         return None
     board = [card and (card["code"], card["wait"]) for card in scene.board]
     pots = [(pot["label"], pot["amount_text"]) for pot in scene.pots]
-    return scene.phase, scene.street, scene.cutting, scene.hand_number, scene.pot_total_text, pots, board
+    calm = scene.table["calm"]
+    return calm, scene.phase, scene.street, scene.cutting, scene.hand_number, scene.pot_total_text, pots, board
 
 
 def _people(scene: Scene) -> object:
@@ -126,7 +129,8 @@ _SHOWN: Final[Mapping[str, Callable[[Scene], object]]] = {
     "people": _people,
     "elsewhere": lambda scene: scene.others,
     "me": lambda scene: (_own_place(scene), scene.table["code"]),
-    "hosting": lambda scene: (scene.hosting or (), scene.guests.invite or ()),
+    "hosting": lambda scene: (scene.hosting or (), scene.guests.invite or (), scene.game),
+    "game": lambda scene: (scene.game, scene.table["code"]) if scene.game else (),
     "wishes": lambda scene: (scene.table["code"], scene.guests.wishes),
     "books": lambda scene: (scene.table["code"], scene.has_books),
     "bar": _bar,

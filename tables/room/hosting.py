@@ -26,6 +26,7 @@ def menu(scene: "Scene") -> dict[str, Any] | None:
         "paused": table.state == Table.State.PAUSED,
         "closing": table.closes_after_hand,
         **_game(table),
+        "counters": scene.snapshot.game is not None,
         **_manners(table),
         "people": list(_people(scene, user, owns=owns)),
         "bots": [(seat.number, shown_name(seat.user)) for seat in scene.snapshot.seats.values() if seat.house],
@@ -69,7 +70,9 @@ def _people(scene: "Scene", user: User, *, owns: bool) -> Iterator[dict[str, Any
     for seat in seated:
         yield _person(scene, seat.user, owns=owns) | {
             "number": seat.number,
-            "plays": seat.state in (Seat.State.PLAYING, Seat.State.AWAY) and not seat.sits_out_next,
+            "plays": seat.state in (Seat.State.PLAYING, Seat.State.AWAY)
+            and not seat.sits_out_next
+            and scene.snapshot.game is None,
             "goes": seat.sent_away,
             "may_take_over": owns and seat.state != Seat.State.HELD,
         }

@@ -32,7 +32,7 @@ def me(scene: "Scene") -> dict[str, Any] | None:
         "may_post": seat.must_wait and not seat.posts and scene.snapshot.table.played_by.takes_posts,
         "broke": not seat.stack and not (seen and scene.phase == "running"),
         "top_up_pending": seat.top_up,
-        "top_up_most": max(scene.snapshot.table.buy_in_most - seat.stack, 0),
+        "top_up_most": 0 if scene.snapshot.game else max(scene.snapshot.table.buy_in_most - seat.stack, 0),
         "can_show": _can_show(scene, seen),
         "hand_name": _hand_name(scene, seen),
         "in_hand": bool(seen) and scene.phase == "running" and not seen["folded"],
@@ -100,7 +100,8 @@ def sit(scene: "Scene") -> dict[str, Any]:
     full = taken >= scene.table["seats"]
     waits = scene.user is not None and scene.user.pk in {user.pk for user in scene.snapshot.waiting}
     found: dict[str, Any] = {"full": full, "waiting": waits, "waiting_count": len(scene.snapshot.waiting)}
-    outside = seat is None and not table.is_closed
+    game = scene.snapshot.game
+    outside = seat is None and not table.is_closed and (game is None or game.is_open)
     found |= {"may": outside and scene.guests.may_sit, "password": outside and scene.guests.password}
     if scene.user is None or seat is None or seat.state != Seat.State.HELD or seat.held_until is None:
         return found

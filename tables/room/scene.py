@@ -16,7 +16,7 @@ from tables.engine.cards import parse_card
 from tables.engine.opening import Seat as Place
 from tables.engine.view import view
 from tables.models import Hand, Seat, Table
-from tables.room import about, actions, happened, hosting, own, seats, story, words
+from tables.room import about, actions, game, happened, hosting, own, seats, story, words
 from tables.room.guests import Guests
 from tables.room.snapshot import Elsewhere, Snapshot
 
@@ -77,7 +77,7 @@ class Scene:
 
     @cached_property
     def amounts(self) -> words.Amounts:
-        return words.amounts_in(self.unit, self.snapshot.table.rules["big_blind"])
+        return words.amounts_in(self.unit, self.table["big_blind"])
 
     @cached_property
     def table(self) -> dict[str, Any]:
@@ -132,6 +132,8 @@ class Scene:
             return "paused"
         if table.due == Table.Due.CLOSE:
             return "deserted"
+        if table.due == Table.Due.START:
+            return "starting"
         return "over" if table.due == Table.Due.DEAL and self.seen else "asleep"
 
     @cached_property
@@ -269,6 +271,10 @@ class Scene:
         return Guests(self)
 
     @cached_property
+    def game(self) -> dict[str, Any] | None:
+        return game.shown(self)
+
+    @cached_property
     def hosting(self) -> dict[str, Any] | None:
         return hosting.menu(self)
 
@@ -278,8 +284,8 @@ class Scene:
 
     @cached_property
     def has_books(self) -> bool:
-        """May look at who bought in for how much."""
-        return ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
+        """May look at who bought in for how much; with counters nobody does."""
+        return self.snapshot.game is None and ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
 
     @cached_property
     def happened(self) -> list[dict[str, Any]]:

@@ -96,6 +96,8 @@ def _state(scene: "Scene", seat: Seat, seen: Mapping[str, Any] | None) -> tuple[
     if seat.state == Seat.State.AWAY:
         return "away", _("Away")
     if seat.state == Seat.State.OUT:
+        if scene.snapshot.game is not None:
+            return "out", _("Away") if seat.stack else _("Out")
         return "out", _("Leaving") if seat.leaves else _("Sitting out")
     if seen is None and seat.must_wait and not seat.posts and scene.phase == "running":
         return "waiting", _("Waits")

@@ -15,11 +15,12 @@ from poker_site.prepared import Prepared
 from tables import live
 from tables.access import Tie, Ties, open_invitations, ties_of
 from tables.engine.hand import Hand as Play
-from tables.models import Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
+from tables.models import Game, Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
 from tables.refusals import Unreadable
 from tables.services import presence
 from tables.services.clock import now
 from tables.services.locking import OF_A_MOVE
+from tables.standings import Placed, ranking
 
 MOST_EVENTS = 50
 
@@ -58,6 +59,9 @@ class Snapshot:
     wishes: tuple[Wish, ...] = ()
     invitations: tuple[Invitation, ...] = ()
     """Those that are good: for hosts."""
+    game: Game | None = None
+    """Where the table plays towards an end."""
+    standings: tuple[Placed, ...] = ()
     drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False)
     """What several viewers share."""
 
@@ -96,8 +100,8 @@ def _take(table_id: int) -> Snapshot:
     with _one_moment():
         at = now()
         # The sealed deck is large, and only a hand that this process has forgotten is replayed from it.
-        table = Table.objects.select_related("hand", "owner").defer("hand__sealed").get(pk=table_id)
-        hand = table.hand
+        table = Table.objects.select_related("hand", "owner", "game").defer("hand__sealed").get(pk=table_id)
+        hand, game = table.hand, getattr(table, "game", None)
         dealt_in = list(hand.players.select_related("user")) if hand else []
         seats = {seat.number: seat for seat in table.seated.select_related("user")}
         present = frozenset(presence.present(table, at))
@@ -118,6 +122,8 @@ def _take(table_id: int) -> Snapshot:
             events=tuple(reversed(table.events.select_related("by", "whom").order_by("-pk")[:MOST_EVENTS])),
             wishes=tuple(table.wishes.select_related("user")),
             invitations=tuple(open_invitations(at).filter(table=table).select_related("user").order_by("pk")),
+            game=game,
+            standings=tuple(ranking(game)) if game else (),
         )
 
 

@@ -13,6 +13,7 @@
     if (now.held) return room.word("held", seconds(now.held));
     if (!now.left) return "";
     if (now.phase === "over") return room.word("next", seconds(now.left));
+    if (now.phase === "starting") return room.word("start", seconds(now.left));
     if (now.bank !== undefined) return room.word("inBank", seconds(now.left));
     const own = room.word("seconds", seconds(now.left));
     const bank = Math.round(now.bankLeft / 1000);

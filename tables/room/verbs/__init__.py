@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tables.room.verbs import guests, host, play, seat, talk
+from tables.room.verbs import game, guests, host, play, seat, talk
 from tables.room.verbs.parse import Verb
 
-VERBS: Final[Mapping[str, Verb]] = {**play.VERBS, **seat.VERBS, **host.VERBS, **guests.VERBS, **talk.VERBS}
+VERBS: Final[Mapping[str, Verb]] = {
+    **play.VERBS,
+    **seat.VERBS,
+    **game.VERBS,
+    **host.VERBS,
+    **guests.VERBS,
+    **talk.VERBS,
+}

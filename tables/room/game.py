@@ -1,0 +1,157 @@
+"""A game with an end as its table shows it: how far it is, who is ahead, and what this viewer may do about it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from accounts.selectors import shown_name
+from tables.engine.rulebooks import RULEBOOKS
+from tables.models import Entrant, Game, Hand, Seat
+from tables.room import words
+from tables.room.open_cards import open_cards
+from tables.standings import Placed
+
+if TYPE_CHECKING:
+    from tables.room.scene import Scene
+    from tables.room.snapshot import Snapshot
+
+State = Game.State
+
+
+def shown(scene: "Scene") -> dict[str, Any] | None:
+    """None at a table where one plays on and on."""
+    game = scene.snapshot.game
+    if game is None:
+        return None
+    if scene.is_public:
+        return _public(scene, game)
+    common = scene.public.game or {}
+    return {**common, "host": scene.table["host"], **_own(scene, game), "open_cards": _open_cards(scene, game)}
+
+
+def _public(scene: "Scene", game: Game) -> dict[str, Any]:
+    table = scene.snapshot.table
+    signed_up = [seat for seat in scene.snapshot.seats.values() if seat.state != Seat.State.HELD]
+    return {
+        "state": game.state,
+        "title": str(game.get_state_display()),
+        "waiting": game.state == State.STANDBY,
+        "starting": game.state == State.PREPARING,
+        "running": game.state == State.RUNNING,
+        "over": game.is_over,
+        "played": game.has_begun,
+        "scratch": RULEBOOKS[table.rulebook].every_hand_from_scratch,
+        "progress": progress(scene.snapshot),
+        "signed_up": len(signed_up),
+        "least": table.played_by.players_least,
+        "enough": len(signed_up) >= table.played_by.players_least,
+        "full": len(signed_up) >= table.played_by.players_most,
+        "by_itself": game.starts_when_full,
+        "opens_cards": game.opens_cards,
+        "hands_most": game.hands_most,
+        "stack": game.stack,
+        "reloads_most": game.reloads_most,
+        "rows": [row(placed, game, table.rules["big_blind"]) for placed in scene.snapshot.standings],
+        "winners": winners(scene.snapshot.standings) if game.is_over else "",
+    }
+
+
+def _own(scene: "Scene", game: Game) -> dict[str, Any]:
+    placed = next((placed for placed in scene.snapshot.standings if scene.user and placed.user == scene.user), None)
+    entrant = placed and placed.entrant
+    seat = scene.mine
+    plays = game.state == State.RUNNING and entrant is not None and entrant.out_after is None
+    left = game.reloads_most - entrant.reloads_used if entrant else 0
+    between = scene.phase in ("over", "asleep", "paused")
+    return {
+        "in": seat is not None and seat.state != Seat.State.HELD,
+        "seat": entrant.seat if entrant else None,
+        "rank": placed.rank if placed else None,
+        "out": entrant is not None and entrant.out_after is not None,
+        "reloads_left": left,
+        "wants_reload": plays and entrant is not None and (entrant.wants_reload or not entrant.chips) and left > 0,
+        "may_reload": plays and between and left > 0,
+    }
+
+
+def row(placed: Placed, game: Game, big_blind: int) -> dict[str, Any]:
+    entrant, score = placed.entrant, placed.score
+    mean, half = score.mbb_per_hand(big_blind), score.interval(big_blind)
+    return {
+        "rank": placed.rank,
+        "seat": entrant.seat,
+        "name": shown_name(placed.user),
+        "bot": placed.user.is_bot,
+        "chips": words.chips(placed.chips),
+        "total": words.chips(placed.total),
+        "unused": placed.unused,
+        "net": signed(entrant.net),
+        "loses": entrant.net < 0,
+        "hands": entrant.hands,
+        "mbb": "" if mean is None else signed(round(mean)),
+        "interval": "" if half is None else number_format(round(half), force_grouping=True),
+        "out": _out(entrant),
+    }
+
+
+def _out(entrant: Entrant) -> str:
+    if entrant.out_after is None:
+        return ""
+    return _("out in hand %(number)s") % {"number": words.chips(entrant.out_after)}
+
+
+def signed(number: int) -> str:
+    text = number_format(abs(number), force_grouping=True)
+    return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}" if number < 0 else text
+
+
+def winners(standings: "tuple[Placed, ...] | list[Placed]") -> str:
+    first = [shown_name(placed.user) for placed in standings if placed.rank == 1]
+    if not first:
+        return ""
+    values = {"names": pgettext("between names", ", ").join(first)}
+    return ngettext("%(names)s has won", "%(names)s share the first place", len(first)) % values
+
+
+def progress(snapshot: "Snapshot") -> str:
+    """How far it is, in a few words."""
+    game, hand = snapshot.game, snapshot.hand
+    if game is None or game.state != State.RUNNING:
+        return str(game.get_state_display()) if game else ""
+    runs = hand is not None and hand.state in (Hand.State.CUTTING, Hand.State.RUNNING)
+    return hands_so_far(game, game.hands_played + runs)
+
+
+def hands_so_far(game: Game, number: int) -> str:
+    values = {"number": number_format(number), "most": number_format(game.hands_most), "level": game.orbit_number + 1}
+    if game.hands_most:
+        return _("hand %(number)s of %(most)s") % values
+    return _("hand %(number)s, blinds level %(level)s") % values
+
+
+def calm(snapshot: "Snapshot") -> str:
+    """What stands on the felt while there are no cards on it."""
+    game = snapshot.game
+    if game is None or snapshot.table.is_closed or game.state in (State.STANDBY, State.RUNNING):
+        return ""
+    if game.state == State.PREPARING:
+        return _("The game is about to start")
+    return winners(snapshot.standings) or _("The game is over")
+
+
+def _open_cards(scene: "Scene", game: Game) -> dict[str, Any] | None:
+    """For who watches."""
+    if not game.opens_cards or scene.mine is not None:
+        return None
+    found = open_cards(scene.snapshot.table, game)
+    if found is None:
+        return None
+    number, holes = found
+    return {"number": number, "hands": [_hole(scene, name, texts) for name, texts in holes]}
+
+
+def _hole(scene: "Scene", name: str, texts: tuple[str, str]) -> Mapping[str, Any]:
+    return {"name": name, "cards": [{**scene.card(text), "win": False, "dim": False} for text in texts]}

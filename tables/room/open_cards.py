@@ -1,0 +1,29 @@
+"""The open-cards broadcast: whoever watches a game sees everybody's cards, one hand later."""
+
+from accounts.selectors import shown_name
+from tables import live
+from tables.engine.cards import card_text
+from tables.models import Game, Hand, Table
+from tables.refusals import Unreadable
+
+Holes = list[tuple[str, tuple[str, str]]]
+"""Name and cards, by seat."""
+
+
+def open_cards(table: Table, game: Game) -> tuple[int, Holes] | None:
+    """Number and cards of the last hand before the one that is on the table; when the game is over, of that one too."""
+    if not game.opens_cards or game.started_at is None:
+        return None
+    over = table.hands.filter(state=Hand.State.OVER, began_at__gte=game.started_at)
+    hand = (over if game.is_over else over.exclude(pk=table.hand_id)).order_by("-number").first()
+    if hand is None:
+        return None
+    try:
+        play = live.play_of(hand, moves_made=hand.moves.count())
+    except Unreadable:
+        return None
+    names = {player.seat: shown_name(player.user) for player in hand.players.select_related("user")}
+    return hand.number, [
+        (names[seat], (card_text(first), card_text(second)))
+        for seat, (first, second) in ((seat, play.hole(seat)) for seat in sorted(play.seats))
+    ]
