@@ -10,7 +10,7 @@ from accounts.models import Sanction, User
 from accounts.services import sanctions
 from tables.models import Cohost, Table
 from tables.services import hosting, hosting_team, house_bots, seating
-from tests.tables.helpers import fresh, open_table
+from tests.tables.helpers import fresh, open_table, sits
 from tests.tables.hosting import ask
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_nobody_gets_more_tables_than_they_may_have(seated: Table, alice: User, 
 def test_nobody_hosts_who_is_banned(dealt: Table, alice: User, bob: User, moderator: User, verb: str) -> None:
     """From the table, though still in a hand; or from everywhere."""
     ask(dealt, alice, "ban")
-    assert seating.own_seat(dealt, bob)
+    assert sits(dealt, bob)
     assert ask(dealt, alice, verb) != ""
     ask(dealt, alice, "lift_ban")
     sanctions.impose(bob, kind=Sanction.Kind.BAN, reason="Cheating.", until=None, by=moderator)

@@ -37,4 +37,5 @@ def moment(values: Values) -> Moment:
 
 
 def text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+    """JSON can hold half a character, which nothing can store."""
+    return value.encode(errors="ignore").decode() if isinstance(value, str) else ""

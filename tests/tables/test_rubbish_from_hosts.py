@@ -1,0 +1,43 @@
+"""Whatever a host's browser sends, the answer is a sentence: nothing breaks, on either database."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from accounts.models import User
+from tables.models import Table
+from tables.refusals import Refused
+from tables.room import doors
+from tables.room.verbs import guests
+from tests.tables.helpers import assert_books_agree
+from tests.tables.hosting import VERBS, values
+
+pytestmark = pytest.mark.django_db
+RUBBISH: tuple[Any, ...] = (
+    *(None, "", " ", "x", "\x00", "-1", "1.5", "0", "1e9", "٣", "²", "9" * 15, "9" * 40, "\ud800", "'; --", "%s"),
+    *(-1, 0, 10**14, 10**30, 1.5, True, [], {}, ["1"], {"a": 1}),
+)
+FIELDS = {
+    **{verb: tuple(key for key in ("small_blind", "big_blind", "ante", "seconds", "least", "most")) for verb in VERBS},
+    **dict.fromkeys(guests.VERBS, ("wish", "name", "hours", "uses", "invitation")),
+}
+MORE = ("whom", "name", "found_by", "watchable", "approves", "password", "says_slowly", "style", "seat")
+
+
+def asked(table: Table, user: User, asks: dict[str, Any]) -> None:
+    with transaction.atomic():
+        try:
+            doors.do(table.pk, user, asks)
+        except Refused as refused:
+            assert str(refused)
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("verb", sorted(FIELDS))
+def test_is_answered_in_words(three: Table, alice: User, verb: str) -> None:
+    usual = values(verb) if verb in VERBS else {"verb": verb, "hours": "1", "uses": "1", "wish": "1", "invitation": "1"}
+    for field in (*FIELDS[verb], *MORE):
+        for rubbish in RUBBISH:
+            asked(three, alice, {**usual, field: rubbish})
+    assert_books_agree()
