@@ -77,12 +77,12 @@ def test_from_a_report_to_a_mute_to_a_ban_at_the_table(people: People, owner: st
     expect(moderator.page.locator("blockquote")).to_have_text("What a fish!")
     expect(moderator.page.locator(".record, .help").last).to_contain_text("The hand is not over")
     moderator.picture("admin-report-desk")
-    moderator.page.set_viewport_size(PHONE)
+    moderator.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     moderator.picture("admin-report-phone")
     assert moderator.page.evaluate(SIDEWAYS) == 0
     lead = moderator.page.locator(".lead")
     assert lead.evaluate("lead => lead.closest('.module').scrollWidth - lead.closest('.module').clientWidth") == 0
-    moderator.page.set_viewport_size(DESK)
+    moderator.page.set_viewport_size({"width": DESK["width"], "height": DESK["height"]})
     press(moderator, "Mute", "No insults here.")
     rude.page.locator("#t-say-text").fill("Fish, fish, fish!")
     rude.page.locator("#t-say button").click()
