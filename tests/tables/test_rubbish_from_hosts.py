@@ -1,5 +1,6 @@
 """Whatever a host's browser sends, the answer is a sentence: nothing breaks, on either database."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from tables.models import Table
 from tables.refusals import Refused
 from tables.room import doors
 from tables.room.verbs import guests
+from tables.room.verbs.host import VERBS
 from tests.tables.helpers import assert_books_agree
-from tests.tables.hosting import VERBS, values
+from tests.tables.hosting import values
 
 pytestmark = pytest.mark.django_db
 RUBBISH: tuple[Any, ...] = (
@@ -19,7 +21,7 @@ RUBBISH: tuple[Any, ...] = (
     *(-1, 0, 10**14, 10**30, 1.5, True, [], {}, ["1"], {"a": 1}),
 )
 FIELDS = {
-    **{verb: tuple(key for key in ("small_blind", "big_blind", "ante", "seconds", "least", "most")) for verb in VERBS},
+    **dict.fromkeys(VERBS, ("small_blind", "big_blind", "ante", "seconds", "least", "most")),
     **dict.fromkeys(guests.VERBS, ("wish", "name", "hours", "uses", "invitation")),
 }
 MORE = ("whom", "name", "found_by", "watchable", "approves", "password", "says_slowly", "style", "seat")
@@ -27,10 +29,8 @@ MORE = ("whom", "name", "found_by", "watchable", "approves", "password", "says_s
 
 def asked(table: Table, user: User, asks: dict[str, Any]) -> None:
     with transaction.atomic():
-        try:
+        with suppress(Refused):
             doors.do(table.pk, user, asks)
-        except Refused as refused:
-            assert str(refused)
         transaction.set_rollback(True)
 
 
