@@ -2,17 +2,21 @@
 
 import asyncio
 import socket
+import sys
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from tables.arena.hall import Visitor
 from tables.arena.messages import Message
+from tables.arena.people import Line
 from tables.arena.telling import failed
 from tables.arena.wire import BadMessage, Reader
 
 if TYPE_CHECKING:
     from tables.arena.server import Server
 
+NOTSENT_LOWAT: Final[int | None] = getattr(socket, "TCP_NOTSENT_LOWAT", 25 if sys.platform == "linux" else None)
+WHOLE: Final = getattr(socket, "MSG_EOR", 0) | socket.MSG_DONTWAIT
+QUICKACK: Final[int | None] = getattr(socket, "TCP_QUICKACK", None)
 MOST_UNREAD: Final = 1024 * 1024
 """Bytes that wait for a reader: whoever leaves more unread is disconnected."""
 DRAINING: Final = 4.5
@@ -21,12 +25,10 @@ SILENCE: Final = 60.0
 """Before the first message, and for a reader who holds up a match."""
 
 
-class Connection(asyncio.Protocol):
+class Connection(asyncio.Protocol, Line):
     def __init__(self, server: "Server") -> None:
         self.server = server
-        self.visitor = Visitor(self)
         self.reader = Reader()
-        self.slow = False
         self.ending = False
         self.busy = False
         """Somebody looks at the key; what comes meanwhile waits."""
@@ -35,13 +37,24 @@ class Connection(asyncio.Protocol):
         self.door: object = None
         """What the doorkeeper knows of who came in with a key."""
         self._waiting: deque[Message] = deque()
+        self._unsent: deque[bytes] = deque()
+        """While `slow`, what comes after the message that the system did not take."""
+        self._unread = 0
+        """How many bytes these are."""
 
     # --- from the network ---
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport: asyncio.Transport = transport  # type: ignore[assignment]  # a TCP server has no other
-        sock = transport.get_extra_info("socket")
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket: socket.socket = transport.get_extra_info("socket")
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if NOTSENT_LOWAT is not None:
+            # With it, and with MSG_EOR, the system takes a message only when it has sent the one before. Else, to a
+            # reader who lags behind, they leave in lumps that end inside a message, and some readers break there.
+            self.socket.setsockopt(socket.IPPROTO_TCP, NOTSENT_LOWAT, 1)
+        own = self.socket
+        self._out = socket.socket(own.family, own.type, own.proto, fileno=own.fileno())  # the same, with flags
+        self.transport.set_write_buffer_limits(0)
         self.until = self.server.now() + SILENCE
         self.server.came(self)
 
@@ -58,6 +71,10 @@ class Connection(asyncio.Protocol):
                     return
         except BadMessage as bad:
             self.blame(bad)
+        if self.reader.waiting and QUICKACK is not None:
+            # Many send length and body apart, and their system keeps the body back until the length is acknowledged,
+            # for which ours would take its time: 40 ms, with each message.
+            self.socket.setsockopt(socket.IPPROTO_TCP, QUICKACK, 1)
 
     def go_on(self) -> None:
         """The key was looked at."""
@@ -86,6 +103,8 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.ending = True
         self.server.gone(self)
+        self.reader = Reader()
+        self._out.detach()
 
     def pause_writing(self) -> None:
         self.slow = True
@@ -94,7 +113,16 @@ class Connection(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self.slow = False
-        if not self.ending:
+        while self._unsent and not self.slow:
+            frame = self._unsent.popleft()
+            self._unread -= len(frame)
+            self._put(frame)
+        if self.slow:
+            if not self.ending:
+                self.until = self.server.now() + SILENCE
+        elif self.ending:
+            self.transport.write_eof()
+        else:
             self.until = None
             self.server.resumed(self)
 
@@ -103,10 +131,23 @@ class Connection(asyncio.Protocol):
     def send(self, frame: bytes) -> None:
         if self.ending:
             return
-        self.transport.write(frame)
-        if self.slow and self.transport.get_write_buffer_size() > MOST_UNREAD:
+        if not self.slow:
+            self._put(frame)
+            return
+        self._unsent.append(frame)
+        self._unread += len(frame)
+        if self._unread > MOST_UNREAD:
             self.ending = True
             self.server.overfull(self)
+
+    def _put(self, frame: bytes) -> None:
+        """What the system does not take now the transport keeps, and calls that a pause."""
+        try:
+            sent = self._out.send(frame, WHOLE)
+        except OSError:
+            sent = 0
+        if sent < len(frame):
+            self.transport.write(frame[sent:])
 
     def end(self, frame: bytes) -> None:
         """The last message, no more after it; then whatever still comes is read for a while."""
@@ -116,8 +157,12 @@ class Connection(asyncio.Protocol):
         self.until = self.server.now() + DRAINING
         if self.transport.is_closing():
             return
-        self.transport.write(frame)
-        self.transport.write_eof()
+        if not self.slow:
+            self._put(frame)
+        else:
+            self._unsent.append(frame)
+        if not self.slow:
+            self.transport.write_eof()
         if self.busy:
             self.transport.resume_reading()
         self.server.ends(self)

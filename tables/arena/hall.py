@@ -45,24 +45,6 @@ class Clock:
         return f"{self._text}.{int((now - second) * 1000):03d}"
 
 
-class Visitor:
-    """A connection as the hall knows it: in no room yet, a player's, or watching."""
-
-    __slots__ = ("line", "player", "room", "unasked")
-
-    def __init__(self, line: Line) -> None:
-        self.line = line
-        self.room: Room | None = None
-        self.player: Player | None = None
-        self.unasked = 0
-
-    def count_unasked(self) -> None:
-        """Who watches has nothing to say, but may say it."""
-        self.unasked += 1
-        if self.unasked > MOST_FROM_WATCHERS:
-            raise BadMessage("You send more than anybody asks for.")
-
-
 class Hall:
     def __init__(self, *, store: Store, clock: Clock, below: Below, chance: random.Random) -> None:
         self.store = store
@@ -76,63 +58,63 @@ class Hall:
 
     # --- what comes in ---
 
-    def heard(self, visitor: Visitor, message: Message, *, user_id: int | None = None) -> None:
+    def heard(self, line: Line, message: Message, *, user_id: int | None = None) -> None:
         """Raises `BadMessage` where this connection alone is to blame."""
-        room, player = visitor.room, visitor.player
+        room, player = line.room, line.player
         if room is None:
-            room = self._enter(visitor, message, user_id)
+            room = self._enter(line, message, user_id)
         elif player is not None:
             self._guarded(room, lambda: room.heard(player, message))
         else:
-            visitor.count_unasked()
+            _count_unasked(line)
         self.look(room)
 
-    def lost(self, visitor: Visitor) -> None:
+    def lost(self, line: Line) -> None:
         """The connection is gone."""
-        room, player = visitor.room, visitor.player
-        visitor.room = None
+        room, player = line.room, line.player
+        line.room = line.player = None
         if room is None or self.rooms.get(room.number) is not room:
             return
-        self._guarded(room, lambda: room.leave(player) if player else room.unwatch(visitor.line))
+        self._guarded(room, lambda: room.leave(player) if player else room.unwatch(line))
         self.look(room)
 
-    def _enter(self, visitor: Visitor, message: Message, user_id: int | None) -> Room:
+    def _enter(self, line: Line, message: Message, user_id: int | None) -> Room:
         info = message.get("info")
         if info == "connect":
-            return self._seat(visitor, message, user_id)
+            return self._seat(line, message, user_id)
         if info == "observer":
-            return self._watch(visitor, message)
+            return self._watch(line, message)
         if info == "ai_vs_ai":
-            return self._let_play(visitor, message)
+            return self._let_play(line, message)
         raise BadMessage('info: begin with "connect", "observer" or "ai_vs_ai".')
 
-    def _seat(self, visitor: Visitor, message: Message, user_id: int | None) -> Room:
+    def _seat(self, line: Line, message: Message, user_id: int | None) -> Room:
         number, name = room_of(message), name_of(message)
         room = self.rooms.get(number)
         if room is not None and room.full:
             raise BadMessage("The room is full.")
         if room is None:
             room = self.rooms[number] = Room(number, plan_of(message), self)
-        player = Player(name, name_text(name), line=visitor.line, older=is_older(message), user_id=user_id)
-        visitor.room, visitor.player = room, player
+        player = Player(name, name_text(name), line=line, older=is_older(message), user_id=user_id)
+        line.room, line.player = room, player
         self._guarded(room, lambda: room.enter(player))
         return room
 
-    def _watch(self, visitor: Visitor, message: Message) -> Room:
+    def _watch(self, line: Line, message: Message) -> Room:
         room = self.rooms.get(room_of(message))
         if room is None:
             raise BadMessage("There is no such room.")
-        visitor.room = room
-        room.watch(visitor.line)
+        line.room = room
+        room.watch(line)
         return room
 
-    def _let_play(self, visitor: Visitor, message: Message) -> Room:
+    def _let_play(self, line: Line, message: Message) -> Room:
         number = room_of(message)
         if number in self.rooms:
             raise BadMessage("The room is full.")
         room = self.rooms[number] = Room(number, plan_of_house(message), self)
-        visitor.room = room
-        self._guarded(room, lambda: room.let_play(visitor.line))
+        line.room = room
+        self._guarded(room, lambda: room.let_play(line))
         return room
 
     # --- what goes by itself ---
@@ -190,3 +172,10 @@ class Hall:
                 room.break_off("The match broke off: an error in the server.")
             except Exception:
                 logger.exception("room %s failed in its end", room.number)
+
+
+def _count_unasked(line: Line) -> None:
+    """Who watches has nothing to say, but may say it."""
+    line.unasked += 1
+    if line.unasked > MOST_FROM_WATCHERS:
+        raise BadMessage("You send more than anybody asks for.")

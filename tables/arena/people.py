@@ -1,20 +1,29 @@
 """Who is in a room: players with a connection, house bots, and those who watch."""
 
-from typing import Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tables.arena.room import Room
 
 
-class Line(Protocol):
-    """A connection, as far as rooms know of it. Neither call ever waits, or raises."""
+class Line(ABC):
+    """A connection: in no room yet, a player's, or watching. Neither call ever waits, or raises."""
 
+    room: "Room | None" = None
+    player: "Player | None" = None
+    unasked = 0
+    """Messages of one who only watches."""
+    slow = False
+    """Much that was sent is not yet read."""
+
+    @abstractmethod
     def send(self, frame: bytes) -> None:
         """One whole message."""
 
+    @abstractmethod
     def end(self, frame: bytes) -> None:
         """The last message; what still comes in is not heard any more."""
-
-    @property
-    def slow(self) -> bool:
-        """Much that was sent is not yet read."""
 
 
 class Player:

@@ -109,15 +109,14 @@ class Server:
                 connection.cut()
 
     def heard(self, connection: Connection, message: Message) -> None:
-        visitor = connection.visitor
-        if visitor.room is None:
+        if connection.room is None:
             self.silent.pop(connection, None)
             if connection.door is None and self.doorkeeper.asks(message):
                 connection.hold()
                 self._start(self._admit(connection, message))
                 return
             message = self.doorkeeper.named(connection.door, message)
-        self.hall.heard(visitor, message, user_id=self.doorkeeper.user_id(connection.door))
+        self.hall.heard(connection, message, user_id=self.doorkeeper.user_id(connection.door))
         if connection.until is not None:
             connection.entered()
         self.work()
@@ -138,7 +137,7 @@ class Server:
     def lost(self, connection: Connection) -> None:
         """For its room it is gone, whether or not something still comes from it."""
         self.silent.pop(connection, None)
-        self.hall.lost(connection.visitor)
+        self.hall.lost(connection)
         self.work()
 
     def gone(self, connection: Connection) -> None:
@@ -153,8 +152,8 @@ class Server:
             self._loop.call_soon(connection.cut)
 
     def resumed(self, connection: Connection) -> None:
-        if connection.visitor.room:
-            self.hall.look(connection.visitor.room)
+        if connection.room:
+            self.hall.look(connection.room)
             self.work()
 
     def ends(self, connection: Connection) -> None:

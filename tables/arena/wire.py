@@ -30,6 +30,11 @@ class Reader:
     def __init__(self) -> None:
         self._held = bytearray()
 
+    @property
+    def waiting(self) -> bool:
+        """A message has begun and is not complete."""
+        return bool(self._held)
+
     def feed(self, data: bytes) -> Iterator[dict[str, Any]]:
         """The messages that are complete now."""
         held = self._held

@@ -1,0 +1,274 @@
+"""Coming in, going on from hand to hand, and the end."""
+
+import pytest
+
+from tests.arena.room import Stage, next_to_act, no_complaint, play_hand
+
+COMPLETE = {"info": "success", "text": "Complete playing"}
+
+
+def test_a_match_goes_on_when_everybody_is_ready_and_ends_after_its_last_hand(stage: Stage) -> None:
+    programs = stage.match(game_number=2)
+    with no_complaint(programs):
+        play_hand(programs)
+        programs[0].ready()
+        assert programs[0].last["info"] == "result"
+        programs[1].ready()
+        assert programs[0].last["info"] == "state"
+        play_hand(programs)
+        programs[1].ready()
+        assert not programs[1].closed
+        programs[0].ready()
+    assert [program.last for program in programs] == [COMPLETE, COMPLETE]
+    assert all(program.closed for program in programs)
+    assert stage.hall.rooms == {}
+    assert stage.store.ends == [""]
+    assert [hand[0] for hand in stage.store.hands] == [0, 1]
+
+
+def test_the_first_to_come_fixes_the_room(stage: Stage) -> None:
+    first = stage.program().connect(room_number=3, game_number=1, bots=["CallAgent"])
+    second = stage.program().connect(room_number=9, game_number="many", bots=["Nobody"])
+    assert len(first.last["players"]) == len(second.last["players"]) == 3
+    assert {player["name"] for player in first.last["players"]} == {"A", "CallAgent"}
+
+
+def test_one_too_many_is_told_so_and_nobody_else(stage: Stage) -> None:
+    programs = stage.match()
+    third = stage.program().connect()
+    assert third.last == {"info": "error", "text": "The room is full."}
+    assert third.closed
+    assert not any(program.closed for program in programs)
+
+
+def test_a_room_can_be_used_again(stage: Stage) -> None:
+    for _ in range(2):
+        programs = stage.match(game_number=1)
+        play_hand(programs)
+        for program in programs:
+            program.ready()
+        assert programs[0].last == COMPLETE
+
+
+@pytest.mark.parametrize(
+    ("message", "blamed"),
+    [
+        ({"room_id": "7"}, "room_id"),
+        ({"room_id": 7.5}, "room_id"),
+        ({"room_id": float("inf")}, "room_id"),
+        ({"room_id": True}, "room_id"),
+        ({"room_id": 2**63}, "room_id"),
+        ({"room_id": None}, "room_id"),
+        ({"room_number": 1}, "room_number"),
+        ({"room_number": 11}, "room_number"),
+        ({"room_number": "2"}, "room_number"),
+        ({"game_number": 0}, "game_number"),
+        ({"game_number": -5}, "game_number"),
+        ({"game_number": 10**12}, "game_number"),
+        ({"bots": "CallAgent"}, "bots"),
+        ({"bots": [1]}, "bots"),
+        ({"bots": ["CallAgent", "CallAgent"]}, "bots"),
+        ({"bots": ["CallAgent"] * 11}, "bots"),
+        ({"bots": ["DeepStack"]}, "no house bot 'DeepStack'"),
+        ({"name": ""}, "name"),
+        ({"name": 5}, "name"),
+        ({"name": "x" * 61}, "name"),
+        ({"name": "tab\t"}, "name"),
+        ({"name": "nul\x00"}, "name"),
+        ({"name": "\ud800"}, "name"),
+        ({"name": "left\u202eright"}, "name"),
+        ({"info": "hello"}, "info"),
+        ({"info": ["connect"]}, "info"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(stage: Stage, message: dict[str, object], blamed: str) -> None:
+    program = stage.program().connect(**message)
+    assert program.last["info"] == "error"
+    assert blamed in program.last["text"]
+    assert program.closed
+    assert stage.hall.rooms == {}
+
+
+def test_who_leaves_before_the_room_is_full_makes_room(stage: Stage) -> None:
+    first, second = stage.program().connect(), stage.program()
+    first.leave()
+    assert stage.hall.rooms == {}
+    second.connect()
+    stage.program().connect()
+    assert second.last["info"] == "state"
+
+
+def test_a_room_that_does_not_fill_closes_after_ten_minutes(stage: Stage) -> None:
+    first = stage.program().connect(room_number=3)
+    second = stage.program().connect()
+    stage.pass_(599)
+    assert not first.closed
+    stage.pass_(1)
+    for program in (first, second):
+        assert program.last["info"] == "error"
+        assert "10 minutes" in program.last["text"]
+        assert program.closed
+    assert stage.hall.rooms == {}
+
+
+def test_who_leaves_in_a_match_ends_it_for_everybody(stage: Stage) -> None:
+    programs = stage.match(3)
+    programs[1].leave()
+    for program in (programs[0], programs[2]):
+        assert program.last == {"info": "error", "text": "P1 is disconnected."}
+        assert program.closed
+    assert stage.store.hands == []
+    assert stage.store.ends == ["P1 is disconnected."]
+
+
+def test_who_says_nothing_for_a_minute_counts_as_disconnected(stage: Stage) -> None:
+    programs = stage.match()
+    silent = programs.index(next_to_act(programs))
+    stage.pass_(59)
+    assert not programs[0].closed
+    stage.pass_(1)
+    for program in programs:
+        assert program.last == {"info": "error", "text": f"P{silent} said nothing for 60 seconds."}
+
+
+def test_each_action_has_its_own_minute(stage: Stage) -> None:
+    programs = stage.match()
+    for _ in range(4):
+        stage.pass_(50)
+        next_to_act(programs).act("call")
+    assert programs[0].of("error") == []
+
+
+def test_ready_is_waited_for_a_minute_too(stage: Stage) -> None:
+    programs = stage.match()
+    play_hand(programs)
+    programs[0].ready()
+    stage.pass_(60)
+    assert programs[0].last == {"info": "error", "text": "P1 said nothing for 60 seconds."}
+    assert len(stage.store.hands) == 1
+
+
+def test_who_exits_ends_the_match(stage: Stage) -> None:
+    programs = stage.match()
+    play_hand(programs)
+    programs[0].ready("exit")
+    for program in programs:
+        assert program.last == {"info": "error", "text": "P0 left."}
+
+
+def test_after_the_last_result_exit_is_as_good_as_start(stage: Stage) -> None:
+    programs = stage.match(game_number=1)
+    play_hand(programs)
+    programs[0].ready("exit")
+    programs[1].ready("start")
+    assert [program.last for program in programs] == [COMPLETE, COMPLETE]
+
+
+def test_who_leaves_after_the_last_result_spoils_nothing(stage: Stage) -> None:
+    programs = stage.match(game_number=1)
+    play_hand(programs)
+    programs[0].leave()
+    programs[1].ready()
+    assert programs[1].last == COMPLETE
+    assert stage.store.ends == [""]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        *(
+            "check",
+            "raise",
+            "r",
+            "r199",
+            "r20001",
+            "r-5",
+            "r1e3",
+            "r300.0",
+            "R300",
+            " call",
+            "",
+            "bet",
+            "allin",
+            "r٣٠٠",
+        ),
+        *("r٣٠٠", None, 5, 1e400, ["call"], {"call": 1}, "r" + "9" * 300),
+    ],
+)
+def test_an_illegal_action_folds_and_ends_the_match(stage: Stage, action: object) -> None:
+    programs = stage.match()
+    wrong = next_to_act(programs)
+    wrong.act(action)
+    for program in programs:
+        result, error = program.told[-2:]
+        assert result["info"] == "result"
+        assert result["action_history"][0][0]["action"] == "fold"
+        assert [player["win_money"] for player in result["players"]] == [-50, 50]
+        assert error["info"] == "error"
+        assert "illegal action" in error["text"]
+        assert program.closed
+    assert len(stage.store.hands) == 1
+
+
+def test_the_others_finish_the_hand_of_an_illegal_action(stage: Stage) -> None:
+    programs = stage.match(3)
+    wrong = next_to_act(programs)
+    wrong.act("dance")
+    assert not wrong.closed
+    play_hand([program for program in programs if program is not wrong])
+    for program in programs:
+        assert [told["info"] for told in program.told[-2:]] == ["result", "error"]
+        assert program.closed
+    assert programs[0].of("result")[0]["action_history"][0][0]["action"] == "fold"
+
+
+def test_who_acts_out_of_turn_folds_when_it_is_their_turn(stage: Stage) -> None:
+    programs = stage.match(3)
+    first = next_to_act(programs)
+    [early] = [program for program in programs if program.last["position"] == 0]
+    early.act("call")
+    assert not early.closed
+    first.act("call")
+    assert programs[0].last["action_history"][0][-1]["action"] == "fold"
+    play_hand([program for program in programs if program is not early])
+    assert programs[0].last["info"] == "error"
+
+
+def test_an_action_between_two_hands_ends_the_match(stage: Stage) -> None:
+    programs = stage.match()
+    play_hand(programs)
+    programs[0].act("call")
+    assert "illegal action" in programs[1].last["text"]
+
+
+def test_something_that_is_no_action_ends_the_match(stage: Stage) -> None:
+    programs = stage.match()
+    programs[0].say(info="chat", text="hello")
+    assert programs[1].last["info"] == "error"
+
+
+def test_ready_once_too_often_is_no_harm_but_a_flood_is(stage: Stage) -> None:
+    programs = stage.match()
+    for _ in range(20):
+        programs[0].ready()
+    assert not programs[1].closed
+    programs[0].ready()
+    assert programs[1].closed
+
+
+def test_other_rooms_notice_nothing(stage: Stage) -> None:
+    one, other = stage.match(room_id=1), stage.match(room_id=2)
+    one[0].leave()
+    assert one[1].closed
+    play_hand(other)
+    assert other[0].last["info"] == "result"
+
+
+def test_an_error_of_ours_ends_its_room_and_is_said(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    one, other = stage.match(room_id=1), stage.match(room_id=2)
+    stage.hall.rooms[1].play = object()  # type: ignore[assignment]
+    next_to_act(one).act("call")
+    assert "error in the server" in one[0].last["text"]
+    assert "room 1 failed" in caplog.text
+    play_hand(other)
+    assert other[0].last["info"] == "result"
