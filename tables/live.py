@@ -3,15 +3,19 @@
 from collections import OrderedDict
 from functools import partial
 from threading import Lock
+from typing import Final
 
 from django.db import transaction
+from django.db.models import F, Value
+from django.db.models.lookups import GreaterThanOrEqual
 
+from poker_site.prepared import Prepared
 from tables.engine.deck import NotASealedDeck, SealedDeck
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Opening, OpeningError
 from tables.engine.rejection import Rejection
 from tables.engine.rules import Rules, RulesError
-from tables.models import Hand
+from tables.models import Hand, Move
 from tables.refusals import Unreadable
 
 _KEPT = 500
@@ -66,11 +70,18 @@ def play_of(hand: Hand, *, moves_made: int) -> Play:
     return play
 
 
+_MADE_SINCE: Final = Prepared(
+    Move,
+    lambda hand, known: Move.objects.filter(GreaterThanOrEqual(F("sequence"), Value(known)), hand=hand),
+    blanks=2,
+)
+
+
 def _replayed(hand: Hand, moves_made: int) -> Play:
     """From where this process knows it: mostly another one has made a single move since."""
     try:
         known, play = _known(hand, moves_made)
-        for move in hand.moves.filter(sequence__gte=known)[: moves_made - known]:
+        for move in _MADE_SINCE(hand.pk, known)[: moves_made - known]:
             play = play.act(move.verb, move.amount, seat=move.seat)
         return play
     except (Rejection, OpeningError, RulesError, NotASealedDeck) as error:

@@ -1,7 +1,7 @@
 """Everything a table's viewers need, read in one go and shared by all of them."""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -85,15 +85,25 @@ _MOVED: Final = Prepared(
 )
 
 
+_HAND: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand))
+
+
 def _moved_on(known: Snapshot) -> Snapshot | None:
-    """If nothing but moves was made since: the log only grows, so one row says all that is new."""
-    before = known.table
-    now_known = next(_MOVED.rows(before.pk, before.around_version), None)
-    if now_known is None or now_known[0] < before.version:
-        return None
+    """If nothing but moves was made since: the log only grows, so one row says all that is new.
+
+    A deck that was being cut is perhaps cut by now; nothing else can have become of the hand.
+    """
+    before, hand = known.table, known.hand
+    cutting = hand is not None and hand.state == Hand.State.CUTTING
+    with _one_moment() if cutting else nullcontext():
+        now_known = next(_MOVED.rows(before.pk, before.around_version), None)
+        if now_known is None or now_known[0] < before.version:
+            return None
+        if hand is not None and cutting:
+            hand = _HAND.one(hand.pk)
     table = copy(before)
     vars(table).update(zip(OF_A_MOVE, now_known, strict=True))
-    return replace(known, table=table, play=_play(table, known.hand), taken_at=now(), drawn={})
+    return replace(known, table=table, hand=hand, play=_play(table, hand), taken_at=now(), drawn={})
 
 
 def _take(table_id: int) -> Snapshot:

@@ -142,5 +142,5 @@ def cut(table: Table) -> None:
     hand.cut = SealedDeck.from_json(hand.sealed).cut(numbers)
     hand.state = Hand.State.RUNNING
     hand.save(update_fields=["cut", "state"])
-    note(table)
+    note(table, "version")  # whoever knows that the deck was being cut looks at the hand again
     go_on(table, hand, live.play_of(hand, moves_made=0), seats_of(table), now())

@@ -12,7 +12,7 @@ from tables.models import Table
 from tables.refusals import Refused
 from tables.room import doors, snapshot
 from tables.room.snapshot import Snapshot
-from tables.services import presence
+from tables.services import dealing, presence
 from tables.services.due import sweep
 from tests.tables.helpers import Clock, fresh, moment_of, to_act
 
@@ -86,3 +86,15 @@ def test_who_had_no_time_left_is_away_at_once(three: Table, alice: User, clock: 
     clock.run_due(three)
     assert fresh(three).turn == 2
     assert all_of(snapshot.take(three.pk, known)) == all_of(snapshot.take(three.pk))
+
+
+def test_a_deck_that_was_being_cut_and_is_cut_now(seated: Table, alice: User, clock: Clock) -> None:
+    dealing.commit(seated.pk, alice, "0" * 64)
+    clock.run_due(seated)
+    before = snapshot.take(seated.pk)
+    assert before.play is None
+    clock.run_due(seated)
+    after = snapshot.take(seated.pk, before)
+    assert after.play
+    assert after.seats is before.seats
+    assert all_of(after) == all_of(snapshot.take(seated.pk))
