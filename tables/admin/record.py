@@ -1,7 +1,7 @@
 """The public record of a hand: what a stranger who watched to the end knows of it, and no more."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,6 +21,13 @@ class Record:
     """What the story of a hand is told from, for nobody in particular."""
 
     hand: Hand
+    unit = "chips"
+    told: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def snapshot(self) -> "Record":
+        """Lines told already are remembered there; here there are none."""
+        return self
 
     @property
     def hand_number(self) -> int:
