@@ -12,15 +12,23 @@ from accounts.models import User
 from accounts.requests import SignedInRequest
 from poker_site.administration import searched
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
-from tables.models import ChatMessage, Report, Table
+from tables.models import ChatMessage, Hand, Report, Table
 from tables.services import moderating
 
 AROUND = 20
 
 
-def chat_around(table_id: int, message: ChatMessage | None, before: Any = None) -> list[ChatMessage]:
+def read_by(moderator: Any) -> QuerySet[ChatMessage]:
+    """All that was said, but what the host of a table keeps from players in a hand while this moderator plays one."""
+    hands = Table.objects.filter(watchers_apart=True, hand__state__in=(Hand.State.CUTTING, Hand.State.RUNNING))
+    theirs = hands.filter(hand__players__user=moderator).values("pk")
+    kept = Q(room=ChatMessage.Room.WATCHERS, table__in=theirs) & ~Q(user=moderator)
+    return ChatMessage.objects.exclude(kept)
+
+
+def chat_around(by: Any, table_id: int, message: ChatMessage | None, before: Any = None) -> list[ChatMessage]:
     """The lines before and after a message, or before a moment, in the order in which they were said."""
-    lines = ChatMessage.objects.filter(table=table_id).select_related("user", "removed_by")
+    lines = read_by(by).filter(table=table_id).select_related("user", "removed_by")
     if message is None:
         return list(lines.filter(at__lte=before).order_by("-pk")[:AROUND])[::-1]
     earlier = list(lines.filter(pk__lte=message.pk).order_by("-pk")[: AROUND + 1])
@@ -56,6 +64,9 @@ class ChatAdmin(Pages):
     ordering = ["-pk"]
     actions = ["remove"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
+        return read_by(request.user)
+
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[ChatMessage], search_term: str) -> Any:
         term = searched(search_term)
         if term:
@@ -83,7 +94,7 @@ class ChatAdmin(Pages):
     def look(self, request: HttpRequest, thing: ChatMessage) -> dict[str, Any]:
         return {
             "title": _("Message of %(name)s") % {"name": thing.user},
-            "chat": chat_around(thing.table_id, thing),
+            "chat": chat_around(request.user, thing.table_id, thing),
             "reports": Report.objects.filter(message=thing).select_related("by", "whom"),
         }
 

@@ -15,7 +15,7 @@ from accounts.models import Sanction, User
 from accounts.services import sanctions
 from poker_site.administration import searched
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
-from tables.admin.chat import chat_around
+from tables.admin.chat import chat_around, read_by
 from tables.admin.record import lines_of
 from tables.models import Hand, Report
 from tables.services import moderating
@@ -45,6 +45,11 @@ class Waits(admin.SimpleListFilter):
         if self.value() in ("open", "closed"):
             return queryset.filter(closed_at__isnull=self.value() == "open")
         return queryset
+
+
+def reports_for(moderator: Any) -> QuerySet[Report]:
+    """Those about messages that this moderator may read at this moment."""
+    return Report.objects.filter(Q(message=None) | Q(message__in=read_by(moderator)))
 
 
 def _sanction(report: Report, by: User, form: QueryDict) -> Any:
@@ -86,6 +91,9 @@ class ReportAdmin(Pages):
     search_help_text = _("A name of either of the two, or words of the report or of the message.")
     ordering = [F("closed_at").desc(nulls_first=True), "at"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        return reports_for(request.user)
+
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Report], search_term: str) -> Any:
         term = searched(search_term)
         if term:
@@ -120,11 +128,11 @@ class ReportAdmin(Pages):
         hand = Hand.objects.defer("sealed").get(pk=thing.hand_id) if thing.hand_id else None
         return {
             "title": _("Report about %(name)s") % {"name": thing.whom},
-            "chat": chat_around(thing.table_id, thing.message, before=thing.at),
+            "chat": chat_around(request.user, thing.table_id, thing.message, before=thing.at),
             "hand": hand,
             "record": lines_of(hand) if hand else None,
             "sanctions": thing.whom.sanctions.select_related("imposed_by")[:10],
-            "others": Report.objects.filter(whom=thing.whom).exclude(pk=thing.pk).order_by("-pk")[:10],
+            "others": reports_for(request.user).filter(whom=thing.whom).exclude(pk=thing.pk).order_by("-pk")[:10],
             "lengths": [(name, text) for name, (text, _length) in LENGTHS.items()],
             "may_judge": request.user.has_perm(sanctions.RIGHT),
         }

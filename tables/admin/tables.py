@@ -12,7 +12,9 @@ from accounts.models import User
 from accounts.requests import SignedInRequest
 from poker_site.administration import ByNumber, searched
 from tables.admin.base import Deed, Pages, people_named, person
-from tables.models import LedgerEntry, Report, Seat, Table
+from tables.admin.chat import read_by
+from tables.admin.reports import reports_for
+from tables.models import LedgerEntry, Seat, Table
 from tables.room import words
 from tables.room.happened import sentence
 from tables.services import moderating
@@ -105,8 +107,11 @@ class TableAdmin(Pages):
                 {"at": event.at, "text": sentence(event)}
                 for event in thing.events.select_related("by", "whom").order_by("-pk")[:LATEST]
             ],
-            "chat": thing.chat.select_related("user", "removed_by").order_by("-pk")[:LATEST],
-            "reports": Report.objects.filter(table=thing, closed_at=None).select_related("whom")[:LATEST],
+            "chat": read_by(request.user)
+            .filter(table=thing)
+            .select_related("user", "removed_by")
+            .order_by("-pk")[:LATEST],
+            "reports": reports_for(request.user).filter(table=thing, closed_at=None).select_related("whom")[:LATEST],
         }
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Table | None:
