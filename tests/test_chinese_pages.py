@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 SPOKEN = ("aria-label", "title", "placeholder", "alt")
 CHINESE = {"accept-language": "zh-CN"}
 # Names, and words that Chinese uses as they are.
-KNOWN = {"evenhand", "english", "json", "alice", "bob", "tomasz", "kofi", "ada", "ruben", "ip", "email", "bb"}
+KNOWN = {"evenhand", "english", "json", "alice", "bob", "tomasz", "kofi", "ada", "ruben", "ip", "email", "bb", "mbb"}
 
 
 @pytest.fixture(autouse=True)
