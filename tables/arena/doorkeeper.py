@@ -19,7 +19,6 @@ from tables.arena.telling import failed
 from tables.arena.wire import BadMessage
 
 if TYPE_CHECKING:
-    from tables.arena.connection import Connection
     from tables.arena.server import Server
 
 _KEY: Final = re.compile(r"eh-[0-9A-Za-z]{26}|[0-9a-f]{32}")
@@ -84,15 +83,13 @@ class Doorkeeper:
 
     def _send_away(self, server: "Server", done: Any) -> None:
         self._looking = False
-        gone = set() if done.exception() else set(done.result())
-        if gone:
-            for connection in [one for one in server.connections if one.door in gone]:
-                _dismiss(connection, server)
+        if not done.exception():
+            self._dismiss_all(server, set(done.result()))
 
-
-def _dismiss(connection: "Connection", server: "Server") -> None:
-    connection.end(failed("Your key is no longer good."))
-    server.lost(connection)
+    def _dismiss_all(self, server: "Server", gone: set[Door]) -> None:
+        for connection in [one for one in server.connections if one.door in gone]:
+            connection.end(failed("Your key is no longer good."))
+            server.lost(connection)
 
 
 def _key_in(message: Mapping[str, Any]) -> str | None:
