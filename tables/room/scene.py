@@ -37,9 +37,8 @@ class Scene:
     is_public: bool = False
     """Nobody's own: what others share."""
 
-    def __getitem__(self, name: str) -> Any:
-        """What templates try first: an exception here costs them more than all the rest."""
-        return getattr(self, name)
+    __getitem__ = object.__getattribute__
+    """What templates try first: an exception there would cost them more than all the rest."""
 
     @cached_property
     def public(self) -> "Scene":
@@ -292,10 +291,6 @@ class Scene:
         """The newest first."""
         told = [(event, happened.sentence(event)) for event in reversed(self.snapshot.events)]
         return [{"key": str(event.pk), "text": text, "at": event.at} for event, text in told if text]
-
-    @property
-    def settings(self) -> Preferences | None:
-        return self.preferences
 
     @cached_property
     def people(self) -> dict[str, Any]:
