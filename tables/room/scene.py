@@ -294,7 +294,4 @@ class Scene:
 
     @cached_property
     def people(self) -> dict[str, Any]:
-        return {
-            "watchers": self.snapshot.watchers,
-            "waiting": [shown_name(user) for user in self.snapshot.waiting],
-        }
+        return {"watchers": self.snapshot.watchers, "waiting": [shown_name(user) for user in self.snapshot.waiting]}
