@@ -76,7 +76,7 @@ def _early(
         return min(stays, 1 - raises), raises
     dear = min(1.0, (3.0 * 3 ** (seen.raises - 1) / ratio(seen.cost)) ** 0.6)
     reraised = reraises * 0.5 ** (seen.raises - 1) * dear
-    called = played * calls * 0.5 ** (seen.raises - 1) * dear
+    called = played * calls * 0.62 ** (seen.raises - 1) * dear
     raises = (
         0.75 * _over(quality, 1 - reraised, 0.025)
         + 0.15 * reraises * 0.3 ** (seen.raises - 1) * _over(quality, 0.5, 0.1)
@@ -110,11 +110,11 @@ def _price_of_staying(seen: Context) -> float:
 
 def _bold_late(seen: Context, quality: float) -> tuple[float, float]:
     if not seen.facing:
-        bluffs = 0.38 * _over(1 - quality, 0.5, 0.1)
-        raises = (0.12 + 0.68 * _over(quality, 0.62, 0.07) + bluffs) * 0.85 ** (seen.opponents - 1)
+        bluffs = 0.45 * _over(1 - quality, 0.5, 0.1)
+        raises = (0.12 + 0.76 * _over(quality, 0.58, 0.07) + bluffs) * 0.85 ** (seen.opponents - 1)
         return 1 - raises, raises
-    raises = 0.55 * _over(quality, 0.84 + 0.03 * seen.raises + 0.01 * seen.stakes, 0.04) + 0.06 * 0.75**seen.stakes
-    return max(0.0, _over(quality, _price_of_staying(seen), 0.07) - raises), raises
+    raises = 0.6 * _over(quality, 0.78 + 0.03 * seen.raises + 0.01 * seen.stakes, 0.05) + 0.11 * 0.85**seen.stakes
+    return max(0.0, _over(quality, _price_of_staying(seen) - 0.04, 0.07) - raises), raises
 
 
 def _timid_late(seen: Context, quality: float) -> tuple[float, float]:

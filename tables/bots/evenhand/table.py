@@ -11,7 +11,7 @@ from tables.bots.evenhand.reading import Context, context, steps
 from tables.bots.evenhand.winning import against_kinds, against_several, equities
 from tables.bots.spot import Spot
 
-SAMPLES: Final = (0, 120, 70, 50, 40)
+SAMPLES: Final = (0, 240, 120, 80, 60)
 """Hands for each opponent, by how many there are."""
 
 

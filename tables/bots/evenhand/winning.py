@@ -11,7 +11,7 @@ from tables.engine.ranks import strength
 BOARD: Final = 5
 EACH: Final = 6
 """Boards for each hand."""
-RUNOUTS: Final = 120
+RUNOUTS: Final = 240
 _CROWD: Final = (0.0, 1.0, 1.5, 1.77, 1.93, 2.0, 2.05, 2.1, 2.12, 2.13)
 """By opponents: how much more a good hand is worth than its share, when measured against one of them."""
 
