@@ -4,7 +4,7 @@ import random
 from datetime import timedelta
 
 import pytest
-from django.db.models import Sum
+from django.db.models import Count, Sum
 from django.utils import timezone
 
 from accounts.models import User
@@ -22,6 +22,7 @@ from tests.tables.helpers import (
     fold_out,
     fresh,
     hand_of,
+    judge,
     open_table,
     play_of,
     purse,
@@ -136,7 +137,7 @@ def random_move(table: Table, chance: random.Random) -> None:
 
 def random_change(table: Table, user: User, chance: random.Random) -> None:
     """Whatever somebody may think of; a refusal is as good."""
-    verb = chance.choice(["sit", "stand", "after", "out", "back", "top", "void"])
+    verb = chance.choice(["sit", "stand", "after", "out", "back", "top", "void", "reverse", "reverse"])
     try:
         match verb:
             case "sit":
@@ -150,6 +151,8 @@ def random_change(table: Table, user: User, chance: random.Random) -> None:
                 seating.come_back(table.pk, user, posts=chance.random() < 0.5)
             case "top":
                 seating.top_up(table.pk, user, chance.randint(1, 5_000))
+            case "reverse":
+                money.reverse(chance.choice(LedgerEntry.objects.exclude(to_purse=0)).pk, judge(), "It was wrong.")
             case _ if chance.random() < 0.1:
                 void_hand(table)
     except Refused:
@@ -173,5 +176,7 @@ def test_random_play_conserves_every_chip(
         assert_books_agree()
     close_by_force(table)
     assert Hand.objects.count() > 1
-    assert sum(Purse.objects.values_list("chips", flat=True)) == 100_000 * Purse.objects.count()
+    put_right = LedgerEntry.objects.filter(kind="reversal").aggregate(sum=Sum("to_purse"), count=Count("pk"))
+    assert put_right["count"] > 0
+    assert sum(Purse.objects.values_list("chips", flat=True)) == 100_000 * Purse.objects.count() + put_right["sum"]
     assert (LedgerEntry.objects.aggregate(sum=Sum("to_seat"))["sum"], Seat.objects.count()) == (0, 0)
