@@ -26,6 +26,17 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     House.TIGHT: ("Pascal", "Fermat", "Huygens", "Laplace", "Bayes"),
     House.LOOSE: ("Cardano", "Buffon", "Moivre", "Tartaglia", "Galton"),
     House.RANDOM: ("Markov", "Poisson", "Borel", "Khinchin", "Perrin"),
+    House.EVENHAND: ("Shannon", "Zermelo", "Neumann", "Nash", "Kuhn"),
+    House.CALL_AGENT: ("Peano", "Frege", "Hilbert"),
+    House.RANDOM_AGENT: ("Ulam", "Wiener", "Lehmer"),
+    House.TIGHT_PASSIVE: ("Abel", "Bolzano", "Legendre"),
+    House.TIGHT_AGGRESSIVE: ("Bernoulli", "Jacobi", "Noether"),
+    House.LOOSE_PASSIVE: ("Venn", "Mersenne", "Carroll"),
+    House.LOOSE_AGGRESSIVE: ("Lovelace", "Turing", "Erdos"),
+    House.STATISTICIAN: ("Gosset", "Fisher", "Pearson"),
+    House.MANIAC: ("Galois", "Cauchy", "Cantor"),
+    House.LIMPER: ("Godel", "Peirce", "Barbier"),
+    House.GAMBLER: ("Mere", "Montmort", "Thorp"),
 }
 
 
