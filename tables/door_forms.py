@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tables.forms import NumberField
+from tables.form_fields import NumberField
 from tables.room.words import chips
 
 

@@ -1,27 +1,26 @@
 """What a host fills in to open a table. Only the rulebook must be chosen: the rest follows from it."""
 
-import re
-import unicodedata
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import names
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.engine.rulebooks import RULEBOOKS, rules_for
+from tables.engine.rulebooks import RULEBOOKS, Rulebook, rules_for
 from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesError
+from tables.form_fields import LONGEST_NAME, NameField, NumberField
+from tables.game_form import GameFields, usual_numbers
 from tables.models import Table
 from tables.room.words import GAMES, chips
 from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
+from tables.services import hosting
+from tables.services.gaming_opening import KINDS, Kind, open_game
 from tables.services.hosting_game import HIGHEST_BLIND, HIGHEST_BUY_IN
 
-LONGEST_NAME: Final = 40
 LONGEST_PASSWORD: Final = 64
 USUAL_SEATS: Final = 6
 USUAL_SECONDS: Final = 20
@@ -40,12 +39,21 @@ class Card:
     value: str
     title: str | Promise
     sentence: str | Promise
-    least: int
-    most: int
+    least: int = 0
+    most: int = 0
 
     @property
     def rules(self) -> Rules:
         return RULEBOOKS[self.value].rules
+
+    @property
+    def game(self) -> Kind | None:
+        """Of those with an end."""
+        return KINDS.get(self.value)
+
+    @property
+    def book(self) -> Rulebook:
+        return RULEBOOKS[self.value]
 
 
 CARDS: Final = {
@@ -72,54 +80,21 @@ CARDS: Final = {
             least=10,
             most=50,
         ),
+        Card(
+            "duel",
+            RULEBOOK_NAMES["duel"],
+            gettext_lazy("A series of hands, each from scratch with the same chips. Who wins most in all is first."),
+        ),
+        Card(
+            "contest",
+            RULEBOOK_NAMES["contest"],
+            gettext_lazy("Blinds double every round. Who has lost all chips is out, until half are left."),
+        ),
     )
 }
 
 
-class NumberField(forms.IntegerField):
-    """A whole number as people write it, "10,000" and "10 000" too; empty for the usual one."""
-
-    def __init__(self, *, label: str | Promise, least: int, most: int) -> None:
-        widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-        super().__init__(label=cast(str, label), required=False, widget=widget)
-        self.least, self.most = least, most
-
-    def to_python(self, value: Any) -> int | None:
-        text = re.sub(r"[\s,']", "", unicodedata.normalize("NFKC", str(value or "")))
-        if not text:
-            return None
-        if not re.fullmatch(r"[-+]?[0-9]+", text):
-            raise forms.ValidationError(_("Write a whole number."), code="invalid")
-        if len(text) > 30 or not self.least <= int(text) <= self.most:
-            raise forms.ValidationError(
-                _("Choose from %(least)s to %(most)s."),
-                code="range",
-                params={"least": chips(self.least), "most": chips(self.most)},
-            )
-        return int(text)
-
-
-class NameField(forms.CharField):
-    """One line that shows as it is: no signs that nobody sees or that turn the text around."""
-
-    def to_python(self, value: Any) -> str:
-        joined = re.sub("[\u200d\ufe0f]", "", super().to_python(value) or "")  # these two only combine emoji
-        name = " ".join(unicodedata.normalize("NFC", joined).split())
-        if len(name) > LONGEST_NAME:
-            raise forms.ValidationError(_("At most %(most)d characters."), params={"most": LONGEST_NAME})
-        if not all(_shows(char) for char in name):
-            raise forms.ValidationError(_("There are characters in it that cannot be shown."))
-        marks = groupby(name, key=lambda char: unicodedata.category(char)[0] == "M")
-        if any(is_mark and len(list(run)) > 2 for is_mark, run in marks):
-            raise forms.ValidationError(_("There are too many accents on one letter."))
-        return name
-
-
-def _shows(char: str) -> bool:
-    return unicodedata.category(char)[0] != "C" and names.skeleton(char) != ""
-
-
-class NewTableForm(forms.Form):
+class NewTableForm(GameFields, forms.Form):
     rulebook = forms.ChoiceField(
         label=gettext_lazy("Rulebook"),
         choices=[(card.value, card.title) for card in CARDS.values()],
@@ -189,8 +164,9 @@ class NewTableForm(forms.Form):
             "big_blind": card.rules.big_blind,
             "buy_in_least": card.least * card.rules.big_blind,
             "buy_in_most": card.most * card.rules.big_blind,
-            "seconds_to_act": USUAL_SECONDS,
+            "seconds_to_act": card.game.seconds if card.game else USUAL_SECONDS,
             "ante": 0,
+            **usual_numbers(card.value),
         }
         for field, number in usual.items():
             self.fields[field].widget.attrs["placeholder"] = chips(number)
@@ -210,6 +186,10 @@ class NewTableForm(forms.Form):
             for option in _OPTIONS.difference(RULEBOOKS[data["rulebook"]].options):
                 self.errors.pop(option, None)  # the page does not show it: nothing to explain
                 data[option] = None
+            self.forget_what_is_hidden(data)
+            if self.card.game:
+                self.check_game(data)
+                return data
         if {"rulebook", "small_blind", "big_blind"} <= set(data):
             self._check_rules(data)
         return data
@@ -252,6 +232,20 @@ class NewTableForm(forms.Form):
             "buy_in_least": data["least"],
             "buy_in_most": data["most"],
             "seconds_to_act": data["seconds_to_act"] or USUAL_SECONDS,
+            **self.manners(),
+        }
+
+    def open(self, host: User) -> Table:
+        """For a ring game or for one with an end."""
+        if self.card.game is None:
+            return hosting.open_table(host, **self.choices())
+        data = self.cleaned_data
+        name, seats = data["name"] or self.usual_name, data["players_most"] or USUAL_SEATS
+        return open_game(host, name=name, players_most=seats, **self.game_choices(), **self.manners())
+
+    def manners(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {
             "found_by": data["found_by"],
             "watchable": not data["unwatched"],
             "approves": data["approves"],

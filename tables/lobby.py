@@ -19,7 +19,9 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from accounts.viewer import Viewer
 from tables.access import open_letters
-from tables.models import Cohost, Guest, Presence, Purse, Seat, Table, TableBan
+from tables.between import strategy_of
+from tables.lobby_games import Finished, finished_games, state_of
+from tables.models import Cohost, Game, Guest, Presence, Purse, Seat, Table, TableBan
 from tables.room import words
 from tables.services import money
 
@@ -65,6 +67,9 @@ class Row:
     private: bool
     password: bool
     watchable: bool
+    phase: str = ""
+    """Of a game with an end."""
+    phase_text: str = ""
 
     @property
     def names(self) -> str:
@@ -92,6 +97,10 @@ class LobbyScene:
     yours: tuple[Row, ...]
     free: tuple[Row, ...]
     watch: tuple[Row, ...]
+    starting: tuple[Row, ...]
+    """Games with an end: those one can still sign up for, those that run, those that are over."""
+    running: tuple[Row, ...]
+    finished: tuple[Finished, ...]
     more: bool
     """There are more tables than are listed here."""
     chips: int
@@ -138,17 +147,28 @@ def lobby_of(user: User) -> LobbyScene:
     watchers = _watchers([*own, *shown])
     yours, rows = ([_row(table, user, watchers.get(table.pk, 0)) for table in tables] for tables in (own, shown))
     chips = chips_of(user)
-    stacks = sum(seat.stack for table in own for seat in table.seated.all() if seat.user_id == user.pk)
+    stacks = sum(_stack(table, user) for table in own)
+    ring = [row for row in rows if not row.phase]
     return LobbyScene(
         letters=tuple(_letters(user)),
         yours=tuple(sorted(yours, key=lambda row: (not row.turn, not row.seated))),
-        free=tuple(row for row in rows if not row.full),
-        watch=tuple(row for row in rows if row.full and row.watchable),
+        free=tuple(row for row in ring if not row.full),
+        watch=tuple(row for row in ring if row.full and row.watchable),
+        starting=tuple(row for row in rows if row.phase in (Game.State.STANDBY, Game.State.PREPARING)),
+        running=tuple(row for row in rows if row.phase == Game.State.RUNNING and row.watchable),
+        finished=finished_games(user),
         more=len(listed) > len(shown),
         chips=chips,
         at_tables=stacks,
         may_need_refill=chips + stacks < money.FIRST_CHIPS,
     )
+
+
+def _stack(table: Table, user: User) -> int:
+    """Counters of a game are no chips."""
+    if strategy_of(table).counters:
+        return 0
+    return sum(seat.stack for seat in table.seated.all() if seat.user_id == user.pk)
 
 
 def _letters(user: User) -> Iterator[Letter]:
@@ -166,8 +186,8 @@ def _tables(user: User) -> tuple[list[Table], list[Table]]:
     let_in = Q(cohost) | ~Q(found_by=Table.FoundBy.LOBBY) & Q(_tied(Guest, user, invited=True))
     mine = Q(here) | Q(owner=user) | let_in & ~Q(banned)
     open_tables = Table.objects.exclude(state=Table.State.CLOSED)
-    own = open_tables.filter(mine).select_related("hand").order_by("-opened_at")
-    listed = open_tables.filter(~Q(banned), found_by=Table.FoundBy.LOBBY).exclude(mine)
+    own = open_tables.filter(mine).select_related("hand", "game").order_by("-opened_at")
+    listed = open_tables.filter(~Q(banned), found_by=Table.FoundBy.LOBBY).exclude(mine).select_related("game")
     by_players = listed.annotate(people=Count("seated")).order_by("-people", "-opened_at")
     return list(own.prefetch_related(seats)), list(by_players.prefetch_related(seats)[: MOST_LISTED + 1])
 
@@ -209,6 +229,7 @@ def _row(table: Table, user: User, watchers: int) -> Row:
         private=table.found_by == Table.FoundBy.INVITATION,
         password=bool(table.password),
         watchable=table.watchable,
+        **state_of(table),
     )
 
 

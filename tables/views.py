@@ -14,7 +14,7 @@ from poker_site import limits
 from tables.forms import NewTableForm
 from tables.lobby import lobby_of
 from tables.refusals import Refused
-from tables.services import hosting, money
+from tables.services import money
 from tables.services.practice import practice as open_practice
 from tables.still import STILL
 
@@ -47,7 +47,7 @@ def new_table(request: SignedInRequest) -> HttpResponse:
     if form.is_valid():
         limits.allow("table", request.user.pk)
         try:
-            table = hosting.open_table(request.user, **form.choices())
+            table = form.open(request.user)
         except Refused as refused:
             form.add_error(None, str(refused))
         else:

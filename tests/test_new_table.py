@@ -140,8 +140,8 @@ class TestChoices:
     def test_names_lose_signs_that_only_take_room(self, host: Client) -> None:
         assert opened(host, name="  Card\t night \u2764\ufe0f ").name == "Card night \u2764"
 
-    def test_duel_and_contest_are_not_offered_yet(self, host: Client) -> None:
-        assert list(CARDS) == ["cash", "home", "queue"]
+    def test_every_rulebook_is_offered(self, host: Client) -> None:
+        assert list(CARDS) == ["cash", "home", "queue", "duel", "contest"]
 
 
 class TestWrong:
@@ -149,7 +149,7 @@ class TestWrong:
         ("field", "value", "sentence"),
         [
             ("rulebook", "", "Choose one of these."),
-            ("rulebook", "duel", "Choose one of these."),
+            ("rulebook", "chess", "Choose one of these."),
             ("rulebook", "☃" * 999, "Choose one of these."),
             ("betting", "doubling", "Choose one of these."),
             ("found_by", "", "Choose one of these."),

@@ -20,6 +20,7 @@ from poker_site.environment import BASE_DIR
 
 NOT_PROSE = {
     "Evenhand",  # the name, in every language
+    "mbb",  # the unit mbb/h
     "English",  # the language chooser names each language in itself
 }
 READ_ALOUD = {"alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "hx-confirm"}

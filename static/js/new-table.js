@@ -16,6 +16,10 @@
     const smallBlind = small ?? (big === null ? Number(book.small) : Math.floor(big / 2));
     const bigBlind = big ?? (small === null ? Number(book.big) : 2 * small || 1);
     const least = Math.min(book.least * bigBlind, typed("buy_in_most") || Infinity);
+    usual("seconds_to_act", Number(book.seconds));
+    usual("stack", Number(book.stack));
+    usual("hands_most", Number(book.hands));
+    usual("reloads", Number(book.reloads));
     usual("small_blind", smallBlind);
     usual("big_blind", bigBlind);
     usual("buy_in_least", least);

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from accounts.selectors import shown_name
 from tables.engine.rulebooks import RULEBOOKS
@@ -60,8 +60,9 @@ def _public(scene: "Scene", game: Game) -> dict[str, Any]:
 
 
 def _own(scene: "Scene", game: Game) -> dict[str, Any]:
-    placed = next((placed for placed in scene.snapshot.standings if scene.user and placed.user == scene.user), None)
-    entrant = placed and placed.entrant
+    user = scene.user
+    placed = next((placed for placed in scene.snapshot.standings if user and placed.user.pk == user.pk), None)
+    entrant = placed.entrant if placed else None
     seat = scene.mine
     plays = game.state == State.RUNNING and entrant is not None and entrant.out_after is None
     left = game.reloads_most - entrant.reloads_used if entrant else 0
@@ -113,7 +114,7 @@ def winners(standings: "tuple[Placed, ...] | list[Placed]") -> str:
     if not first:
         return ""
     values = {"names": pgettext("between names", ", ").join(first)}
-    return ngettext("%(names)s has won", "%(names)s share the first place", len(first)) % values
+    return (_("%(names)s has won") if len(first) == 1 else _("%(names)s share the first place")) % values
 
 
 def progress(snapshot: "Snapshot") -> str:

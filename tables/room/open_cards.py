@@ -15,7 +15,7 @@ def open_cards(table: Table, game: Game) -> tuple[int, Holes] | None:
     if not game.opens_cards or game.started_at is None:
         return None
     over = table.hands.filter(state=Hand.State.OVER, began_at__gte=game.started_at)
-    hand = (over if game.is_over else over.exclude(pk=table.hand_id)).order_by("-number").first()
+    hand = (over if game.is_over else over.exclude(pk=table.hand_id or 0)).order_by("-number").first()
     if hand is None:
         return None
     try:

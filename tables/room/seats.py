@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.selectors import shown_name
 from tables.models import Seat
@@ -97,7 +98,7 @@ def _state(scene: "Scene", seat: Seat, seen: Mapping[str, Any] | None) -> tuple[
         return "away", _("Away")
     if seat.state == Seat.State.OUT:
         if scene.snapshot.game is not None:
-            return "out", _("Away") if seat.stack else _("Out")
+            return "out", _("Away") if seat.stack else pgettext("of a game", "Out")
         return "out", _("Leaving") if seat.leaves else _("Sitting out")
     if seen is None and seat.must_wait and not seat.posts and scene.phase == "running":
         return "waiting", _("Waits")

@@ -1,0 +1,58 @@
+"""Fields that forms about tables share."""
+
+import re
+import unicodedata
+from itertools import groupby
+from typing import Any, Final, cast
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from accounts import names
+from tables.room.words import chips
+
+LONGEST_NAME: Final = 40
+
+
+class NumberField(forms.IntegerField):
+    """A whole number as people write it, "10,000" and "10 000" too; empty for the usual one."""
+
+    def __init__(self, *, label: str | Promise, least: int, most: int) -> None:
+        widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+        super().__init__(label=cast(str, label), required=False, widget=widget)
+        self.least, self.most = least, most
+
+    def to_python(self, value: Any) -> int | None:
+        text = re.sub(r"[\s,']", "", unicodedata.normalize("NFKC", str(value or "")))
+        if not text:
+            return None
+        if not re.fullmatch(r"[-+]?[0-9]+", text):
+            raise forms.ValidationError(_("Write a whole number."), code="invalid")
+        if len(text) > 30 or not self.least <= int(text) <= self.most:
+            raise forms.ValidationError(
+                _("Choose from %(least)s to %(most)s."),
+                code="range",
+                params={"least": chips(self.least), "most": chips(self.most)},
+            )
+        return int(text)
+
+
+class NameField(forms.CharField):
+    """One line that shows as it is: no signs that nobody sees or that turn the text around."""
+
+    def to_python(self, value: Any) -> str:
+        joined = re.sub("[\u200d\ufe0f]", "", super().to_python(value) or "")  # these two only combine emoji
+        name = " ".join(unicodedata.normalize("NFC", joined).split())
+        if len(name) > LONGEST_NAME:
+            raise forms.ValidationError(_("At most %(most)d characters."), params={"most": LONGEST_NAME})
+        if not all(_shows(char) for char in name):
+            raise forms.ValidationError(_("There are characters in it that cannot be shown."))
+        marks = groupby(name, key=lambda char: unicodedata.category(char)[0] == "M")
+        if any(is_mark and len(list(run)) > 2 for is_mark, run in marks):
+            raise forms.ValidationError(_("There are too many accents on one letter."))
+        return name
+
+
+def _shows(char: str) -> bool:
+    return unicodedata.category(char)[0] != "C" and names.skeleton(char) != ""
