@@ -2,6 +2,7 @@
 
 import hashlib
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -77,6 +78,12 @@ class Place:
             if cache.add(place._key, True, PLACE_SECONDS):
                 return place
         raise TooOften(PLACE_SECONDS)
+
+    @classmethod
+    def held_by(cls, bot_ids: Collection[int]) -> set[int]:
+        """Who of these is connected."""
+        keys = {cls(bot_id, number)._key: bot_id for bot_id in bot_ids for number in range(MOST_CONNECTIONS)}
+        return {keys[key] for key in cache.get_many(keys)} if keys else set()
 
     def keep(self) -> None:
         cache.set(self._key, True, PLACE_SECONDS)

@@ -35,7 +35,24 @@ class Closed(IntEnum):
     TOO_FAST = 4429
 
 
-class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """Ends without noise, and costs no thread."""
+
+    gone = False
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' visit to a thread to close connections: the pool sees to its own."""
+        await getattr(self, get_handler_name(message))(message)
+
+    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+        """The other side may have left while this was being written: nobody is there to tell, and nothing is wrong."""
+        try:
+            await super().send(text_data, bytes_data, close)
+        except Disconnected:
+            self.gone = True
+
+
+class SignedInConsumer(QuietConsumer):
     """A socket that lives no longer than the session it came with.
 
     It looks again whenever the account's topic moves; the watch tells it what a lost message would have hidden.
@@ -43,7 +60,6 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     user_id = 0  # nobody
     seen = -1
-    gone = False
     beating: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
@@ -69,17 +85,6 @@ class SignedInConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 self.beating.cancel()
             if self.user_id:
                 await self.channel_layer.group_discard(user_topic(self.user_id), self.channel_name)
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Without Channels' visit to a thread to close connections: the pool sees to its own."""
-        await getattr(self, get_handler_name(message))(message)
-
-    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
-        """The browser may have left while this was being written: then there is nobody to tell, and nothing wrong."""
-        try:
-            await super().send(text_data, bytes_data, close)
-        except Disconnected:
-            self.gone = True
 
     async def topic_moved(self, moved: Moved) -> None:
         await self.account_at(moved["version"])

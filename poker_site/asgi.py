@@ -1,6 +1,7 @@
 """The ASGI entry: HTTP to Django, WebSockets to the consumers."""
 
 import os
+from typing import Any
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -14,7 +15,7 @@ from channels.sessions import CookieMiddleware  # noqa: E402
 
 from poker_site import collector  # noqa: E402
 from poker_site.health import with_health  # noqa: E402
-from poker_site.routing import sockets  # noqa: E402
+from poker_site.routing import programs, sockets  # noqa: E402
 from poker_site.startup import check_services  # noqa: E402
 
 check_services()
@@ -22,10 +23,19 @@ check_services()
 collector.start()
 
 origins = [*settings.ALLOWED_HOSTS, *settings.CSRF_TRUSTED_ORIGINS]
+# Consumers find out who it is on threads of their own; Channels' middleware has a single one for all.
+people = OriginValidator(CookieMiddleware(sockets), origins)
+
+
+async def websocket(scope: Any, receive: Any, send: Any) -> None:
+    """Programs are not browsers, and say nothing about where they are from."""
+    door = programs if scope["path"].startswith("/ws/bot/") else people
+    await door(scope, receive, send)
+
+
 application = ProtocolTypeRouter(
     {
         "http": with_health(django_application),
-        # Consumers find out who it is on threads of their own; Channels' middleware has a single one for all.
-        "websocket": OriginValidator(CookieMiddleware(sockets), origins),
+        "websocket": websocket,
     }
 )

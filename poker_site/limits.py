@@ -49,6 +49,8 @@ ALLAUTH: Final = {
 class TooOften(Refused):
     """Answered with 429 where it comes by HTTP."""
 
+    code = "too_fast"
+
     def __init__(self, seconds: float) -> None:
         super().__init__("")
         self.seconds = max(1, ceil(seconds))

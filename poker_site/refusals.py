@@ -6,7 +6,9 @@ from django.utils.formats import number_format
 
 
 class Refused(Exception):
-    """Nothing was changed. The sentence is in the language of whoever reads it."""
+    """Nothing was changed. The sentence is in the language of whoever reads it, the code is for programs."""
+
+    code = "refused"
 
     def __init__(self, sentence: Any, **numbers: int) -> None:
         super().__init__(sentence)

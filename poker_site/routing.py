@@ -4,6 +4,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import URLRouter
 from django.urls import path, re_path
 
+from tables.botwire.consumer import BotConsumer
 from tables.consumers import TableConsumer
 from tables.friends_consumer import FriendsConsumer
 from tables.lobby_consumer import LobbyConsumer
@@ -14,6 +15,9 @@ class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         await self.close()
 
+
+programs = URLRouter([path("ws/bot/v1/", BotConsumer.as_asgi()), re_path("", Nowhere.as_asgi())])
+"""Whoever comes here shows a key: no cookie is read, and where a page that connects is from does not matter."""
 
 sockets = URLRouter(
     [

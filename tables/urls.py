@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tables import door_views, friends_views, game_views, guide_views, invitation_views, ledger_views, room_views, views
+from tables import (
+    bot_views,
+    door_views,
+    friends_views,
+    game_views,
+    guide_views,
+    invitation_views,
+    ledger_views,
+    room_views,
+    views,
+)
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -14,6 +24,13 @@ urlpatterns = [
     path("friends/ask/", friends_views.ask, name="friends_ask"),
     path("friends/answer/", friends_views.answer, name="friends_answer"),
     path("friends/invite/", friends_views.invite, name="friends_invite"),
+    path("bots/", bot_views.page, name="bots"),
+    path("bots/make/", bot_views.make, name="bots_make"),
+    path("bots/<int:bot_id>/", bot_views.record, name="bot"),
+    path("bots/<int:bot_id>/key/", bot_views.rotate, name="bot_rotate"),
+    path("bots/<int:bot_id>/revoke/", bot_views.revoke, name="bot_revoke"),
+    path("bots/<int:bot_id>/delete/", bot_views.delete, name="bot_delete"),
+    path("docs/<str:name>", bot_views.download, name="bot_file"),
     path("t/<str:code>/", room_views.room, name="table"),
     path("t/<str:code>/do/", room_views.do, name="table_do"),
     path("t/<str:code>/chat/", room_views.said, name="table_chat"),

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services import bots
 from tables.services import inviting, seating
 from tests.tables.helpers import MOST, open_table
 
@@ -14,6 +15,7 @@ LOGGED_IN = [
     "home",
     "new_table",
     "friends",
+    "bots",
     "account",
     "account_change_password",
     "account_logout",
@@ -39,6 +41,9 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     yield reverse("table_share", args=[own.code])
     yield reverse("table_ledger", args=[own.code])
     yield reverse("invitation", args=[inviting.make_link(own.pk, guest).code])
+    bot, _key = bots.open_bot(guest, "罗西")
+    yield from (reverse(name, args=[bot.pk]) for name in ("bot", "bot_delete"))
+    yield reverse("bots")
 
 
 def anonymous_paths() -> Iterator[str]:

@@ -22,6 +22,7 @@ from accounts.consumers import Closed
 from accounts.models import Sanction, User
 from accounts.selectors import user_of_session
 from accounts.services import deletion, sanctions, sessions
+from poker_site import asgi
 from poker_site.asgi import application
 from tests.conftest import PATIENCE_SECONDS
 
@@ -94,7 +95,7 @@ async def test_pages_of_other_sites_cannot_connect(logged_in: Client) -> None:
 
 async def test_pages_of_a_trusted_origin_can(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Behind a proxy that changes the host name, CSRF_TRUSTED_ORIGINS is what forms and sockets go by."""
-    validator = application.application_mapping["websocket"]
+    validator = asgi.people
     monkeypatch.setattr(validator, "allowed_origins", ["https://poker.example.org"])
     connected, _ = await handshake(logged_in, origin=b"https://poker.example.org").connect()
     assert connected

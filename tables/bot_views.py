@@ -1,0 +1,106 @@
+"""One's own bots, what one does with them, and the record of each for everybody."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import Bot
+from accounts.requests import SignedInRequest, post_or_back_to
+from accounts.services import bots
+from tables.bot_pages import bot_shown, bots_of
+from tables.botwire.files import FILES
+
+
+@login_required
+def page(request: SignedInRequest) -> HttpResponse:
+    return _page(request)
+
+
+def _page(request: SignedInRequest, *, name: str = "", refusal: str = "") -> HttpResponse:
+    found = bots_of(request.user)
+    context = {"bots": found, "room": len(found) < bots.MOST_BOTS, "name": name, "refusal": refusal}
+    return render(request, "bots/list.html", context, status=422 if refusal else 200)
+
+
+@login_required
+@never_cache
+@post_or_back_to("bots")
+def make(request: SignedInRequest) -> HttpResponse:
+    name = request.POST.get("name", "")
+    try:
+        bot, key = bots.open_bot(request.user, name)
+    except ValidationError as error:
+        return _page(request, name=name, refusal=" ".join(error.messages))
+    return _key_page(request, bot, key)
+
+
+@login_required
+@never_cache
+@post_or_back_to("bots")
+def rotate(request: SignedInRequest, bot_id: int) -> HttpResponse:
+    bot = _own(request, bot_id)
+    return _key_page(request, bot, bots.rotate(bot, by=request.user))
+
+
+@login_required
+@post_or_back_to("bots")
+def revoke(request: SignedInRequest, bot_id: int) -> HttpResponse:
+    bot = _own(request, bot_id)
+    bots.revoke(bot, by=request.user)
+    messages.success(request, _("The key of %(name)s is good for nothing any more.") % {"name": bot.user})
+    return redirect("bots")
+
+
+@login_required
+def delete(request: SignedInRequest, bot_id: int) -> HttpResponse:
+    bot = _own(request, bot_id)
+    if request.method != "POST":
+        return render(request, "bots/delete.html", {"bot": bot})
+    bots.delete(bot, by=request.user)
+    messages.success(request, _("%(name)s is deleted.") % {"name": bot.user})
+    return redirect("bots")
+
+
+@login_required
+@require_safe
+def record(request: SignedInRequest, bot_id: int) -> HttpResponse:
+    """For everybody here."""
+    found = bot_shown(bot_id, request.user)
+    if found is None:
+        raise Http404
+    return render(request, "bots/bot.html", {"shown": found, "bot": found.bot})
+
+
+@require_safe
+def download(request: HttpRequest, name: str) -> HttpResponse:
+    """What a program needs to begin with: for everybody, without an account."""
+    if name not in FILES:
+        raise Http404
+    file = FILES[name]
+    headers = {"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(file.path.read_bytes(), content_type=f"{file.kind}; charset=utf-8", headers=headers)
+
+
+def _key_page(request: SignedInRequest, bot: Bot, key: str) -> HttpResponse:
+    """The only time that anybody sees it."""
+    scheme = "wss" if request.is_secure() else "ws"
+    context = {
+        "bot": bot,
+        "key": key,
+        "address": f"{scheme}://{request.get_host()}/ws/bot/v1/",
+        "site": f"{request.scheme}://{request.get_host()}",
+    }
+    return render(request, "bots/key.html", context)
+
+
+def _own(request: SignedInRequest, bot_id: int) -> Bot:
+    """Of somebody else's nothing is said here, not even that there is one."""
+    found = Bot.objects.filter(pk=bot_id, owner=request.user).select_related("user", "owner").first()
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,211 @@
+"""The socket of a program: it says hello with its key, then asks and is told."""
+
+import asyncio
+import logging
+import time
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
+
+from accounts.bots import Known, Place, is_good, who
+from accounts.models import User
+from accounts.services.bots import note_seen
+from accounts.watch import watch
+from poker_site.limits import TooOften
+from poker_site.pool import in_pool
+from poker_site.refusals import Refused
+from poker_site.topics import Moved, user_topic
+from tables.botwire import asking, verbs
+from tables.botwire.chair import Chair
+from tables.botwire.line import Closed, Line, Values
+from tables.models import Seat
+from tables.room.here import room
+from tables.services.locking import table_topic
+
+logger = logging.getLogger("evenhand.botwire")
+
+KEEP_SECONDS: Final = 20
+PROTOCOL: Final = 1
+
+
+class BotConsumer(Line):
+    place: Place | None = None
+    seen = -1
+    number = 0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.chairs: dict[int, Chair] = {}
+
+    async def hung_up(self) -> None:
+        watch.discard(self)
+        for chair in list(self.chairs.values()):
+            await self._get_up(chair)
+        if self.known:
+            for topic in (user_topic(self.user_id), bot_topic(self.user_id)):
+                await self.channel_layer.group_discard(topic, self.channel_name)
+        if self.place:
+            await in_pool(self.place.give_back)()
+
+    @property
+    def user_id(self) -> int:
+        return self.known.user.pk if self.known else 0
+
+    @property
+    def user(self) -> User:
+        if self.known is None:
+            raise LookupError("nobody has said hello")
+        return self.known.user
+
+    async def heard(self, values: Values) -> None:
+        await (self._do(values) if self.known else self._hello(values))
+
+    async def _hello(self, values: Values) -> None:
+        re = values.get("id")
+        if values["type"] != "hello":
+            await self.bye("hello_first", _("Say hello first, with your key."), Closed.BAD_MESSAGE, re=re)
+            return
+        known = await in_pool(who)(values["key"])
+        if known is None:
+            await self.bye("bad_key", _("This key is nobody's, or not any more."), Closed.NO_KEY, re=re)
+            return
+        try:
+            self.place = await in_pool(Place.take)(known.user.pk)
+        except TooOften as refused:
+            sentence = _("This bot has too many connections.")
+            await self.bye("too_many_connections", sentence, Closed.TOO_FAST, re=re, wait=refused.seconds)
+            return
+        await self._come_in(known, re)
+
+    async def _come_in(self, known: Known, re: Any) -> None:
+        """Listen first, then tell: whoever is here misses nothing. An older connection hears that this one is newer."""
+        self.no_stranger(known)
+        self.seen, self.number = known.user.version, time.time_ns()
+        for topic in (user_topic(self.user_id), bot_topic(self.user_id)):
+            await self.channel_layer.group_add(topic, self.channel_name)
+        newer = Moved(type="topic.moved", topic=bot_topic(self.user_id), version=self.number)
+        await self.channel_layer.group_send(bot_topic(self.user_id), newer)
+        watch.add(self)
+        if not await self._look():
+            return
+        await self.read_as(known.user)
+        tables = await in_pool(_seats)(self.user_id)
+        bot = {"id": self.user_id, "name": known.user.display_name}
+        await self.answer({"type": "welcome", "protocol": PROTOCOL, "bot": bot, "tables": list(tables.values())}, re)
+        self.start(self._keep())
+        for table_id, code in tables.items():
+            await self._sit(table_id, code)
+
+    async def _keep(self) -> None:
+        while self.place:
+            try:
+                await in_pool(self.place.keep)()
+                await in_pool(note_seen)(self.user_id)
+            except Exception as error:  # database or cache may be away for a while
+                logger.error("bot %d is not kept up as connected, for now: %s", self.user_id, error)
+            await asyncio.sleep(KEEP_SECONDS)
+
+    async def _do(self, values: Values) -> None:
+        try:
+            if await self._look():
+                await self._asked(values)
+        except Refused as refused:
+            wait = {"wait": refused.seconds} if isinstance(refused, TooOften) else {}
+            table = {"table": values["table"]} if "table" in values else {}
+            await self.refuse(refused, values.get("id"), **table, **wait)
+            if refused.code == "stale" and (chair := self._chair_at(values)):
+                await chair.tell()
+        except Exception:  # the database may be away; the next message may do better
+            logger.exception("a message of bot %d came to nothing", self.user_id)
+            await self.refuse(verbs.Failed(), values.get("id"))
+
+    async def _asked(self, values: Values) -> None:
+        re, kind = values.get("id"), values["type"]
+        if kind == "hello":
+            raise asking.NotUnderstood("hello_again", _("You have said hello already."))
+        if kind in verbs.ASKED:
+            await self.answer(await in_pool(self._answered)(values), re)
+        elif kind != "look":
+            await self._at_a_table(values)
+        elif chair := self._chair_at(values):
+            await chair.tell(re)
+        else:
+            raise verbs.NotHere
+
+    async def _at_a_table(self, values: Values) -> None:
+        table_id, code = await in_pool(self._done)(values)
+        await self.answer({"type": "done", "did": values["type"], "table": code}, values.get("id"))
+        if values["type"] == "join":
+            await self._sit(table_id, code)
+
+    def _answered(self, values: Values) -> Values:
+        with self.reader.reading():
+            return verbs.ASKED[values["type"]](self.user, values)
+
+    def _done(self, values: Values) -> tuple[int, str]:
+        with self.reader.reading():
+            table = verbs.find(self.user, values["table"])
+            try:
+                verbs.AT_A_TABLE[values["type"]](table, self.user, values)
+            except PermissionDenied as denied:
+                raise verbs.Forbidden(str(denied)) from None
+            return table.pk, table.code
+
+    # at tables
+
+    def _chair_at(self, values: Values) -> Chair | None:
+        return next((chair for chair in self.chairs.values() if chair.code == values["table"]), None)
+
+    async def _sit(self, table_id: int, code: str) -> None:
+        if table_id in self.chairs:
+            await self.chairs[table_id].tell()
+            return
+        chair = Chair(table_id, code, self.user, self.reader, send=self.tell, left=self._left)
+        self.chairs[table_id] = chair
+        await self.channel_layer.group_add(table_topic(table_id), self.channel_name)
+        await room.enter(chair)
+
+    async def _left(self, chair: Chair) -> None:
+        """In the middle of a push to everybody at the table, which must not wait for what is to be noted now."""
+        await self.answer({"type": "left", "table": chair.code})
+        self.start(self._get_up(chair))
+
+    async def _get_up(self, chair: Chair) -> None:
+        if self.chairs.get(chair.table_id) is chair:
+            del self.chairs[chair.table_id]
+            await self.channel_layer.group_discard(table_topic(chair.table_id), self.channel_name)
+            await room.leave(chair)
+
+    # what is heard
+
+    async def topic_moved(self, moved: Moved) -> None:
+        kind, _dot, number = moved["topic"].partition(".")
+        if kind == "table":
+            room.table_at(int(number), moved["version"])
+        elif kind == "bot":
+            if moved["version"] > self.number:
+                await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
+        else:
+            await self.account_at(moved["version"])
+
+    async def account_at(self, version: int) -> None:
+        """The account's version, as a message or the watch tells it."""
+        if version != self.seen:
+            await self._look()
+            self.seen = version
+
+    async def _look(self) -> bool:
+        """Is the key still good?"""
+        if self.known and await in_pool(is_good)(self.known):
+            return True
+        await self.bye("key_gone", _("This key is not good any more."), Closed.NO_KEY)
+        return False
+
+
+def bot_topic(bot_id: int) -> str:
+    return f"bot.{bot_id}"
+
+
+def _seats(user_id: int) -> dict[int, str]:
+    return dict(Seat.objects.filter(user=user_id).order_by("table").values_list("table", "table__code"))

@@ -1,0 +1,155 @@
+"""A line to a program: what is said on it, in which language, how fast, and how it ends."""
+
+import asyncio
+import json
+from collections.abc import Coroutine, Mapping
+from enum import IntEnum
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext_lazy as _
+
+from accounts.bots import Known, allow_message
+from accounts.consumers import QuietConsumer
+from accounts.viewer import viewer_of_scope
+from poker_site.limits import TooOften
+from poker_site.pool import in_pool
+from poker_site.refusals import Refused
+from tables.botwire import asking
+
+HELLO_SECONDS: Final = 10
+MOST_STRANGERS: Final = 200
+MOST_STRIKES: Final = 100
+
+Values = Mapping[str, Any]
+
+
+class Closed(IntEnum):
+    """Codes with which we close; the last message says it in words."""
+
+    BAD_MESSAGE = 4400
+    NO_KEY = 4401
+    NO_HELLO = 4408
+    REPLACED = 4409
+    TOO_FAST = 4429
+
+
+class Line(QuietConsumer):
+    """Of somebody known, or of a stranger: those are few, get one try, and not much time for it."""
+
+    known: Known | None = None
+    strikes = 0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    async def connect(self) -> None:
+        await self.read_as(AnonymousUser())
+        await self.accept()
+        _strangers[self] = None
+        if len(_strangers) > MOST_STRANGERS:
+            await next(iter(_strangers)).bye("no_hello", _("Too many others are waiting. Come again."), Closed.NO_HELLO)
+        self.start(self._wait_for_hello())
+
+    async def __call__(self, *connection: Any) -> None:
+        """Whichever way it ends, nothing of it stays."""
+        try:
+            await super().__call__(*connection)
+        finally:
+            self.gone = True
+            _strangers.pop(self, None)
+            for task in list(self.tasks):
+                task.cancel()
+            await self.hung_up()
+
+    def start(self, doing: Coroutine[Any, Any, None]) -> None:
+        """On the side, for as long as the line lasts."""
+        task = asyncio.create_task(doing)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def read_as(self, user: Any) -> None:
+        """In the language that the program asks for, or its account has."""
+        self.reader = await in_pool(viewer_of_scope)({**self.scope, "cookies": {}}, user)
+
+    def no_stranger(self, known: Known) -> None:
+        self.known = known
+        _strangers.pop(self, None)
+
+    async def _wait_for_hello(self) -> None:
+        await asyncio.sleep(HELLO_SECONDS)
+        if self.known is None:
+            await self.bye("no_hello", _("You have not said hello."), Closed.NO_HELLO)
+
+    # what the rest is about
+
+    async def heard(self, values: Values) -> None:
+        """A message as the schema says."""
+        raise NotImplementedError
+
+    async def hung_up(self) -> None:
+        raise NotImplementedError
+
+    # out
+
+    async def tell(self, text: str) -> None:
+        if not self.gone:
+            await self.send(text)
+
+    async def answer(self, values: Values, re: Any = None) -> None:
+        await self.tell(json.dumps({**values, **({} if re is None else {"re": re})}, ensure_ascii=False))
+
+    async def refuse(self, refused: Refused, re: Any = None, **more: Any) -> None:
+        with self.reader.reading():
+            message = {"type": "error", "code": refused.code, "message": str(refused), **more}
+        await self.answer(message, re)
+
+    async def bye(self, code: str, sentence: Any, closed: Closed, *, re: Any = None, **more: Any) -> None:
+        """The last that is said; whatever else comes in is not listened to."""
+        if self.gone:
+            return
+        with self.reader.reading():
+            message = {"type": "bye", "code": code, "message": str(sentence), **more}
+        await self.answer(message, re)
+        self.gone = True
+        _strangers.pop(self, None)
+        await self.close(int(closed))
+
+    # in
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.gone:
+            return
+        if text_data is None or len(text_data.encode()) > asking.LONGEST:
+            sentence = _("A message is text of at most 4096 bytes.")
+            await self.bye("too_large", sentence, Closed.BAD_MESSAGE)
+            return
+        try:
+            if self.known:
+                allow_message(self.known.user.pk)
+            values = asking.read(text_data)
+        except TooOften as refused:
+            await self._strike(refused)
+        except asking.NotUnderstood as refused:
+            await self._not_understood(refused)
+        else:
+            self.strikes = 0
+            await self.heard(values)
+
+    async def _strike(self, refused: TooOften) -> None:
+        self.strikes += 1
+        if self.strikes > MOST_STRIKES:
+            await self.bye("too_fast", refused, Closed.TOO_FAST, wait=refused.seconds)
+        else:
+            await self.refuse(refused, wait=refused.seconds)
+
+    async def _not_understood(self, refused: asking.NotUnderstood) -> None:
+        if self.known:
+            await self.refuse(refused, refused.re)
+        else:  # strangers get one try
+            await self.bye(refused.code, refused, Closed.BAD_MESSAGE, re=refused.re)
+
+
+_strangers: dict[Line, None] = {}
+"""Who has not said hello yet, the oldest first."""

@@ -1,0 +1,78 @@
+"""Where a program may sit down, and what it has won and lost."""
+
+from typing import Any, Final
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from accounts.models import User
+from accounts.selectors import shown_name
+from tables import standings
+from tables.access import needs_password, open_letters, ties_with
+from tables.botwire.state import about, blinds, game
+from tables.models import Game, Guest, Hand, HandPlayer, Seat, Table, TableBan
+from tables.scoring import Score
+from tables.services.clock import now
+
+MOST_LISTED: Final = 200
+MOST_HANDS: Final = 100
+Plain = dict[str, Any]
+
+
+def tables_for(user: User) -> list[Plain]:
+    """Where bots may sit down and this one may come to, and where it sits."""
+    tied: Any = {"table": OuterRef("pk"), "user": user}
+    invited = Exists(Guest.objects.filter(**tied, invited=True)) | Exists(open_letters(now()).filter(**tied))
+    may_come = Q(admits_bots=True) & (Q(found_by=Table.FoundBy.LOBBY) | Q(invited))
+    sits, banned = Exists(Seat.objects.filter(**tied)), Exists(TableBan.objects.filter(**tied))
+    found = Table.objects.exclude(state=Table.State.CLOSED).filter(Q(sits) | may_come & ~Q(banned))
+    chosen = found.annotate(taken=Count("seated"), sits=sits).select_related("owner", "game").order_by("-opened_at")
+    listed = list(chosen[:MOST_LISTED])
+    ties = ties_with(user, [table.pk for table in listed]) if listed else {}
+    return [
+        {
+            **about(table),
+            "host": shown_name(table.owner),
+            "blinds": blinds(table.rules),
+            "seats": table.played_by.players_most,
+            "taken": table.taken,
+            "password": needs_password(table, user, ties[table.pk]),
+            "approval": table.approves,
+            "seated": table.sits,
+            "game": game(getattr(table, "game", None)),
+        }
+        for table in listed
+    ]
+
+
+def results_of(table: Table, user: User) -> Plain:
+    """Of the hands that are over; of a game the ranking too, for whoever is in it."""
+    played = HandPlayer.objects.filter(hand__table=table, hand__state=Hand.State.OVER, user=user, net__isnull=False)
+    nets = dict(played.order_by("-hand__number").values_list("hand__number", "net"))
+    score, big_blind = Score.of(net or 0 for net in nets.values()), table.rules["big_blind"]
+    return {
+        "table": table.code,
+        "hands": score.hands,
+        "net": score.net,
+        "mbb_per_hand": score.mbb_per_hand(big_blind),
+        "interval": score.interval(big_blind),
+        "last": [{"hand": hand, "net": net} for hand, net in list(nets.items())[:MOST_HANDS]],
+        "ranking": _ranking(table, user),
+    }
+
+
+def _ranking(table: Table, user: User) -> list[Plain] | None:
+    found = Game.objects.filter(table=table).first()
+    if found is None or not found.entrants.filter(user=user).exists():
+        return None
+    return [
+        {
+            "rank": placed.rank,
+            "name": shown_name(placed.user),
+            "you": placed.user.pk == user.pk,
+            "chips": placed.chips,
+            "total": placed.total,
+            "net": placed.score.net,
+            "hands": placed.score.hands,
+        }
+        for placed in standings.ranking(found)
+    ]

@@ -1,0 +1,36 @@
+"""The published schema, and what programs send held to it."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import fastjsonschema
+
+SCHEMA: Final[dict[str, Any]] = json.loads((Path(__file__).parent / "bot-v1.schema.json").read_text())
+ASKED: Final = frozenset(part["$ref"].rpartition("/")[2] for part in SCHEMA["definitions"]["to_server"]["oneOf"])
+"""Types of messages that a program may send."""
+
+Values = Mapping[str, Any]
+
+
+def fault(values: Values) -> str | None:
+    """What is wrong with a message of a known type; None: nothing."""
+    return _fault(checker(values["type"]), values)
+
+
+def _fault(check: Callable[[Any], Any], values: Any) -> str | None:
+    try:
+        check(values)
+    except fastjsonschema.JsonSchemaValueException as error:
+        return str(error.message)
+    return None
+
+
+@cache
+def checker(definition: str) -> Callable[[Any], Any]:
+    """Raises for what is not as this part of the schema says."""
+    part = {"$ref": f"#/definitions/{definition}", "definitions": SCHEMA["definitions"]}
+    check: Callable[[Any], Any] = fastjsonschema.compile(part, use_default=False)
+    return check

@@ -1,0 +1,95 @@
+"""Programs at the socket for bots, each with what it has heard; whatever is said to them is held to the schema."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+
+from accounts.models import Bot, User
+from accounts.services import bots
+from poker_site.asgi import application
+from tables.botwire import schema
+from tests.conftest import PATIENCE_SECONDS
+from tests.tables.test_socket import delivered
+
+PATH = "/ws/bot/v1/"
+Said = dict[str, Any]
+
+
+class Program:
+    def __init__(self, language: bytes = b"en") -> None:
+        headers = [(b"host", b"localhost"), (b"accept-language", language)]  # no origin: it is no browser
+        self.socket = WebsocketCommunicator(application, PATH, headers=headers)
+        self.frames: list[str] = []
+
+    async def connect(self) -> None:
+        assert (await self.socket.connect(PATIENCE_SECONDS))[0]
+
+    async def send(self, text: str) -> None:
+        await self.socket.send_to(text_data=text)
+
+    async def say(self, kind: str, **values: Any) -> None:
+        await self.send(json.dumps({"type": kind, **values}))
+
+    async def hear(self) -> Said:
+        text = await self.socket.receive_from(PATIENCE_SECONDS)
+        self.frames.append(text)
+        said: Said = json.loads(text)
+        schema.checker("results_answer" if said["type"] == "results" else said["type"])(said)
+        return said
+
+    async def hear_a(self, kind: str) -> Said:
+        """The next of this type."""
+        while (said := await self.hear())["type"] != kind:
+            pass
+        return said
+
+    async def ask(self, kind: str, **values: Any) -> Said:
+        """A message, and the answer to it."""
+        await self.say(kind, id=7, **values)
+        while (said := await self.hear()).get("re") != 7:
+            pass
+        return said
+
+    async def turn(self) -> Said:
+        """The state in which it is this bot's turn."""
+        while (said := await self.hear_a("state"))["legal"] is None:
+            pass
+        return said
+
+    async def act(self, state: Said, action: str, **values: Any) -> Said:
+        return await self.ask("act", table=state["table"], version=state["version"], action=action, **values)
+
+    async def closed(self) -> int:
+        """With which code the server closes; nothing is said before."""
+        output = await self.socket.receive_output(PATIENCE_SECONDS)
+        assert output["type"] == "websocket.close", output
+        code: int = output["code"]
+        return code
+
+
+@asynccontextmanager
+async def stranger(**more: Any) -> AsyncIterator[Program]:
+    """Connected, and nothing said."""
+    program = Program(**more)
+    await program.connect()
+    try:
+        yield program
+    finally:
+        await program.socket.disconnect(timeout=PATIENCE_SECONDS)
+        await delivered()
+
+
+@asynccontextmanager
+async def known(key: str, **more: Any) -> AsyncIterator[Program]:
+    """One that has said hello, and was welcomed."""
+    async with stranger(**more) as program:
+        assert (await program.ask("hello", key=key))["type"] == "welcome"
+        yield program
+
+
+async def new_bot(owner: User, name: str) -> tuple[Bot, str]:
+    return await sync_to_async(bots.open_bot)(owner, name)
