@@ -13,12 +13,16 @@ __all__ = ["Refused", "Stale", "Unreadable", "reason", "refused_by_rules"]
 class Stale(Refused):
     """The caller answered something that is over: the current state is due, not a scolding."""
 
+    code = "stale"
+
     def __init__(self) -> None:
         super().__init__(_("The hand has moved on. Nothing was done."))
 
 
 class Unreadable(Refused):
     """The log of a hand cannot be replayed. Its table is paused and somebody has to look."""
+
+    code = "unreadable"
 
     def __init__(self) -> None:
         super().__init__(_("This hand cannot go on. A moderator will look at it."))
@@ -62,7 +66,9 @@ _SENTENCES: Final = {
 
 def refused_by_rules(rejection: Rejection) -> Refused:
     """The engine's refusal, translated once, here."""
-    return Refused(_SENTENCES[rejection.code], **rejection.numbers)
+    refused = Refused(_SENTENCES[rejection.code], **rejection.numbers)
+    refused.code = rejection.code.value
+    return refused
 
 
 _WITHOUT_NUMBERS: Final = (Refusal.NOBODY_CAN_ANSWER, Refusal.NOT_REOPENED, Refusal.FIRST_CANNOT_RAISE)

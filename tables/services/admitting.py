@@ -29,6 +29,8 @@ def show_out(table: Table) -> None:
 
 
 class WrongPassword(Refused):
+    code = "wrong_password"
+
     def __init__(self) -> None:
         super().__init__(_("The password is wrong."))
 
