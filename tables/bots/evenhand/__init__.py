@@ -10,20 +10,33 @@ from typing import Any, Final
 
 from tables.bots.evenhand.opening import first_in
 from tables.bots.evenhand.table import Table
-from tables.bots.evenhand.weighing import options
+from tables.bots.evenhand.weighing import Option, options
 from tables.bots.sizing import Action, Plan, carry_out
 from tables.bots.spot import Spot
 
 SHORT: Final = 14
 """Big blinds: with fewer, all-in is weighed from the start."""
+TURN: Final = 2
+BLUFF: Final = 0.3
+"""A bet with less than this chance to win is one."""
+LEFT_UNDONE: Final = 0.25
 
 
 def decide(view: Mapping[str, Any], chance: random.Random) -> Action:
     spot = Spot.of(view)
     if not (spot.board or spot.raises) and spot.reach > SHORT * spot.big_blind:
         return carry_out(spot, first_in(spot, _behind(view), chance), chance)
-    best = max(options(Table.of(view, spot, chance)))
+    best = _chosen(Table.of(view, spot, chance), chance)
     return carry_out(spot, Plan(best.stays, best.to, sure=True), chance)
+
+
+def _chosen(table: Table, chance: random.Random) -> Option:
+    """Even where a bluff always pays by the count, now and then it is left undone: nobody is to be sure of it."""
+    found = options(table)
+    best = max(found)
+    if best.to and table.street >= TURN and table.ahead < BLUFF and chance.random() < LEFT_UNDONE:
+        return max([option for option in found if not option.to])
+    return best
 
 
 def _behind(view: Mapping[str, Any]) -> int:

@@ -38,7 +38,13 @@ def habits(seen: Context) -> tuple[Habit, ...]:
     sorts = _LATE if seen.street else _EARLY
     qualities = [(place + 0.5) / BUCKETS for place in range(BUCKETS)]
     found = [[sort(seen, quality) for quality in qualities] for sort in sorts]
-    return tuple([Habit(tuple([stay for stay, _ in one]), tuple([rise for _, rise in one])) for one in found])
+    return tuple(
+        [Habit(tuple([min(stay, 1 - rise) for stay, rise in one]), tuple([rise for _, rise in one])) for one in found]
+    )
+
+
+def _habit(found: list[tuple[float, float]]) -> Habit:
+    return Habit(tuple([min(stay, 1 - rise) for stay, rise in found]), tuple([rise for _, rise in found]))
 
 
 @lru_cache(256)
