@@ -7,7 +7,7 @@ FILE ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help install play test check fast services browser bench-start bench-engine bench-tables exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
+.PHONY: help install play test check fast services browser bench-start bench-engine bench-tables bench-arena bench-bots exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -39,8 +39,14 @@ bench-engine: ready-bench ## Our rules engine against other Python poker engines
 bench-tables: ready-dev ## How many tables one machine serves, and how quickly (six to seven minutes)
 	@$(PY) -m tests.bench.tables
 
-exhaustive: ready-dev ## Count the categories of all 133,784,560 hands of seven cards (a minute)
-	@EXHAUSTIVE=1 $(PY) -m pytest -q tests/engine/test_category_counts.py
+bench-arena: ready-dev ## How many hands of programs a second, beside the figures of another platform (two minutes)
+	@$(PY) -m tests.bench.arena
+
+bench-bots: ready-dev ## By how much Evenhand beats each other house bot, over 20,000 hands (a quarter of an hour)
+	@$(PY) -m tests.bench.bots
+
+exhaustive: ready-dev ## All 133,784,560 hands of seven cards, and Evenhand against each other house bot (20 minutes)
+	@EXHAUSTIVE=1 $(PY) -m pytest -q tests/engine/test_category_counts.py tests/test_evenhand_against_all.py
 
 format: ready-dev ## Put the code in shape
 	@$(PY) -m ruff format -q . && $(PY) -m ruff check -q --fix .
