@@ -28,7 +28,7 @@ function play() {
       if (you?.state === "away") say("back", { table }); // it was too slow, or its connection was lost
       if (legal) say("act", { table, version, ...decide({ legal, you, ...rest }) });
     },
-    error: (message) => console.log(message),
+    error: (message) => message.code === "stale" || console.log(message),
     left: (message) => console.log(message),
     bye(message) {
       console.log(message);

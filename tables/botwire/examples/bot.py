@@ -43,7 +43,7 @@ def play(address, wanted):
                     say("back", table=message["table"])
                 if message["legal"]:
                     say("act", table=message["table"], version=message["version"], **decide(message))
-            elif message["type"] in ("error", "left", "bye"):
+            elif message["type"] in ("error", "left", "bye") and message.get("code") != "stale":
                 print(message, flush=True)
                 if message.get("code") in ("bad_key", "key_gone", "replaced"):
                     sys.exit(1)
