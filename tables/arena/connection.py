@@ -1,6 +1,7 @@
 """One TCP connection: bytes to messages, and what leaves in whole messages, one write each."""
 
 import asyncio
+import contextlib
 import socket
 import sys
 from collections import deque
@@ -121,7 +122,7 @@ class Connection(asyncio.Protocol, Line):
             if not self.ending:
                 self.until = self.server.now() + SILENCE
         elif self.ending:
-            self.transport.write_eof()
+            self._say_no_more()
         else:
             self.until = None
             self.server.resumed(self)
@@ -162,10 +163,15 @@ class Connection(asyncio.Protocol, Line):
         else:
             self._unsent.append(frame)
         if not self.slow:
-            self.transport.write_eof()
+            self._say_no_more()
         if self.busy:
             self.transport.resume_reading()
         self.server.ends(self)
+
+    def _say_no_more(self) -> None:
+        """The transport would do it twice if it has just become free, and complain if the other side was faster."""
+        with contextlib.suppress(OSError):
+            self._out.shutdown(socket.SHUT_WR)
 
     def entered(self) -> None:
         """In a room, where the room minds the time."""

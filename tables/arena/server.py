@@ -23,6 +23,9 @@ MOST_CONNECTIONS: Final = 16_384
 KEPT_FILES: Final = 512
 """Of the process, for everything else."""
 BACKLOG: Final = 4096
+PARTING: Final = 40
+PARTING_STEP: Final = 0.02
+"""When the server stops: how often, and after how many seconds, it looks whether everybody has gone."""
 
 
 class Server:
@@ -62,9 +65,12 @@ class Server:
         self.hall.stop(text)
         for connection in [*self.connections]:
             connection.end(failed(text))
-        await asyncio.sleep(0)
+        for _ in range(PARTING):
+            await asyncio.sleep(PARTING_STEP)
+            if not self.connections:
+                return
         for connection in [*self.connections]:
-            connection.transport.close()
+            connection.cut()
         await asyncio.sleep(0)
 
     async def _mind_the_time(self) -> None:
