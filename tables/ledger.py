@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import shown_name
 from tables import settlement
+from tables.between import strategy_of
 from tables.access import Tie, Ties, may_host, may_see, ties_of
 from tables.models import LedgerEntry, Table
 
@@ -20,8 +21,8 @@ HOUSE: Final = 0
 
 def may_read(table: Table, user: User | None, ties: Ties | None = None) -> bool:
     """Whoever sits there, and the hosts; and whoever sat there, even if they may not come any more."""
-    if user is None or not user.is_active:
-        return False
+    if user is None or not user.is_active or strategy_of(table).counters:
+        return False  # counters of a game are worth nothing afterwards
     ties = ties or ties_of(table.pk, user)
     return ties.has(user, Tie.SEATED, Tie.LEFT) or may_host(table, user, ties)
 

@@ -156,7 +156,7 @@ def lobby_of(user: User) -> LobbyScene:
         watch=tuple(row for row in ring if row.full and row.watchable),
         starting=tuple(row for row in rows if row.phase in (Game.State.STANDBY, Game.State.PREPARING)),
         running=tuple(row for row in rows if row.phase == Game.State.RUNNING and row.watchable),
-        finished=finished_games(user),
+        finished=finished_games(user, but=[table.pk for table in own]),
         more=len(listed) > len(shown),
         chips=chips,
         at_tables=stacks,

@@ -1,5 +1,6 @@
 """Games with an end in the lobby: how far each is, and how those of the last days went."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -35,14 +36,15 @@ def state_of(table: Table) -> dict[str, Any]:
     return {"phase": str(game.state), "phase_text": str(game.get_state_display())}
 
 
-def finished_games(user: User) -> tuple[Finished, ...]:
-    """Listed ones that anybody could watch, and those where this player was."""
+def finished_games(user: User, *, but: Collection[int]) -> tuple[Finished, ...]:
+    """Listed ones that anybody could watch, and those where this player was; not tables that stand there anyway."""
     banned = Exists(TableBan.objects.filter(table=OuterRef("table"), user=user))
     was_in = Exists(Entrant.objects.filter(game=OuterRef("pk"), user=user))
     seen = Q(table__found_by=Table.FoundBy.LOBBY, table__watchable=True) | Q(table__owner=user) | Q(was_in)
     over = Game.objects.filter(~Q(banned), seen, ended_at__gt=timezone.now() - SHOWN_FOR, started_at__isnull=False)
     entrants = Prefetch("entrants", Entrant.objects.select_related("user"))
-    newest = over.select_related("table").prefetch_related(entrants).order_by("-ended_at")[:MOST_FINISHED]
+    others = over.exclude(table__in=but)
+    newest = others.select_related("table").prefetch_related(entrants).order_by("-ended_at")[:MOST_FINISHED]
     return tuple(_finished(game) for game in newest)
 
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from tables import live
 from tables.engine.cards import card_text
 from tables.engine.hand import Hand as Play
-from tables.models import ChatMessage, Hand, LedgerEntry, Purse, Report, Seat, Table
+from tables.models import ChatMessage, Entrant, Hand, LedgerEntry, Purse, Report, Seat, Table
 
 _AT_A_TIME = 200
 
@@ -23,6 +23,11 @@ def data_of(user: User) -> dict[str, Any]:
         "tables": list(Table.objects.filter(owner=user).order_by("pk").values("name", "opened_at", "closed_at")),
         "ledger": list(
             ledger.values("at", "kind", "to_purse", "to_seat", at_table=F("table__name"), in_hand=F("hand__number"))
+        ),
+        "games": list(
+            Entrant.objects.filter(user=user)
+            .order_by("pk")
+            .values("rank", "chips", "net", "hands", at_table=F("game__table__name"), began=F("game__started_at"))
         ),
         "chat": list(said.values("at", "text", "removed_at", at_table=F("table__name"))),
         "reports": list(

@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import bots
-from tables.services import inviting, seating
+from tables.models import Table
+from tables.services import gaming, inviting, seating
+from tables.services.gaming_opening import open_game
 from tests.tables.helpers import MOST, open_table
 
 ANONYMOUS = ["home", "rules", "account_login", "account_signup", "forgotten_password", "recover", "account_inactive"]
@@ -36,6 +38,10 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     seating.sit_down(strange.pk, guest, number=2, chips=MOST)  # the last one asks first
     yield reverse("invitation", args=[inviting.make_link(strange.pk, host).code])
     yield reverse("invitation", args=[inviting.invite(open_table(host).pk, host, guest).code])
+    game = open_game(guest, rulebook="contest", name="table")
+    yield reverse("table", args=[game.code])
+    yield reverse("game_result", args=[game.code])
+    yield reverse("game_result", args=[_ended(host, guest).code])
     own = open_table(guest)
     yield reverse("table", args=[own.code])
     yield reverse("table_share", args=[own.code])
@@ -44,6 +50,16 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     bot, _key = bots.open_bot(guest, "罗西")
     yield from (reverse(name, args=[bot.pk]) for name in ("bot", "bot_delete"))
     yield reverse("bots")
+
+
+def _ended(*players: User) -> Table:
+    """A duel between these, without a hand."""
+    game = open_game(players[0], rulebook="duel", name="table", players_most=2)
+    for player in players:
+        gaming.enter(game.pk, player)
+    gaming.start(game.pk, players[0])
+    gaming.end_early(game.pk, players[0])
+    return game
 
 
 def anonymous_paths() -> Iterator[str]:

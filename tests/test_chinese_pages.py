@@ -83,7 +83,7 @@ def test_pages_around_tables(alice: User, bob: User) -> None:
     for url in table_paths(bob, alice):
         found = foreign_words(client.get(url).content.decode())
         address = set(re.findall("[A-Za-z]+", f"http://testserver{url}"))
-        assert found <= address | {"table", "CSV", "Enter", "Esc", "GG", "NH"}, (
+        assert found <= address | {"table", "CSV", "Enter", "Esc", "GG", "NH", "mbb", "h"}, (
             url
         )  # its name, keys, what is said everywhere
 

@@ -97,7 +97,8 @@ class Scene:
             return None
         owns, guests = self.snapshot.table.owner_id == user.pk, self.guests
         invited = (guests.may_sit, guests.password, guests.may_play_again)
-        return (self.table["host"], owns, self.has_books, invited, self.looks)
+        was_in = self.game and self.game["seat"]
+        return (self.table["host"], owns, self.has_books, invited, was_in, self.looks)
 
     @property
     def version(self) -> int:
@@ -283,8 +284,8 @@ class Scene:
 
     @cached_property
     def has_books(self) -> bool:
-        """May look at who bought in for how much; with counters nobody does."""
-        return self.snapshot.game is None and ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
+        """May look at who bought in for how much."""
+        return ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
 
     @cached_property
     def happened(self) -> list[dict[str, Any]]:

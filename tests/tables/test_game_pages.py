@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.selectors import shown_name
 from tables.models import Table
+from tables.own_data import data_of
 from tables.room import fragments, snapshot
 from tables.room.scene import Scene
 from tables.services import gaming, seating
@@ -205,3 +206,26 @@ def test_all_doors_take_the_verbs(cast: list[User], client: Client, clock: Clock
     assert game_of(table).entrants.filter(wants_reload=True).count() == 1
     do(cast[0], "end_game")
     assert game_of(table).state == "ended"
+
+
+def test_counters_are_in_no_ledger(cast: list[User], client: Client) -> None:
+    table = begun(series(cast[0]), cast[:2])
+    client.force_login(cast[0])
+    assert client.get(reverse("table_ledger", args=[table.code])).status_code == 404
+    assert not Scene(snapshot.take(table.pk), cast[0], None).has_books
+
+
+def test_who_was_in_a_game_takes_that_along(cast: list[User], clock: Clock) -> None:
+    table = begun(series(cast[0], players_most=2, hands_most=2), cast[:2])
+    play_to_end(table, clock)
+    entrant = game_of(table).entrants.get(user=cast[1])
+    (found,) = data_of(cast[1])["games"]
+    assert (found["rank"], found["net"], found["hands"]) == (entrant.rank, entrant.net, 2)
+
+
+def test_who_was_in_it_and_left_shares_no_page_with_watchers(cast: list[User], clock: Clock) -> None:
+    table = begun(series(cast[0], players_most=2, hands_most=2), cast[:2])
+    gaming.end_early(table.pk, cast[0])
+    seating.stand_up(table.pk, cast[1])
+    shared = {Scene(snapshot.take(table.pk), user, None).shared_key for user in cast[1:]}
+    assert len(shared) == 2

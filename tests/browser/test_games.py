@@ -1,0 +1,116 @@
+"""Games with an end in the browser: a person and house bots from the sign-up to the result, desk and phone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE, People, Person
+from tests.browser.rooms import PATIENCE_MS, bar, open_table
+from tests.browser.test_every_page import look_at
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "desk": {"viewport": DESK, "locale": "en-US"},
+    "phone": {"viewport": PHONE, "locale": "zh-CN", "has_touch": True, "is_mobile": True},
+}
+FETCH = """([url, token, body]) => fetch(url, {method: 'POST', headers: {'X-CSRFToken': token, 'HX-Request': 'true'},
+    body: new URLSearchParams(body)}).then(answer => answer.status)"""
+A_GAME_MS = 120_000
+
+
+def ask(person: Person, address: str, verb: str, **values: str) -> None:
+    """By the door without a socket, whatever menu the button is in."""
+    token = person.page.locator("#wire").get_attribute("data-csrf")
+    url = person.site + address.removeprefix("/") + "do/"
+    assert person.page.evaluate(FETCH, [url, token, {"verb": verb, **values}]) == 200
+
+
+def press(person: Person, verb: str) -> None:
+    bar(person).locator(f"button[name=verb][value={verb}]").click()
+
+
+def play_on(person: Person, *, until: Callable[[], bool]) -> None:
+    """Go along with whatever is asked."""
+    for _ in range(A_GAME_MS // 100):
+        if until():
+            return
+        for verb in ("check", "call", "all-in", "fold"):
+            button = bar(person).locator(f"button[name=verb][value={verb}]")
+            if bar(person).get_attribute("data-turn") is not None and button.count():
+                moment = person.page.locator("#t-data").get_attribute("data-moment")
+                button.click()
+                expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment or "")
+                break
+        person.page.wait_for_timeout(100)
+    raise AssertionError("the game does not end")
+
+
+def is_over(person: Person) -> bool:
+    return bar(person).locator("a[href$='/result/']").count() > 0
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, screen: str) -> None:
+    host, watcher = people(**SCREENS[screen], reduced_motion="reduce"), people(locale="en-US")
+    host.sign_up(f"Ludmila {screen}")
+    watcher.sign_up(f"Winnie {screen}")
+    address = open_table(host, rulebook="contest", players_most="3", hands_most="2")
+    host.wait_until_connected()
+    expect(bar(host).locator("button[value=enter]")).to_be_visible()
+    host.picture(f"game-waiting-{screen}")
+    press(host, "enter")
+    expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
+    ask(host, address, "add_bot", style="tight")
+    complaints = look_at(host, address, screen, slug="game-signed-up")
+    watcher.visit("/")
+    expect(watcher.page.locator("section[aria-labelledby=starting] li")).not_to_have_count(0)
+    host.wait_until_connected()
+    ask(host, address, "add_bot", style="caller")
+    expect(host.page.locator("#t-data[data-phase=starting]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(host.page.locator("#t-time")).not_to_be_empty()
+    host.picture(f"game-starting-{screen}")
+    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
+    watcher.visit(address)
+    watcher.wait_until_connected()
+    play_on(host, until=lambda: bar(host).locator("button[value=reload]").count() > 0)
+    host.picture(f"game-window-{screen}")
+    press(host, "reload")
+    expect(bar(host).locator("button[value=reload]")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(watcher.page.locator("#t-game tbody tr")).to_have_count(3)
+    complaints += look_at(watcher, address, f"watched-{screen}", slug="game-running")
+    play_on(host, until=lambda: is_over(host))
+    host.picture(f"game-over-{screen}")
+    expect(watcher.page.locator("#t-bar a[href$='/result/']")).to_be_visible(timeout=PATIENCE_MS)
+    complaints += look_at(host, address, screen, slug="game-after")
+    complaints += look_at(host, f"{address}result/", screen, slug="game-result")
+    expect(host.page.locator(".standings tbody tr")).to_have_count(3)
+    expect(host.page.locator(".standings tr.own")).to_have_count(1)
+    host.visit("/")
+    host.picture(f"game-lobby-{screen}")
+    assert complaints == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_person_and_a_house_bot_in_a_duel(people: People, owner: str, screen: str) -> None:
+    host = people(**SCREENS[screen], reduced_motion="reduce")
+    host.sign_up(f"Dorothea {screen}")
+    complaints = look_at(host, "/tables/new/", screen)
+    host.page.locator("[name=rulebook][value=duel]").check(force=True)
+    expect(host.page.locator("[name=stack]")).to_be_visible()
+    expect(host.page.locator("[name=stack]")).to_have_attribute("placeholder", "20,000")
+    expect(host.page.locator("[name=buy_in_least]")).to_be_hidden()
+    host.picture(f"game-new-{screen}")
+    address = open_table(host, rulebook="duel", players_most="2", hands_most="3")
+    host.wait_until_connected()
+    host.page.locator("#t-sit-2").click()
+    expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
+    ask(host, address, "add_bot", style="caller")
+    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(host.page.locator("#t-bar[data-turn]")).to_be_attached(timeout=PATIENCE_MS)
+    host.picture(f"game-duel-turn-{screen}")
+    play_on(host, until=lambda: is_over(host))
+    host.picture(f"game-duel-over-{screen}")
+    complaints += look_at(host, f"{address}result/", screen, slug="game-duel-result")
+    expect(host.page.locator(".standings tbody tr")).to_have_count(2)
+    assert complaints == []
