@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import SeenAddress, User
-from accounts.services.addresses import shared_addresses, shared_with
+from accounts.services.addresses import MOST_PEOPLE, Sharing, shared_addresses, shared_with
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,17 @@ def test_the_most_shared_come_first(alice: User, bob: User, carol: User) -> None
     seen(alice, "192.0.2.1", "192.0.2.2", "2001:db8::1")
     seen(bob, "192.0.2.2", "192.0.2.3")
     seen(carol, "192.0.2.2", "2001:db8::1")
-    assert list(shared_addresses().items()) == [("192.0.2.2", [alice, bob, carol]), ("2001:db8::1", [alice, carol])]
+    assert list(shared_addresses().items()) == [
+        ("192.0.2.2", Sharing(3, [alice, bob, carol])),
+        ("2001:db8::1", Sharing(2, [alice, carol])),
+    ]
+
+
+def test_of_many_at_one_address_the_first_are_named_and_all_are_counted() -> None:
+    people = [User.objects.create_user(username=f"Pupil {number}") for number in range(MOST_PEOPLE + 3)]
+    for person in people:
+        seen(person, "192.0.2.9")
+    assert shared_addresses() == {"192.0.2.9": Sharing(MOST_PEOPLE + 3, people[:MOST_PEOPLE])}
 
 
 def test_sessions_count_as_visits_do_but_not_twice(alice: User, bob: User) -> None:
@@ -31,14 +41,14 @@ def test_sessions_count_as_visits_do_but_not_twice(alice: User, bob: User) -> No
     session(alice, "192.0.2.1")
     assert shared_addresses() == {}
     session(bob, "192.0.2.1")
-    assert shared_addresses() == {"192.0.2.1": [alice, bob]}
+    assert shared_addresses() == {"192.0.2.1": Sharing(2, [alice, bob])}
 
 
 def test_those_of_one_account(alice: User, bob: User, carol: User) -> None:
     seen(alice, "192.0.2.1", "192.0.2.2")
     seen(bob, "192.0.2.2")
     session(carol, "192.0.2.3")
-    assert shared_with(alice) == {"192.0.2.2": [alice, bob]}
+    assert shared_with(alice) == {"192.0.2.2": Sharing(2, [alice, bob])}
     assert shared_with(carol) == {}
 
 

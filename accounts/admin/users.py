@@ -149,7 +149,7 @@ class UserAdmin(OwnFiltersOnly):
             "opts": self.opts,
             "title": _("Accounts that share addresses"),
             "about": shown_name(user) if user else "",
-            "found": [{"address": address, "people": people} for address, people in found.items()],
+            "found": [{"address": address, "sharing": sharing} for address, sharing in found.items()],
         }
         return TemplateResponse(request, "admin/moderation/addresses.html", context)
 

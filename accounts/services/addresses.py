@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from typing import Final
 
 from allauth.usersessions.models import UserSession
@@ -10,13 +11,33 @@ from django.db import connection
 from accounts.models import SeenAddress, User
 
 MOST: Final = 100
+MOST_PEOPLE: Final = 20
+"""Of one address: a school may have hundreds."""
 
-_SHARED: Final = f"""
-    SELECT address FROM (
-        SELECT address, user_id FROM {SeenAddress._meta.db_table}
-        UNION SELECT ip, user_id FROM {UserSession._meta.db_table}
-    ) AS seen GROUP BY address HAVING COUNT(*) > 1 ORDER BY COUNT(*) DESC, address LIMIT %s
+_SEEN: Final = f"""
+    SELECT address, user_id FROM {SeenAddress._meta.db_table}
+    UNION SELECT ip, user_id FROM {UserSession._meta.db_table}
 """  # noqa: S608  names of our own
+_SHARED: Final = f"""
+    SELECT address FROM ({_SEEN}) AS seen
+    GROUP BY address HAVING COUNT(*) > 1 ORDER BY COUNT(*) DESC, address LIMIT %s
+"""  # noqa: S608
+_PEOPLE: Final = f"""
+    SELECT address, user_id, number FROM (
+        SELECT address, user_id, COUNT(*) OVER (PARTITION BY address) AS number,
+            ROW_NUMBER() OVER (PARTITION BY address ORDER BY user_id) AS place
+        FROM ({_SEEN}) AS seen WHERE address IN (%s)
+    ) AS counted WHERE place <= {MOST_PEOPLE} ORDER BY address, user_id
+"""  # noqa: S608
+
+
+@dataclass
+class Sharing:
+    """An address, seen by how many it is used."""
+
+    number: int = 0
+    people: list[User] = field(default_factory=list)
+    """The first few."""
 
 
 def shared_by(users: Collection[int]) -> dict[int, set[str]]:
@@ -29,26 +50,30 @@ def shared_by(users: Collection[int]) -> dict[int, set[str]]:
     return found
 
 
-def shared_addresses() -> dict[str, list[User]]:
-    """The most shared first, with everybody who came from there."""
+def shared_addresses() -> dict[str, Sharing]:
+    """The most shared first, with those who came from there."""
     with connection.cursor() as cursor:
         cursor.execute(_SHARED, [MOST])
         addresses = [str(address) for [address] in cursor.fetchall()]
     return _with_people(addresses)
 
 
-def shared_with(user: User) -> dict[str, list[User]]:
+def shared_with(user: User) -> dict[str, Sharing]:
     """The addresses that this account shares with others."""
     found = _with_people(sorted(shared_by([user.pk])[user.pk])[:MOST])
-    return {address: people for address, people in found.items() if len(people) > 1}
+    return {address: sharing for address, sharing in found.items() if sharing.number > 1}
 
 
-def _with_people(addresses: Iterable[str]) -> dict[str, list[User]]:
-    addresses = list(addresses)
-    pairs = set(SeenAddress.objects.filter(address__in=addresses).values_list("address", "user"))
-    pairs |= set(UserSession.objects.filter(ip__in=addresses).values_list("ip", "user"))
-    people = User.objects.in_bulk({user for _address, user in pairs})
-    found: dict[str, list[User]] = {address: [] for address in addresses}
-    for address, user in sorted(pairs):
-        found[address].append(people[user])
+def _with_people(addresses: Iterable[str]) -> dict[str, Sharing]:
+    found = {address: Sharing() for address in addresses}
+    if not found:
+        return found
+    with connection.cursor() as cursor:
+        cursor.execute(_PEOPLE % ", ".join(["%s"] * len(found)), list(found))
+        rows = cursor.fetchall()
+    people = User.objects.in_bulk({user for _address, user, _number in rows})
+    for address, user, number in rows:
+        sharing = found[str(address)]
+        sharing.number = number
+        sharing.people.append(people[user])
     return found
