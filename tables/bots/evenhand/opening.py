@@ -27,5 +27,5 @@ def first_in(spot: Spot, behind: int, chance: random.Random) -> Plan:
 
 
 def _size(spot: Spot, callers: int, chance: random.Random) -> int:
-    of_blind = 2.5 if spot.opponents == 1 and spot.owed else chance.choice((2.5, 3)) + callers + (not spot.owed) * 0.5
+    of_blind = 2 if spot.opponents == 1 and spot.owed else chance.choice((2.5, 3)) + callers + (not spot.owed) * 0.5
     return round_chips(spot.big_blind * of_blind)

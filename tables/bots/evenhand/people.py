@@ -13,7 +13,7 @@ from tables.bots.evenhand.reading import Context, ratio
 
 BUCKETS: Final = 40
 """Of quality."""
-PRIOR: Final = (0.44, 0.35, 0.16, 0.05)
+PRIOR: Final = (0.4, 0.33, 0.22, 0.05)
 """How many are bold, how many timid, how many mostly call, how many are wild."""
 
 
@@ -65,17 +65,17 @@ def _played(opponents: int) -> float:
 
 
 def _bold_early(seen: Context, quality: float) -> tuple[float, float]:
-    return _early(seen, quality, opens=0.85, limps=0.3, reraises=0.15, calls=0.8)
+    return _early(seen, quality, width=1.0, opens=0.85, limps=0.3, reraises=0.16, calls=0.8)
 
 
 def _timid_early(seen: Context, quality: float) -> tuple[float, float]:
-    return _early(seen, quality, opens=0.3, limps=0.7, reraises=0.06, calls=0.6)
+    return _early(seen, quality, width=0.65, opens=0.7, limps=0.4, reraises=0.08, calls=0.85)
 
 
 def _early(
-    seen: Context, quality: float, *, opens: float, limps: float, reraises: float, calls: float
+    seen: Context, quality: float, *, width: float, opens: float, limps: float, reraises: float, calls: float
 ) -> tuple[float, float]:
-    played = _played(seen.opponents)
+    played = width * _played(seen.opponents)
     if not seen.raises:
         raises = opens * _over(quality, 1 - 0.8 * played, 0.06) + 0.02
         stays = limps * _over(quality, 1 - 1.1 * played, 0.12) + 0.02 if seen.facing else 1 - raises
@@ -125,9 +125,9 @@ def _bold_late(seen: Context, quality: float) -> tuple[float, float]:
 
 def _timid_late(seen: Context, quality: float) -> tuple[float, float]:
     if not seen.facing:
-        raises = (0.03 + 0.6 * _over(quality, 0.76, 0.06)) * 0.85 ** (seen.opponents - 1)
+        raises = (0.06 + 0.72 * _over(quality, 0.7, 0.06)) * 0.85 ** (seen.opponents - 1)
         return 1 - raises, raises
-    raises = 0.01 + 0.4 * _over(quality, 0.95, 0.02)
+    raises = 0.015 + 0.45 * _over(quality, 0.93, 0.025)
     return max(0.0, _over(quality, min(0.95, _price_of_staying(seen) + 0.12), 0.06) - raises), raises
 
 
@@ -136,7 +136,7 @@ def _calling_late(seen: Context, quality: float) -> tuple[float, float]:
         raises = 0.02 + 0.45 * _over(quality, 0.84, 0.04)
         return 1 - raises, raises
     raises = 0.01 + 0.35 * _over(quality, 0.96, 0.02)
-    return max(0.0, _over(quality, 0.6 * _price_of_staying(seen), 0.12) - raises), raises
+    return max(0.0, _over(quality, 0.72 * _price_of_staying(seen), 0.12) - raises), raises
 
 
 def _wild_late(seen: Context, quality: float) -> tuple[float, float]:

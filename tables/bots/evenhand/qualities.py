@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Final
 
 from tables.bots.evenhand.kinds import COMBOS
+from tables.bots.evenhand.quick import STRENGTHS
 from tables.bots.judging import WORST_STRAIGHT
 from tables.engine.cards import Card
-from tables.engine.ranks import strength
 
 _EVERY: Final = 7
 """Of all pairs of cards one in so many stands for the rest."""
@@ -22,17 +22,17 @@ _GUTSHOT: Final = 0.15
 @lru_cache(64)
 def _yardstick(board: tuple[Card, ...]) -> tuple[int, ...]:
     """Strengths of hands that somebody could hold, best first."""
-    on_board = {*board}
-    return tuple(sorted([strength((*pair, *board)) for pair in COMBOS[::_EVERY] if on_board.isdisjoint(pair)]))
+    on_board, strength = {*board}, STRENGTHS[2 + len(board)]
+    return tuple(sorted([strength(*pair, *board) for pair in COMBOS[::_EVERY] if on_board.isdisjoint(pair)]))
 
 
 def qualities(pairs: Sequence[tuple[Card, Card]], board: tuple[Card, ...]) -> list[float]:
     """1 is the best: none of the pairs may have a card of the board."""
-    others, credit = _yardstick(board), _CREDIT[len(board)]
+    others, credit, strength = _yardstick(board), _CREDIT[len(board)], STRENGTHS[2 + len(board)]
     count = len(others)
     found = []
     for first, second in pairs:
-        own = strength((first, second, *board))
+        own = strength(first, second, *board)
         quality = 1 - (bisect_left(others, own) + 0.5) / (count + 1)
         if credit and own > WORST_STRAIGHT:
             quality += (1 - quality) * credit * _draw(first, second, board)

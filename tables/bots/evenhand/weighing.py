@@ -20,6 +20,9 @@ EARLY: Final = (0.85, 1.2)
 NEAR: Final = 1.7
 """All-in is an option when the stack is at most so many pots."""
 
+UNSURE: Final = 0.05
+"""Of what is paid: the option that seems best is, on the mean, less good than it seems."""
+
 
 class Option(NamedTuple):
     value: float
@@ -40,7 +43,7 @@ def options(table: Table) -> list[Option]:
     spot = table.spot
     found = [Option(0.0, 0, False)] if spot.owed else []
     pot, left = spot.pot + spot.owed, spot.reach - spot.bet - spot.owed
-    found.append(Option(worth(table, table.ahead, pot=pot, left=left) - spot.owed, 0, True))
+    found.append(Option(worth(table, table.ahead, pot=pot, left=left) - (1 + UNSURE) * spot.owed, 0, True))
     found += [Option(raising(table, to), to, True) for to in sorted(set(_totals(table)))]
     return found
 
@@ -69,7 +72,7 @@ def raising(table: Table, to: int) -> float:
     nobody = 1.0
     for answer in answers:
         nobody *= answer.folds
-    value = nobody * spot.pot
+    value = nobody * spot.pot - UNSURE * paid
     staying = sum([1 - answer.folds for answer in answers])
     for place, answer in enumerate(answers):
         if staying > 0:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from tables.bots.evenhand.kinds import EQUITIES
+from tables.bots.evenhand.quick import STRENGTHS
 from tables.engine.cards import DECK, Card
-from tables.engine.ranks import strength
 
 BOARD: Final = 5
 EACH: Final = 6
@@ -15,15 +15,17 @@ RUNOUTS: Final = 240
 _CROWD: Final = (0.0, 1.0, 1.5, 1.77, 1.93, 2.0, 2.05, 2.1, 2.12, 2.13)
 """By opponents: how much more a good hand is worth than its share, when measured against one of them."""
 
+_strength: Final = STRENGTHS[7]
+
 Pair = tuple[Card, Card]
 
 
 def equities(hole: Sequence[Card], board: Sequence[Card], pairs: Sequence[Pair], chance: random.Random) -> list[float]:
     if len(board) == BOARD:
-        own = strength((*hole, *board))
-        return [_share(own, strength((*pair, *board))) for pair in pairs]
+        own = _strength(*hole, *board)
+        return [_share(own, _strength(*pair, *board)) for pair in pairs]
     boards = _runouts({*hole, *board}, board, chance)
-    owns = [strength((*hole, *full)) for full in boards]
+    owns = [_strength(*hole, *full) for full in boards]
     return [_average(pair, number * EACH, boards, owns) for number, pair in enumerate(pairs)]
 
 
@@ -49,7 +51,7 @@ def _average(pair: Pair, start: int, boards: list[tuple[Card, ...]], owns: list[
         full = boards[number % count]
         if first in full or second in full:
             continue
-        theirs, own = strength((first, second, *full)), owns[number % count]
+        theirs, own = _strength(first, second, *full), owns[number % count]
         won += 1.0 if own < theirs else 0.5 if own == theirs else 0.0
         seen += 1
     return won / seen if seen else 0.5

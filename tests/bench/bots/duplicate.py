@@ -48,10 +48,10 @@ def _hand(names: tuple[str, str], opening: Opening, deal: int) -> Pair:
     chance = random.Random(f"luck {deal}")
     hand, decisions, seconds = Hand.deal(opening), 0, 0.0
     while hand.turn is not None:
-        seen, began = view(hand, hand.turn), process_time()
+        seen, timed = view(hand, hand.turn), hand.turn == 0
+        began = process_time() if timed else 0.0
         verb, amount = decide(seen, names[hand.turn], chance)
-        if hand.turn == 0:
-            decisions += 1
-            seconds += process_time() - began
+        decisions += timed
+        seconds += process_time() - began if timed else 0.0
         hand = hand.act(verb, amount, seat=hand.turn)
     return Pair(hand.net[hand.seats.index(Seat(0))], decisions, seconds)
