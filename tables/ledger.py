@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import shown_name
 from tables import settlement
-from tables.between import strategy_of
 from tables.access import Tie, Ties, may_host, may_see, ties_of
+from tables.between import strategy_of
 from tables.models import LedgerEntry, Table
 
 Kind = LedgerEntry.Kind

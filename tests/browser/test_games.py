@@ -94,7 +94,7 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_person_and_a_house_bot_in_a_duel(people: People, owner: str, screen: str) -> None:
     host = people(**SCREENS[screen], reduced_motion="reduce")
-    host.sign_up(f"Dorothea {screen}")
+    host.sign_up(f"Konstanze {screen}")
     complaints = look_at(host, "/tables/new/", screen)
     host.page.locator("[name=rulebook][value=duel]").check(force=True)
     expect(host.page.locator("[name=stack]")).to_be_visible()

@@ -211,7 +211,7 @@ def test_all_doors_take_the_verbs(cast: list[User], client: Client, clock: Clock
 def test_counters_are_in_no_ledger(cast: list[User], client: Client) -> None:
     table = begun(series(cast[0]), cast[:2])
     client.force_login(cast[0])
-    assert client.get(reverse("table_ledger", args=[table.code])).status_code == 404
+    assert client.get(reverse("table_ledger", args=[table.code])).status_code == 403
     assert not Scene(snapshot.take(table.pk), cast[0], None).has_books
 
 
