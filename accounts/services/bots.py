@@ -19,7 +19,7 @@ from accounts.services.sessions import note_change
 from accounts.services.signup import open_account
 from poker_site import codes, limits
 
-__all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "revoke", "rotate"]
+__all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "retire_md5", "revoke", "rotate"]
 
 MOST_BOTS = 10
 RIGHT = "accounts.add_sanction"
@@ -71,6 +71,11 @@ def delete(bot: Bot, *, by: User) -> None:
     with transaction.atomic():
         user = _own(bot, by).user
     delete_account(user)
+
+
+def retire_md5(bot_id: int) -> None:
+    """The MD5 of its key is about to be shown to everybody as a name: until there is another key, it opens nothing."""
+    Bot.objects.filter(pk=bot_id).exclude(md5_hash="").update(md5_hash="")
 
 
 def note_seen(bot_id: int) -> None:

@@ -1,6 +1,5 @@
 """The socket of a program: it says hello with its key, then asks and is told."""
 
-import asyncio
 import logging
 import time
 from typing import Any, Final
@@ -8,9 +7,8 @@ from typing import Any, Final
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Known, Place, is_good, who
+from accounts.bots import Known, Place, who
 from accounts.models import User
-from accounts.services.bots import note_seen
 from accounts.watch import watch
 from poker_site.limits import TooOften
 from poker_site.pool import in_pool
@@ -25,13 +23,10 @@ from tables.services.locking import table_topic
 
 logger = logging.getLogger("evenhand.botwire")
 
-KEEP_SECONDS: Final = 20
 PROTOCOL: Final = 1
 
 
 class BotConsumer(Line):
-    place: Place | None = None
-    seen = -1
     number = 0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -47,10 +42,6 @@ class BotConsumer(Line):
                 await self.channel_layer.group_discard(topic, self.channel_name)
         if self.place:
             await in_pool(self.place.give_back)()
-
-    @property
-    def user_id(self) -> int:
-        return self.known.user.pk if self.known else 0
 
     @property
     def user(self) -> User:
@@ -87,28 +78,19 @@ class BotConsumer(Line):
         newer = Moved(type="topic.moved", topic=bot_topic(self.user_id), version=self.number)
         await self.channel_layer.group_send(bot_topic(self.user_id), newer)
         watch.add(self)
-        if not await self._look():
+        if not await self.look():
             return
         await self.read_as(known.user)
         tables = await in_pool(_seats)(self.user_id)
         bot = {"id": self.user_id, "name": known.user.display_name}
         await self.answer({"type": "welcome", "protocol": PROTOCOL, "bot": bot, "tables": list(tables.values())}, re)
-        self.start(self._keep())
+        self.start(self.keep_up())
         for table_id, code in tables.items():
             await self._sit(table_id, code)
 
-    async def _keep(self) -> None:
-        while self.place:
-            try:
-                await in_pool(self.place.keep)()
-                await in_pool(note_seen)(self.user_id)
-            except Exception as error:  # database or cache may be away for a while
-                logger.error("bot %d is not kept up as connected, for now: %s", self.user_id, error)
-            await asyncio.sleep(KEEP_SECONDS)
-
     async def _do(self, values: Values) -> None:
         try:
-            if await self._look():
+            if await self.look():
                 await self._asked(values)
         except Refused as refused:
             wait = {"wait": refused.seconds} if isinstance(refused, TooOften) else {}
@@ -188,19 +170,6 @@ class BotConsumer(Line):
                 await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
         else:
             await self.account_at(moved["version"])
-
-    async def account_at(self, version: int) -> None:
-        """The account's version, as a message or the watch tells it."""
-        if version != self.seen:
-            await self._look()
-            self.seen = version
-
-    async def _look(self) -> bool:
-        """Is the key still good?"""
-        if self.known and await in_pool(is_good)(self.known):
-            return True
-        await self.bye("key_gone", _("This key is not good any more."), Closed.NO_KEY)
-        return False
 
 
 def bot_topic(bot_id: int) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Coroutine, Mapping
 from enum import IntEnum
 from typing import Any, Final
@@ -9,15 +10,19 @@ from typing import Any, Final
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Known, allow_message
+from accounts.bots import Known, Place, allow_message, is_good
 from accounts.consumers import QuietConsumer
+from accounts.services.bots import note_seen
 from accounts.viewer import viewer_of_scope
 from poker_site.limits import TooOften
 from poker_site.pool import in_pool
 from poker_site.refusals import Refused
 from tables.botwire import asking
 
+logger = logging.getLogger("evenhand.botwire")
+
 HELLO_SECONDS: Final = 10
+KEEP_SECONDS: Final = 20
 MOST_STRANGERS: Final = 200
 MOST_STRIKES: Final = 100
 
@@ -38,6 +43,8 @@ class Line(QuietConsumer):
     """Of somebody known, or of a stranger: those are few, get one try, and not much time for it."""
 
     known: Known | None = None
+    place: Place | None = None
+    seen = -1
     strikes = 0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -73,14 +80,44 @@ class Line(QuietConsumer):
         """In the language that the program asks for, or its account has."""
         self.reader = await in_pool(viewer_of_scope)({**self.scope, "cookies": {}}, user)
 
-    def no_stranger(self, known: Known) -> None:
+    def no_stranger(self, known: Known | None) -> None:
+        """Somebody with a key, or a guest who needs none."""
         self.known = known
         _strangers.pop(self, None)
 
     async def _wait_for_hello(self) -> None:
         await asyncio.sleep(HELLO_SECONDS)
-        if self.known is None:
+        if self in _strangers:
             await self.bye("no_hello", _("You have not said hello."), Closed.NO_HELLO)
+
+    # with a key
+
+    @property
+    def user_id(self) -> int:
+        return self.known.user.pk if self.known else 0
+
+    async def keep_up(self) -> None:
+        """As connected, for as long as it lasts."""
+        while self.place:
+            try:
+                await in_pool(self.place.keep)()
+                await in_pool(note_seen)(self.user_id)
+            except Exception as error:  # database or cache may be away for a while
+                logger.error("bot %d is not kept up as connected, for now: %s", self.user_id, error)
+            await asyncio.sleep(KEEP_SECONDS)
+
+    async def account_at(self, version: int) -> None:
+        """The account's version, as a message or the watch tells it."""
+        if version != self.seen:
+            await self.look()
+            self.seen = version
+
+    async def look(self) -> bool:
+        """Is the key still good?"""
+        if self.known and await in_pool(is_good)(self.known):
+            return True
+        await self.bye("key_gone", _("This key is not good any more."), Closed.NO_KEY)
+        return False
 
     # what the rest is about
 

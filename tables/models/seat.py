@@ -62,6 +62,8 @@ class Seat(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     """Hash of the number with which this player's browser will help to cut the next deck."""
     held_until = models.DateTimeField(null=True, blank=True)
+    known_as = models.CharField(max_length=40, blank=True, editable=False)
+    """What programs of the contest call this player, where that is not the name; keys are shown as their MD5."""
     lost_at = models.DateTimeField(null=True, editable=False)
     """Since when this player has nothing open: where the game waits only so long for them."""
     since = models.DateTimeField(default=timezone.now)

@@ -20,6 +20,8 @@ logger = logging.getLogger("evenhand.tables")
 
 PROCESS = secrets.token_hex(8)
 LOOK_SECONDS = 2
+NOBODY = 0
+"""The user of sockets that only watch and belong to nobody: they are shown as nobody's presence."""
 
 
 def _versions(table_ids: set[int]) -> dict[int, int]:
@@ -76,6 +78,8 @@ class Room:
 
     async def _note_presence(self, key: tuple[int, int]) -> None:
         """As it is when it is noted: with a page that is loaded again one socket goes while another comes."""
+        if key[1] == NOBODY:
+            return
         async with self.moving.setdefault(key, asyncio.Lock()):
             note = presence.arrive if key in self.sockets else presence.depart
             await in_pool(note)(*key, PROCESS)
@@ -95,7 +99,7 @@ class Room:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 if beat % 2:
-                    await in_pool(presence.keep)(PROCESS, list(self.sockets))
+                    await in_pool(presence.keep)(PROCESS, [key for key in self.sockets if key[1] != NOBODY])
                 users = {user for _, user in self.sockets}
                 await self._look_elsewhere(users, in_pool(_tables_of_wanderers)())
             except Exception as error:  # the database may be away; the next round will tell
