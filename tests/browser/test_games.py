@@ -63,6 +63,9 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
     expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
     ask(host, address, "add_bot", style="tight")
     complaints = look_at(host, address, screen, slug="game-signed-up")
+    if screen == "desk":
+        host.page.locator("#t-host-open").click()
+        host.picture("game-host-menu")
     watcher.visit("/")
     expect(watcher.page.locator("section[aria-labelledby=starting] li")).not_to_have_count(0)
     host.wait_until_connected()
@@ -92,25 +95,43 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_person_and_a_house_bot_in_a_duel(people: People, owner: str, screen: str) -> None:
-    host = people(**SCREENS[screen], reduced_motion="reduce")
+def test_a_person_and_a_house_bot_in_a_duel_with_open_cards(people: People, owner: str, screen: str) -> None:
+    host, watcher = (people(**SCREENS[screen], reduced_motion="reduce") for _ in range(2))
     host.sign_up(f"Konstanze {screen}")
+    watcher.sign_up(f"Walburga {screen}")
     complaints = look_at(host, "/tables/new/", screen)
-    host.page.locator("[name=rulebook][value=duel]").check(force=True)
-    expect(host.page.locator("[name=stack]")).to_be_visible()
-    expect(host.page.locator("[name=stack]")).to_have_attribute("placeholder", "20,000")
-    expect(host.page.locator("[name=buy_in_least]")).to_be_hidden()
-    host.picture(f"game-new-{screen}")
-    address = open_table(host, rulebook="duel", players_most="2", hands_most="3")
-    host.wait_until_connected()
+    address = _open_duel(host, screen)
     host.page.locator("#t-sit-2").click()
     expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
     ask(host, address, "add_bot", style="caller")
     expect(host.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
     expect(host.page.locator("#t-bar[data-turn]")).to_be_attached(timeout=PATIENCE_MS)
     host.picture(f"game-duel-turn-{screen}")
+    watcher.visit(address)
+    watcher.wait_until_connected()
+    expect(watcher.page.locator("#t-game .opened li")).to_have_count(0)
+    play_on(host, until=lambda: watcher.page.locator("#t-game .opened li").count() == 2)
+    expect(host.page.locator("#t-game .opened")).to_have_count(0)
+    complaints += look_at(watcher, address, screen, slug="game-duel-watched")
+    if screen == "phone":
+        watcher.page.locator("button.narrow[popovertarget=panel]").first.click()
+        watcher.picture(f"game-duel-panel-{screen}")
     play_on(host, until=lambda: is_over(host))
     host.picture(f"game-duel-over-{screen}")
     complaints += look_at(host, f"{address}result/", screen, slug="game-duel-result")
     expect(host.page.locator(".standings tbody tr")).to_have_count(2)
     assert complaints == []
+
+
+def _open_duel(host: Person, screen: str) -> str:
+    host.page.locator("[name=rulebook][value=duel]").check(force=True)
+    expect(host.page.locator("[name=stack]")).to_have_attribute("placeholder", "20,000")
+    expect(host.page.locator("[name=buy_in_least]")).to_be_hidden()
+    host.page.locator("[name=players_most]").select_option("2")
+    host.page.locator("[name=hands_most]").fill("3")
+    host.page.locator("[name=opens_cards]").check()
+    host.picture(f"game-new-{screen}")
+    host.page.locator("#new-table button.main").click()
+    host.page.locator("#t-data").wait_for(state="attached")
+    host.wait_until_connected()
+    return host.page.url.removeprefix(host.site)
