@@ -5,6 +5,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import hypothesis
@@ -22,9 +23,10 @@ from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
-from poker_site import topics
+from poker_site import health, pool, topics
 from poker_site.celery import app as celery_app
 from poker_site.celery import threads_worker
+from tables.room import pushes
 
 PASSWORD = "correct horse"
 PATIENCE_SECONDS = 10  # for what takes milliseconds; only a failing test ever waits that long
@@ -109,6 +111,26 @@ def _fresh_channel_layer() -> Iterator[None]:
     layer = channel_layers.backends.pop("default", None)
     if isinstance(layer, RedisPubSubChannelLayer) and topics._loop is not None:
         asyncio.run_coroutine_threadsafe(layer.flush(), topics._loop).result(PATIENCE_SECONDS)
+
+
+@pytest.fixture(autouse=True)
+def _threads_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A look at the database may outlast the socket it is for, and the loop that asked; it must not outlast the test.
+
+    Emptying the tables, which comes after this, and such a look would each wait for a lock of the other.
+    """
+    yield
+    marker = request.node.get_closest_marker("django_db")
+    if marker is not None and marker.kwargs.get("transaction"):
+        for executor in (SyncToAsync.single_thread_executor, pool._consumers, pushes._drawing, health._executor):
+            wait_for_all(executor)
+
+
+def wait_for_all(executor: ThreadPoolExecutor) -> None:
+    """Each of its threads meets the others when it has done what it was given before."""
+    meeting = threading.Barrier(executor._max_workers)
+    for met in [executor.submit(meeting.wait, PATIENCE_SECONDS) for _ in range(executor._max_workers)]:
+        met.result()
 
 
 @pytest.fixture

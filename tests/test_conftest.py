@@ -1,11 +1,17 @@
 """The stage is the same for every test."""
 
+import asyncio
+import threading
+from collections.abc import Iterator
+
 import pytest
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import Group
 from django.core.cache import cache
 
 from accounts.models import User
+from poker_site.pool import in_pool
+from tests.conftest import PATIENCE_SECONDS
 
 
 @pytest.mark.django_db(transaction=True)
@@ -35,3 +41,37 @@ async def test_nothing_is_remembered_from_another_test(turn: int) -> None:
     layer = get_channel_layer()
     assert not hasattr(layer, "turn")
     layer.turn = turn
+
+
+LOOKS = 300
+people_seen: list[int] = []
+
+
+def look_long(begun: threading.Event, loop_ended: threading.Event) -> None:
+    begun.set()
+    assert loop_ended.wait(PATIENCE_SECONDS)
+    people_seen.extend(User.objects.count() for _ in range(LOOKS))
+
+
+@pytest.fixture
+def loop_ended() -> Iterator[threading.Event]:
+    """The loop of the test is younger, and so ends before this."""
+    ended = threading.Event()
+    yield ended
+    ended.set()
+
+
+@pytest.mark.channels
+@pytest.mark.django_db(transaction=True)
+async def test_one_test_leaves_a_look_at_the_database_behind(alice: User, loop_ended: threading.Event) -> None:
+    people_seen.clear()
+    begun = threading.Event()
+    looking = asyncio.create_task(in_pool(look_long)(begun, loop_ended))
+    assert await asyncio.to_thread(begun.wait, PATIENCE_SECONDS)
+    assert not looking.done()
+
+
+@pytest.mark.channels
+def test_and_nothing_was_cleared_away_under_it() -> None:
+    assert set(people_seen) <= {1}
+    assert len(people_seen) in (0, LOOKS), "0: run without the test before"
