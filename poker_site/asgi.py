@@ -15,7 +15,7 @@ from channels.sessions import CookieMiddleware  # noqa: E402
 
 from poker_site import collector  # noqa: E402
 from poker_site.health import with_health  # noqa: E402
-from poker_site.routing import programs, sockets  # noqa: E402
+from poker_site.routing import CONTEST, programs, sockets  # noqa: E402
 from poker_site.startup import check_services  # noqa: E402
 
 check_services()
@@ -29,7 +29,8 @@ people = OriginValidator(CookieMiddleware(sockets), origins)
 
 async def websocket(scope: Any, receive: Any, send: Any) -> None:
     """Programs are not browsers, and say nothing about where they are from."""
-    door = programs if scope["path"].startswith("/ws/bot/") else people
+    path = scope["path"]
+    door = programs if path in CONTEST or path.startswith("/ws/bot/") else people
     await door(scope, receive, send)
 
 

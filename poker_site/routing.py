@@ -1,11 +1,14 @@
 """Addresses of sockets."""
 
+from typing import Final
+
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import URLRouter
 from django.urls import path, re_path
 
 from tables.botwire.consumer import BotConsumer
 from tables.consumers import TableConsumer
+from tables.contestwire.consumer import ContestConsumer
 from tables.friends_consumer import FriendsConsumer
 from tables.lobby_consumer import LobbyConsumer
 from tables.notes_consumer import NotesConsumer
@@ -16,7 +19,16 @@ class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.close()
 
 
-programs = URLRouter([path("ws/bot/v1/", BotConsumer.as_asgi()), re_path("", Nowhere.as_asgi())])
+CONTEST: Final = ("/", "/contest", "/contest/")
+"""Programs of the contest are given a host and a port, and most use no path at all."""
+
+programs = URLRouter(
+    [
+        path("ws/bot/v1/", BotConsumer.as_asgi()),
+        *[path(address[1:], ContestConsumer.as_asgi()) for address in CONTEST],
+        re_path("", Nowhere.as_asgi()),
+    ]
+)
 """Whoever comes here shows a key: no cookie is read, and where a page that connects is from does not matter."""
 
 sockets = URLRouter(

@@ -101,7 +101,7 @@ async def test_pages_of_a_trusted_origin_can(logged_in: Client, monkeypatch: pyt
     assert connected
 
 
-@pytest.mark.parametrize("path", ["/ws/", "/ws/me", "/ws/me/x", "/", "/admin/"])
+@pytest.mark.parametrize("path", ["/ws/", "/ws/me", "/ws/me/x", "/admin/"])
 async def test_an_unknown_address_is_closed_without_a_word(logged_in: Client, path: str) -> None:
     connected, _ = await handshake(logged_in, path=path).connect()
     assert not connected

@@ -1,0 +1,1 @@
+"""Knock-outs for programs written for the contest's own protocol: a WebSocket at `/` and `/contest/`."""

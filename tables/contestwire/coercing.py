@@ -1,0 +1,109 @@
+"""What a program's `__action` becomes: almost everything is understood as something legal (rulebook `contest`)."""
+
+import re
+from decimal import Decimal
+from typing import Final, NamedTuple
+
+from tables.engine.events import Acted, DealtBoard
+from tables.engine.hand import Hand
+from tables.engine.legal import Legal
+from tables.engine.rejection import Refusal
+
+_NUMBER: Final = re.compile(r"\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*", re.ASCII | re.IGNORECASE)
+_MORE_THAN_ANYBODY_HAS: Final = 10**18
+
+
+class Done(NamedTuple):
+    """As the engine takes it; the amount is a total on this street."""
+
+    verb: str
+    amount: int | None = None
+
+
+FOLD: Final = Done("fold")
+ALL_IN: Final = Done("all-in")
+
+
+def coerced(hand: Hand, action: object, amount: object = None) -> Done:
+    """For the player to act."""
+    legal = hand.legal
+    if legal is None:
+        raise ValueError("nobody is to act")
+    match action:
+        case "allin":
+            return ALL_IN
+        case "check":
+            return Done("check") if legal.check else _call(hand, legal)
+        case "call":
+            return _bet(hand, legal, _least(hand)) if hand.prompt == "bet" else _call(hand, legal)
+        case "raise":
+            return _bet(hand, legal, _least(hand)) if hand.prompt == "bet" else _raise(hand, legal)
+        case "bet":
+            chips = _chips(amount, _least(hand))
+            return FOLD if chips is None else _bet(hand, legal, chips)
+        case _:
+            return FOLD
+
+
+def _least(hand: Hand) -> int:
+    return hand.rules.least_bet
+
+
+def _chips(amount: object, least: int) -> int | None:
+    """None: what was sent is no number at all."""
+    if amount is None or (isinstance(amount, str) and not amount.strip()):
+        return least
+    number = _number(amount)
+    if number is None:
+        return None
+    if number < least or number != number.to_integral_value():
+        return least
+    return int(min(number, Decimal(_MORE_THAN_ANYBODY_HAS)))
+
+
+def _number(amount: object) -> Decimal | None:
+    if isinstance(amount, Decimal):
+        return amount
+    if isinstance(amount, bool) or not isinstance(amount, (int, float, str)):
+        return None
+    text = str(amount)
+    if not _NUMBER.fullmatch(text):
+        return None
+    try:
+        return Decimal(text.strip())
+    except ArithmeticError:  # of an exponent that nobody can mean
+        return None
+
+
+def _bet(hand: Hand, legal: Legal, chips: int) -> Done:
+    """So many chips more than the player has in on this street."""
+    total = hand.bets[hand.seats.index(legal.seat)] + chips
+    if hand.price and (total <= hand.price or _bets_are_used_up(hand)):
+        return _call(hand, legal)
+    if legal.all_in is not None and total > legal.all_in:
+        return ALL_IN
+    return Done("overbet" if hand.price else "bet", total)
+
+
+def _bets_are_used_up(hand: Hand) -> bool:
+    """On this street."""
+    made = 0
+    for event in reversed(hand.events):
+        if isinstance(event, DealtBoard):
+            break
+        made += isinstance(event, Acted) and event.verb in ("bet", "overbet")
+    return 0 < hand.rules.bet_cap <= made
+
+
+def _raise(hand: Hand, legal: Legal) -> Done:
+    if legal.raise_:
+        return Done("raise", 2 * hand.price)
+    return _call(hand, legal) if legal.no_raise is Refusal.RAISES_USED_UP else ALL_IN
+
+
+def _call(hand: Hand, legal: Legal) -> Done:
+    """Where nothing is missing it is a check."""
+    if legal.check:
+        return Done("check")
+    owed = hand.price - hand.bets[hand.seats.index(legal.seat)]
+    return ALL_IN if owed > legal.call else Done("call")

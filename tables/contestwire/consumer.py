@@ -1,0 +1,261 @@
+"""The socket of a program of the contest, or of a guest who watches with one."""
+
+import logging
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.bots import Allowance, Known, Place, allow_message
+from accounts.watch import watch
+from poker_site.limits import TooOften
+from poker_site.pool import in_pool
+from poker_site.refusals import Refused
+from poker_site.topics import Moved, user_topic
+from tables.access import may_see
+from tables.botwire.line import Closed, Line, Values
+from tables.contestwire import asked, frames, joining
+from tables.contestwire.countdown import Countdown
+from tables.contestwire.log import hands_since
+from tables.contestwire.telling import Telling, Told, too_few
+from tables.models import Table
+from tables.room.here import room
+from tables.room.screen import Screen
+from tables.room.snapshot import Elsewhere, Snapshot
+from tables.services.acting import Moment
+from tables.services.gaming import TooFew
+from tables.services.locking import table_topic
+
+logger = logging.getLogger("evenhand.contestwire")
+
+MOST_GUESTS: Final = 500
+
+_guests: dict["ContestConsumer", None] = {}
+"""The oldest first."""
+
+
+class ContestConsumer(Line):
+    table_id = 0
+    code = ""
+    looks = ""
+    number = 0
+    answered: Moment | None = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.screen: Screen = Told()
+        self.topics: list[str] = []
+        self.allowance = Allowance()
+        self.countdown = Countdown(self.count)
+
+    async def hung_up(self) -> None:
+        watch.discard(self)
+        _guests.pop(self, None)
+        self.countdown.stop()
+        await room.leave(self)
+        for topic in self.topics:
+            await self.channel_layer.group_discard(topic, self.channel_name)
+        if self.place:
+            await in_pool(self.place.give_back)()
+
+    # in
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.gone:
+            return
+        try:
+            self._allow()
+        except TooOften as refused:
+            await self._strike(refused)
+            return
+        self.strikes = 0
+        heard = frames.read(text_data)
+        if heard is None:
+            self.gone = True
+            await self.close(int(Closed.BAD_MESSAGE))
+        else:
+            await self._do(heard)
+
+    def _allow(self) -> None:
+        if self.known:
+            allow_message(self.known.user.pk)
+        else:
+            self.allowance.take()
+
+    async def _do(self, heard: frames.Heard) -> None:
+        """What is unknown, out of turn or not theirs to ask for is ignored."""
+        try:
+            if heard.event == "__join":
+                await self._join(heard.data)
+            elif self.known and self.table_id and await self.look():
+                await self._asked(self.known, heard)
+        except Refused as refused:
+            await self.refuse(refused, **({"wait": refused.seconds} if isinstance(refused, TooOften) else {}))
+        except Exception:  # the database may be away; the next message may do better
+            logger.exception("a message to table %d came to nothing", self.table_id)
+
+    async def _asked(self, known: Known, heard: frames.Heard) -> None:
+        if heard.event == "__action":
+            await self._act(known, heard.data)
+        elif heard.event == "__reload":
+            await in_pool(asked.reload)(self.table_id, known.user)
+        elif heard.event in asked.HOST_VERBS:
+            await self._host(known, heard)
+
+    async def _act(self, known: Known, data: Values) -> None:
+        """The prompt that was sent is answered, once."""
+        told = self.screen
+        if not isinstance(told, Told) or told.asked is None or told.asked.moment == self.answered:
+            return
+        before, self.answered = self.answered, told.asked.moment
+        try:
+            await in_pool(asked.act)(self.table_id, known.user, told.asked, data)
+        except Exception:
+            self.answered = before
+            raise
+
+    async def _host(self, known: Known, heard: frames.Heard) -> None:
+        code = joining.ticket_of(heard.data) or self.code
+        try:
+            await in_pool(asked.host)(known, heard.event, code)
+        except TooFew:
+            await self.tell(frames.event("__game_start", too_few(code)))
+
+    # joining
+
+    async def _join(self, data: Mapping[str, Any]) -> None:
+        wanted = joining.Wanted.read(data)
+        try:
+            known, known_as = await in_pool(joining.identify)(wanted)
+        except joining.BadKey as refused:
+            await self.bye(refused.code, refused, Closed.NO_KEY)
+            return
+        if self.known and (known is None or known.user.pk != self.known.user.pk):
+            await self.bye("joined_already", _("This connection belongs to another player."), Closed.BAD_MESSAGE)
+        elif known:
+            await self._join_as(known, known_as, wanted)
+        else:
+            await self._watch(wanted)
+
+    async def _join_as(self, known: Known, known_as: str, wanted: joining.Wanted) -> None:
+        """Whoever may not play stays on the line for a moment, so as not to try again at once."""
+        table = await in_pool(joining.players_table)(known, known_as, wanted)
+        self.number = time.time_ns()
+        if self.place is None and not await self._takes_place(known, table):
+            return
+        await self._get_up()
+        if self.known is None:
+            await self._come_in(known)
+        topic = contest_topic(table.pk, known.user.pk)
+        await self._listen(topic, table_topic(table.pk))
+        await self._sit(table)
+        await self._replace(topic)
+
+    async def _takes_place(self, known: Known, table: Table) -> bool:
+        """An older connection to the same table, even if it only seems to live, makes way for this one."""
+        for _attempt in range(2):
+            try:
+                self.place = await in_pool(Place.take)(known.user.pk)
+                return True
+            except TooOften as refused:
+                wait = refused.seconds
+                await self._replace(contest_topic(table.pk, known.user.pk))
+                await asked.a_moment()
+        sentence = _("This bot has too many connections.")
+        await self.bye("too_many_connections", sentence, Closed.TOO_FAST, wait=wait)
+        return False
+
+    async def _come_in(self, known: Known) -> None:
+        self.no_stranger(known)
+        _guests.pop(self, None)
+        self.seen = known.user.version
+        await self._listen(user_topic(known.user.pk))
+        watch.add(self)
+        await self.read_as(known.user)
+        await self.look()
+        self.start(self.keep_up())
+
+    async def _watch(self, wanted: joining.Wanted) -> None:
+        table = await in_pool(joining.guests_table)(wanted)
+        self.no_stranger(None)
+        _guests[self] = None
+        if len(_guests) > MOST_GUESTS:
+            await next(iter(_guests)).bye("too_many", _("Too many others are watching. Come again."), Closed.TOO_FAST)
+        await self._get_up()
+        await self._listen(table_topic(table.pk))
+        await self._sit(table)
+
+    async def _listen(self, *topics: str) -> None:
+        for topic in topics:
+            if topic not in self.topics:
+                self.topics.append(topic)
+                await self.channel_layer.group_add(topic, self.channel_name)
+
+    async def _replace(self, topic: str) -> None:
+        """Whoever else is this player here."""
+        await self.channel_layer.group_send(topic, Moved(type="topic.moved", topic=topic, version=self.number))
+
+    async def _sit(self, table: Table) -> None:
+        if not self.gone:
+            self.table_id, self.code, self.screen, self.answered = table.pk, table.code, Told(), None
+            await room.enter(self)
+
+    async def _get_up(self) -> None:
+        """Joining again is coming back: what is so now is told anew."""
+        if self.table_id:
+            self.countdown.stop()
+            await room.leave(self)
+            self.table_id = 0
+
+    # what is heard
+
+    async def topic_moved(self, moved: Moved) -> None:
+        kind, _dot, numbers = moved["topic"].partition(".")
+        if kind == "table":
+            room.table_at(int(numbers), moved["version"])
+        elif kind == "user":
+            await self.account_at(moved["version"])
+        elif moved["topic"] == contest_topic(self.table_id, self.user_id) and moved["version"] > self.number:
+            await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
+
+    # out
+
+    async def answer(self, values: Values, re: Any = None) -> None:
+        """The contest has no word for why something is refused; its clients pass over what they do not know."""
+        data = {"msg": values["message"], **{name: values[name] for name in values if name not in ("type", "message")}}
+        await self.tell(frames.event("__error", data))
+
+    async def count(self, number: int) -> None:
+        await self.tell(frames.event("__game_prepare", {"tableNumber": self.code, "countDown": number}))
+
+    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+        game = snapshot.game
+        if game is None or not isinstance(self.screen, Told) or not self._is_welcome(snapshot):
+            return Told(version=snapshot.version, others=others), None
+        with self.reader.reading():
+            telling = Telling(self.screen, snapshot, game, self.user_id, hands_since)
+            told, found = telling.told(others, self.looks)
+        return told, "\n".join(frames.event(name, data) for name, data in found)
+
+    def _is_welcome(self, snapshot: Snapshot) -> bool:
+        table = snapshot.table
+        if self.known:
+            return may_see(table, self.known.user, snapshot.ties)
+        return joining.may_watch(table) and table.code == self.code
+
+    async def show(self, screen: Screen, frame: str | None) -> None:
+        if self.gone or screen.version < self.screen.version or not self.table_id:
+            return
+        if frame is None or not isinstance(screen, Told):
+            await self.bye("left", _("This table is not open to you any more."), Closed.NO_TABLE)
+            return
+        self.screen = screen
+        await self.countdown.follow(screen)
+        for text in frame.split("\n") if frame else ():
+            await self.tell(text)
+        self.countdown.go_on()
+
+
+def contest_topic(table_id: int, user_id: int) -> str:
+    return f"contest.{table_id}.{user_id}"

@@ -1,0 +1,44 @@
+"""What a program of the contest sends, read: an event, or nothing that one could go by."""
+
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+LONGEST: Final = 16_384
+
+
+class Heard(NamedTuple):
+    event: str
+    data: Mapping[str, Any]
+    """Empty where it was missing, or no object."""
+
+
+def read(text: str | None) -> Heard | None:
+    """None: no object, or without the name of an event. Numbers may be of any size: nothing is computed with them."""
+    if text is None or len(text) > LONGEST:
+        return None
+    try:
+        frame = json.loads(text, parse_int=_number, parse_float=_number, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(frame, dict) or not isinstance(frame.get("eventName"), str):
+        return None
+    data = frame.get("data")
+    return Heard(frame["eventName"], data if isinstance(data, dict) else {})
+
+
+def _number(text: str) -> Decimal | str:
+    try:
+        return Decimal(text)
+    except ArithmeticError:  # an exponent that even they do not take
+        return text
+
+
+def _no_number(text: str) -> str:
+    """NaN and its like, which some languages write: a word like any other."""
+    return text
+
+
+def event(name: str, data: Any) -> str:
+    return json.dumps({"eventName": name, "data": data}, ensure_ascii=False)

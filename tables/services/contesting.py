@@ -1,0 +1,31 @@
+"""Programs that come to a knock-out through the contest's own protocol."""
+
+from accounts.models import User
+from tables.models import Seat, Table
+from tables.refusals import Refused
+from tables.services import gaming, seating
+from tables.services.locking import locked, note
+
+
+def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
+    """Sign up, or come back; `known_as` is the name that all programs there are told from now on."""
+    with locked(table_id, even_closed=True) as table:
+        seat = table.seated.filter(user=user).first()
+        if seat is None:
+            gaming.enter(table_id, user)
+            seat = table.seated.get(user=user)
+        elif seat.state in (Seat.State.AWAY, Seat.State.OUT):
+            _come_back(table, user)
+            seat.refresh_from_db()
+        if seat.known_as != known_as:
+            seat.known_as = known_as
+            seat.save(update_fields=["known_as"])
+            note(table)
+
+
+def _come_back(table: Table, user: User) -> None:
+    """Who is out of the game, or has been sent away, may still look on."""
+    try:
+        seating.come_back(table.pk, user)
+    except Refused:
+        return
