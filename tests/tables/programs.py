@@ -24,6 +24,8 @@ class Program:
         headers = [(b"host", b"localhost"), (b"accept-language", language)]  # no origin: it is no browser
         self.socket = WebsocketCommunicator(application, PATH, headers=headers)
         self.frames: list[str] = []
+        self.states: dict[str, Said] = {}
+        """By version, the last of each."""
 
     async def connect(self) -> None:
         assert (await self.socket.connect(PATIENCE_SECONDS))[0]
@@ -38,6 +40,8 @@ class Program:
         text = await self.socket.receive_from(PATIENCE_SECONDS)
         self.frames.append(text)
         said: Said = json.loads(text)
+        if said["type"] == "state":
+            self.states[said["version"]] = said
         schema.checker("results_answer" if said["type"] == "results" else said["type"])(said)
         return said
 

@@ -1,0 +1,153 @@
+"""The examples that programmers download play against a real server, and go on where they were after an outage."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from poker_site.environment import BASE_DIR
+from tests.play import Server, outcome, started
+from tests.ports import free_port
+
+PATIENCE_SECONDS = 60
+EXAMPLES = BASE_DIR / "tables" / "botwire" / "examples"
+NODE = shutil.which("node")
+SET_UP = """
+import django
+django.setup()
+from accounts.models import User
+from accounts.services import bots
+from tables.services import hosting
+owner = User.objects.create_user("Olga", "correct horse")
+keys = [bots.open_bot(owner, name)[1] for name in ("Pythonic", "Nodular")]
+limits = {"buy_in_least": 4_000, "buy_in_most": 20_000}
+table = hosting.open_table(owner, name="Bots", rulebook="cash", options={}, admits_bots=True, **limits)
+print(*keys, table.code)
+"""
+COUNT = """
+import django
+django.setup()
+from tables.models import Hand, Move
+print(Hand.objects.filter(state="over").count(), *sorted(set(Move.objects.values_list("seat", "cause"))))
+"""
+
+
+def node() -> list[str]:
+    """The socket is built into Node 22; before, one had to ask for it."""
+    assert NODE is not None
+    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True).stdout
+    major = int(re.findall(r"v(\d+)", version)[0])
+    return [NODE, *(["--experimental-websocket"] if major < 22 else []), str(EXAMPLES / "bot.mjs")]
+
+
+def python() -> list[str]:
+    return [sys.executable, str(EXAMPLES / "bot.py")]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with started(tmp_path, PORT=free_port()) as server:
+        server.wait_until_ready()
+        yield server
+        assert server.end() == 0, "\n".join(server.lines)
+    assert not any("Traceback" in line for line in server.lines), "\n".join(server.lines)
+
+
+class Player:
+    """A started example, and what it prints."""
+
+    def __init__(self, command: list[str], server: Server, key: str, *more: str) -> None:
+        address = server.address.replace("http", "ws") + "ws/bot/v1/"
+        variables: dict[str, Any] = {"PATH": os.environ["PATH"], "BOT_KEY": key}
+        self.process = subprocess.Popen(
+            [*command, address, *more], env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        self.lines: list[str] = []
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        self.lines.extend(line.rstrip() for line in self.process.stdout)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.wait()
+
+    def wait(self) -> int:
+        status = self.process.wait(PATIENCE_SECONDS)
+        self.reader.join(PATIENCE_SECONDS)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        return status
+
+
+def run(data_dir: Path, program: str) -> str:
+    status, output = outcome(data_dir, sys.executable, "-c", program, DJANGO_SETTINGS_MODULE="poker_site.settings")
+    assert status == 0, output
+    return output
+
+
+def until_played(data_dir: Path, hands: int) -> str:
+    """The players and what moved them, once so many hands are over."""
+    for _ in range(PATIENCE_SECONDS):
+        played, _space, who = run(data_dir, COUNT).strip().partition(" ")
+        if int(played) >= hands:
+            return who
+    raise AssertionError(f"only {played} hands were played")
+
+
+def play(server: Server, data_dir: Path, first: list[str], second: list[str]) -> None:
+    *keys, code = run(data_dir, SET_UP).split()
+    players = [Player(first, server, keys[0]), Player(second, server, keys[1], code)]
+    try:
+        assert until_played(data_dir, 2) == "(1, 'player') (2, 'player')"
+    finally:
+        for player in players:
+            player.end()
+    said = [line for player in players for line in player.lines if line]
+    assert said == []
+
+
+def test_the_examples_are_short() -> None:
+    assert all(len((EXAMPLES / name).read_text().splitlines()) < 60 for name in ("bot.py", "bot.mjs"))
+
+
+def test_the_example_in_python_plays(server: Server, tmp_path: Path) -> None:
+    play(server, tmp_path, python(), python())
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no Node on this machine")
+def test_the_example_in_javascript_plays(server: Server, tmp_path: Path) -> None:
+    play(server, tmp_path, node(), python())
+
+
+def test_a_wrong_key_ends_it_with_a_word(server: Server) -> None:
+    player = Player(python(), server, "eh-wrong")
+    assert player.wait() == 1
+    assert "bad_key" in player.lines[0]
+
+
+def test_after_an_outage_of_the_server_they_go_on(tmp_path: Path) -> None:
+    port = free_port()
+    with started(tmp_path, PORT=port) as first:
+        first.wait_until_ready()
+        *keys, code = run(tmp_path, SET_UP).split()
+        players = [Player(python(), first, key, code) for key in keys]
+        until_played(tmp_path, 1)
+        assert first.end() == 0
+    with started(tmp_path, PORT=port) as second:
+        second.wait_until_ready()
+        before = int(run(tmp_path, COUNT).split()[0])
+        until_played(tmp_path, before + 2)
+        for player in players:
+            player.end()
+        assert second.end() == 0
+    assert not any("Traceback" in line for line in [*first.lines, *second.lines])
