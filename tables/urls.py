@@ -13,6 +13,7 @@ from tables import (
     room_views,
     views,
 )
+from tables.arena import views as arena_views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -31,6 +32,9 @@ urlpatterns = [
     path("bots/<int:bot_id>/revoke/", bot_views.revoke, name="bot_revoke"),
     path("bots/<int:bot_id>/delete/", bot_views.delete, name="bot_delete"),
     path("docs/<str:name>", bot_views.download, name="bot_file"),
+    path("arena/", arena_views.page, name="arena"),
+    path("arena/<int:match_id>/", arena_views.match, name="arena_match"),
+    path("arena/<int:match_id>.phh", arena_views.download, name="arena_file"),
     path("t/<str:code>/", room_views.room, name="table"),
     path("t/<str:code>/do/", room_views.do, name="table_do"),
     path("t/<str:code>/chat/", room_views.said, name="table_chat"),

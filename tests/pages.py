@@ -10,6 +10,7 @@ from accounts.services import bots
 from tables.models import Table
 from tables.services import gaming, inviting, seating
 from tables.services.gaming_opening import open_game
+from tests.arena.matches import stored
 from tests.tables.helpers import MOST, open_table
 
 ANONYMOUS = ["home", "rules", "account_login", "account_signup", "forgotten_password", "recover", "account_inactive"]
@@ -17,6 +18,7 @@ LOGGED_IN = [
     "home",
     "new_table",
     "friends",
+    "arena",
     "bots",
     "account",
     "account_change_password",
@@ -47,6 +49,8 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     yield reverse("table_share", args=[own.code])
     yield reverse("table_ledger", args=[own.code])
     yield reverse("invitation", args=[inviting.make_link(own.pk, guest).code])
+    *_, match = stored(("CallAgent", "RandomAgent", "TightPassive"), hands=4)
+    yield from (reverse("arena_match", args=[match.pk]), reverse("arena"))
     bot, _key = bots.open_bot(guest, "罗西")
     yield from (reverse(name, args=[bot.pk]) for name in ("bot", "bot_delete"))
     yield reverse("bots")
