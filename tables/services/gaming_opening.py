@@ -47,40 +47,41 @@ def open_game(
     **manners: Any,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
-    kind, book = KINDS[rulebook], RULEBOOKS[rulebook]
-    stack = book.stack if stack is None else stack
-    hands = kind.hands if hands_most is None else hands_most
-    again = book.reloads if reloads is None else reloads
-    _refuse_odd_numbers(stack, hands, again, book.rules.big_blind, needs_hands=kind.needs_hands)
+    game = _game(rulebook, stack, hands_most, reloads)
+    game.starts_when_full, game.opens_cards = starts_when_full, opens_cards
+    seconds = seconds_to_act or KINDS[rulebook].seconds
     with alone(owner):
-        table = hosting.open_table(
-            owner,
-            name=name,
-            rulebook=rulebook,
-            options={"players_most": players_most},
-            buy_in_least=stack,
-            buy_in_most=stack,
-            seconds_to_act=seconds_to_act or kind.seconds,
-            **manners,
-        )
+        table = _table(owner, game, rulebook, name=name, players=players_most, seconds_to_act=seconds, **manners)
         with locked(table.pk) as fresh:
-            fresh.strategy = kind.strategy
+            fresh.strategy = KINDS[rulebook].strategy
             note(fresh, "strategy")
-            Game.objects.create(
-                table=fresh,
-                stack=stack,
-                hands_most=hands,
-                reloads_most=min(again, book.reloads) if not book.reloads else again,
-                starts_when_full=starts_when_full,
-                opens_cards=opens_cards,
-            )
+            game.table = fresh
+            game.save()
     return Table.objects.get(pk=table.pk)
 
 
-def _refuse_odd_numbers(stack: int, hands: int, reloads: int, big_blind: int, *, needs_hands: bool) -> None:
-    if not big_blind <= stack <= MOST_STACK:
-        raise Refused(_("Everybody begins with %(least)s to %(most)s chips."), least=big_blind, most=MOST_STACK)
-    if not int(needs_hands) <= hands <= MOST_HANDS:
+def _table(owner: User, game: Game, rulebook: str, *, players: int, **manners: Any) -> Table:
+    """Nobody buys in: everybody gets the same."""
+    least = most = game.stack
+    options = {"players_most": players}
+    return hosting.open_table(
+        owner, rulebook=rulebook, options=options, buy_in_least=least, buy_in_most=most, **manners
+    )
+
+
+def _game(rulebook: str, stack: int | None, hands: int | None, reloads: int | None) -> Game:
+    """What was not chosen is as usual."""
+    kind, book = KINDS[rulebook], RULEBOOKS[rulebook]
+    game = Game(
+        stack=book.stack if stack is None else stack,
+        hands_most=kind.hands if hands is None else hands,
+        reloads_most=book.reloads if reloads is None or not book.reloads else reloads,
+    )
+    least = book.rules.big_blind
+    if not least <= game.stack <= MOST_STACK:
+        raise Refused(_("Everybody begins with %(least)s to %(most)s chips."), least=least, most=MOST_STACK)
+    if not int(kind.needs_hands) <= game.hands_most <= MOST_HANDS:
         raise Refused(_("A game has at most %(most)s hands."), most=MOST_HANDS)
-    if not 0 <= reloads <= MOST_RELOADS:
+    if not 0 <= game.reloads_most <= MOST_RELOADS:
         raise Refused(_("There are at most %(most)s reloads."), most=MOST_RELOADS)
+    return game
