@@ -20,6 +20,7 @@ from accounts.selectors import shown_name
 from accounts.viewer import Viewer
 from tables.access import open_letters
 from tables.between import strategy_of
+from tables.lobby_closed import Closed, closed_lately
 from tables.lobby_games import Finished, finished_games, state_of
 from tables.models import Cohost, Game, Guest, Presence, Purse, Seat, Table, TableBan
 from tables.room import words
@@ -101,6 +102,7 @@ class LobbyScene:
     """Games with an end: those one can still sign up for, those that run, those that are over."""
     running: tuple[Row, ...]
     finished: tuple[Finished, ...]
+    closed: tuple[Closed, ...]
     more: bool
     """There are more tables than are listed here."""
     chips: int
@@ -157,6 +159,7 @@ def lobby_of(user: User) -> LobbyScene:
         starting=tuple(row for row in rows if row.phase in (Game.State.STANDBY, Game.State.PREPARING)),
         running=tuple(row for row in rows if row.phase == Game.State.RUNNING and row.watchable),
         finished=finished_games(user, but=[table.pk for table in own]),
+        closed=closed_lately(user),
         more=len(listed) > len(shown),
         chips=chips,
         at_tables=stacks,
