@@ -34,6 +34,7 @@ class Tally:
 
 class Person(NamedTuple):
     name: str
+    """Empty for an account, which may be renamed or deleted."""
     user_id: int | None
     house: bool
 
@@ -53,7 +54,7 @@ class Record:
 
     @classmethod
     def of(cls, room: int, plan: Plan, players: Sequence[Player], *, began: datetime) -> "Record":
-        people = [Person(player.name, player.user_id, player.house) for player in players]
+        people = [Person("" if player.user_id else player.name, player.user_id, player.house) for player in players]
         return cls(room, plan, people, began, [Tally() for _ in people])
 
 

@@ -1,21 +1,17 @@
 """A room: one match, from the first who comes to the last message. It only ever reacts, and never waits."""
 
-import random
 from collections.abc import Callable
 from enum import Enum
 from typing import Final, Protocol
 
-from tables.arena import house, telling
-from tables.arena.deals import Below, Deals
+from tables.arena import telling
+from tables.arena.match import Match, Setting
 from tables.arena.messages import Message, Plan
 from tables.arena.people import Line, Player
-from tables.arena.play import ILLEGAL, Play, name_text, translated
-from tables.arena.records import Record, Store
+from tables.arena.play import ILLEGAL, name_text, translated
 from tables.arena.wire import framed
-from tables.engine.cards import cards_text
 
-PATIENCE: Final = 60.0
-"""For an action, and for `ready`; in seconds."""
+PATIENCE: Final = 60.0  # seconds, for an action and for `ready`
 FILLING: Final = 600.0
 MOST_UNASKED: Final = 20
 """Messages that nobody waits for, from one player between two that somebody does."""
@@ -31,16 +27,10 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Hall(Protocol):
+class Hall(Setting, Protocol):
     """What a room asks of where it is."""
 
-    store: Store
-    below: Below
-    chance: random.Random
-
     def now(self) -> float: ...
-
-    def stamp(self) -> str: ...
 
     def close(self, room: "Room") -> None: ...
 
@@ -58,16 +48,11 @@ class Room:
         self.starter: Line | None = None
         """Who let house bots play: they go no faster than this one reads."""
         self.deadline = hall.now() + FILLING
-        self.hand = 0
-        """Its number, counted from 0."""
-        self.play: Play | None = None
+        self.match: Match | None = None
         self.trouble = ""
         """Why the match breaks off when this hand is over."""
-        self.record: Record | None = None
         self.queued = False
         """The hall knows that there is something to do here."""
-        self._seated: list[Player] = []
-        self._deals = Deals(plan.players, duplicate=plan.duplicate, below=hall.below)
 
     # --- coming and going ---
 
@@ -83,8 +68,8 @@ class Room:
 
     def watch(self, line: Line) -> None:
         self.watchers.append(line)
-        if self.play and self.phase is Phase.PLAYING:
-            line.send(telling.observed_state(self.play))
+        if self.match and self.phase is Phase.PLAYING:
+            line.send(telling.observed_state(self.match.play))
 
     def start(self) -> None:
         """Everybody is there. Who sits where first is drawn."""
@@ -105,8 +90,9 @@ class Room:
     def leave(self, player: Player) -> None:
         """The connection is gone, or as good as that."""
         if self.phase is Phase.FILLING:
-            self.players.remove(player)
-            self.people.remove(player)
+            if player in self.people:
+                self.players.remove(player)
+                self.people.remove(player)
             if not self.people:
                 self.break_off("The room is closed: nobody is left in it.")
         elif self._complete:
@@ -139,7 +125,6 @@ class Room:
     def heard(self, player: Player, message: Message) -> None:
         info = message.get("info")
         if info == "action":
-            player.idle = 0
             self._act(player, message.get("action"))
         elif info == "ready" and message.get("status") == "exit":
             self._exit(player)
@@ -149,11 +134,11 @@ class Room:
             self.break_off(f"{player.name} sent something that is no action.")
 
     def _act(self, player: Player, action: object) -> None:
-        legal = self.play.legal if self.play and self.phase is Phase.PLAYING else None
-        if legal is not None and legal.seat == player.seat and not player.doomed:
-            move = translated(action, legal)
+        if self.match and self.match.turn is player and not player.doomed:
+            move = translated(action, self.match.play.legal)
             if move is not ILLEGAL:
-                self._move(*move)
+                player.idle = 0
+                self._move(self.match, *move)
                 return
         self._punish(player)
 
@@ -163,6 +148,8 @@ class Room:
         if self.phase is not Phase.PLAYING:
             self.break_off(text)
             return
+        if player.doomed:
+            self._count_unasked(player)
         player.doomed = True
         self.trouble = self.trouble or text
 
@@ -178,9 +165,7 @@ class Room:
 
     def _ready(self, player: Player) -> None:
         if player.ready or self.phase not in (Phase.STARTING, Phase.BETWEEN):
-            player.idle += 1
-            if player.idle > MOST_UNASKED:
-                self.break_off(f"{player.name} sends more than anybody asks for.")
+            self._count_unasked(player)
             return
         player.idle = 0
         player.ready = True
@@ -189,59 +174,57 @@ class Room:
         else:
             self._go_on_when_ready()
 
+    def _count_unasked(self, player: Player) -> None:
+        player.idle += 1
+        if player.idle > MOST_UNASKED:
+            self.break_off(f"{player.name} sends more than anybody asks for.")
+
     # --- the match ---
 
     @property
     def goes_by_itself(self) -> bool:
         """A house bot is to act, or somebody who does not count any more; or there is nobody to wait for."""
-        if self.phase is Phase.PLAYING and self.play and self.play.legal:
-            turn = self._seated[self.play.legal.seat]
-            return turn.line is None or turn.doomed
+        if self.phase is Phase.PLAYING and self.match:
+            turn = self.match.turn
+            return turn is not None and (turn.line is None or turn.doomed)
         return self.phase is Phase.BETWEEN and not self.people
 
     def step(self) -> None:
         """What goes by itself: one move, or from one hand to the next."""
-        play = self.play
+        match = self.match
+        if match is None:
+            return
         if self.phase is Phase.BETWEEN:
-            self._next()
-        elif play and play.legal:
-            turn = self._seated[play.legal.seat]
-            if turn.doomed:
-                self._move("fold", None)
-            else:
-                self._move(*house.move(play.hand, turn.name, self.hall.chance))
+            self._next(match)
+        elif match.turn and match.turn.doomed:
+            self._move(match, "fold", None)
+        else:
+            self._move(match, *match.house_move())
 
     def _begin_when_ready(self) -> None:
         if all(player.ready for player in self.players):
-            self.record = self.hall.store.begin(self.number, self.plan, self.players)
-            self._deal()
+            self.match = Match(self.number, self.plan, self.players, self.hall)
+            self._begin_hand(self.match)
 
-    def _deal(self) -> None:
-        self._seated = [self.players[place] for place in self._deals.order(self.hand)]
-        for seat, player in enumerate(self._seated):
-            player.seat = seat
-        self.play = Play([player.text for player in self._seated], self._deals.deck(self.hand))
+    def _begin_hand(self, match: Match) -> None:
         for player in self.people:
-            player.head = telling.state_head(self.play, player.seat)
+            player.head = telling.state_head(match.play, player.seat)
         self.phase = Phase.PLAYING
-        self._tell_state(self.play)
+        self._tell_state(match)
 
-    def _move(self, verb: str, amount: int | None) -> None:
-        play = self.play
-        if play is None:
-            return
-        play.act(verb, amount, self.hall.stamp())
-        self._tell_state(play)
-        if play.over:
-            self._finish_hand(play)
+    def _move(self, match: Match, verb: str, amount: int | None) -> None:
+        match.act(verb, amount)
+        self._tell_state(match)
+        if match.play.over:
+            self._finish_hand(match)
 
-    def _tell_state(self, play: Play) -> None:
+    def _tell_state(self, match: Match) -> None:
         if self.people:
             self._wait()
-            rest = telling.state_rest(play)
+            rest = telling.state_rest(match.play)
             self._tell_people(lambda player: framed(player.head + rest))
         if self.watchers:
-            self._tell_watchers(telling.observed_state(play))
+            self._tell_watchers(telling.observed_state(match.play))
 
     def _tell_people(self, message: Callable[[Player], bytes]) -> None:
         for player in self.people:
@@ -252,43 +235,33 @@ class Room:
         for line in self.watchers:
             line.send(frame)
 
-    def _finish_hand(self, play: Play) -> None:
-        nets = play.nets()
-        for player, net in zip(self._seated, nets, strict=True):
-            player.total += net
+    def _finish_hand(self, match: Match) -> None:
+        play = match.play
+        match.finish_hand()
+        for player in self.people:
             player.ready = player.line is None
         self.phase = Phase.BETWEEN
         self._wait()
-        self._keep(play, nets)
         self._tell_people(lambda player: telling.result(play, player.seat))
         if self.watchers:
-            totals = [player.total for player in self._seated]
-            self._tell_watchers(telling.observed_result(play, totals=totals, times=self.hand + 1))
-        self.hand += 1
+            self._tell_watchers(telling.observed_result(play, totals=match.totals, times=match.hand))
         if self.trouble:
             self.break_off(self.trouble)
 
-    def _keep(self, play: Play, nets: tuple[int, ...]) -> None:
-        if self.record is None:
-            return
-        number, order = self.hand, [player.place for player in self._seated]
-        by_place = [net for _, net in sorted(zip(order, nets, strict=True))]
-        deck = cards_text(self._deals.deck(number))
-        self.hall.store.hand(self.record, number, self._deals.deal_of(number), order, deck, play.actions, by_place)
-
     @property
     def _complete(self) -> bool:
-        return self.phase is Phase.BETWEEN and self.hand >= self.plan.hands
+        return self.phase is Phase.BETWEEN and self.match is not None and self.match.complete
 
     def _go_on_when_ready(self) -> None:
-        if all(player.ready for player in self.people):
-            self._next()
+        if self.match and all(player.ready for player in self.people):
+            self._next(self.match)
 
-    def _next(self) -> None:
-        if self._complete:
+    def _next(self, match: Match) -> None:
+        if match.complete:
             self._end(telling.COMPLETE)
         else:
-            self._deal()
+            match.deal()
+            self._begin_hand(match)
 
     # --- the end ---
 
@@ -299,15 +272,15 @@ class Room:
             return
         silent = [player for player in self.people if self._waits_for(player)]
         if self._complete:
-            self._next()
+            self._end(telling.COMPLETE)
         elif silent:
             self.break_off(f"{silent[0].name} said nothing for 60 seconds.")
         else:
             self._wait()
 
     def _waits_for(self, player: Player) -> bool:
-        if self.phase is Phase.PLAYING and self.play and self.play.legal:
-            return self.play.legal.seat == player.seat
+        if self.phase is Phase.PLAYING and self.match:
+            return self.match.turn is player
         return not player.ready
 
     def break_off(self, text: str) -> None:
@@ -316,13 +289,12 @@ class Room:
 
     def _end(self, last: bytes, why: str = "") -> None:
         self.phase = Phase.OVER
-        self.play = None
-        if self.record is not None:
-            self.hall.store.end(self.record, why)
-        lines = [player.line for player in self.people if player.line is not None]
+        if self.match is not None:
+            self.match.end(why)
         self.hall.close(self)
-        for line in (*lines, *self.watchers):
-            line.end(last)
+        for line in (*[player.line for player in self.people], *self.watchers):
+            if line is not None:
+                line.end(last)
 
     def _wait(self) -> None:
         self.deadline = self.hall.now() + PATIENCE

@@ -266,9 +266,20 @@ def test_other_rooms_notice_nothing(stage: Stage) -> None:
 
 def test_an_error_of_ours_ends_its_room_and_is_said(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     one, other = stage.match(room_id=1), stage.match(room_id=2)
-    stage.hall.rooms[1].play = object()  # type: ignore[assignment]
+    stage.hall.rooms[1].match.act = None  # type: ignore[method-assign, union-attr]
     next_to_act(one).act("call")
     assert "error in the server" in one[0].last["text"]
     assert "room 1 failed" in caplog.text
     play_hand(other)
     assert other[0].last["info"] == "result"
+
+
+def test_who_exits_before_the_room_is_full_leaves_the_others_waiting(stage: Stage) -> None:
+    first, second = (stage.program().connect(room_number=3) for _ in range(2))
+    first.ready("exit")
+    assert first.closed
+    first.leave()
+    assert not second.closed
+    for _ in range(2):
+        stage.program().connect()
+    assert second.last["info"] == "state"
