@@ -81,7 +81,7 @@ def test_is_not_there_for_others(alice: User, bob: User, carol: User, ted: User)
     table = played(alice, bob, carol)
     TableBan.objects.create(table=table, user=ted)
     assert codes(ted) == []
-    assert "Closed lately" not in render_lobby(ted, ENGLISH)
+    assert "Recently closed" not in render_lobby(ted, ENGLISH)
     assert table.code not in render_lobby(ted, ENGLISH)
 
 
