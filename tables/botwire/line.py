@@ -34,6 +34,7 @@ class Closed(IntEnum):
 
     BAD_MESSAGE = 4400
     NO_KEY = 4401
+    NO_TABLE = 4404
     NO_HELLO = 4408
     REPLACED = 4409
     TOO_FAST = 4429
@@ -134,8 +135,11 @@ class Line(QuietConsumer):
         if not self.gone:
             await self.send(text)
 
+    def written(self, values: Values, re: Any = None) -> str:
+        return _json(values, re)
+
     async def answer(self, values: Values, re: Any = None) -> None:
-        await self.tell(json.dumps({**values, **({} if re is None else {"re": re})}, ensure_ascii=False))
+        await self.tell(self.written(values, re))
 
     async def refuse(self, refused: Refused, re: Any = None, **more: Any) -> None:
         with self.reader.reading():
@@ -146,11 +150,11 @@ class Line(QuietConsumer):
         """The last that is said; whatever else comes in is not listened to."""
         if self.gone:
             return
-        with self.reader.reading():
-            message = {"type": "bye", "code": code, "message": str(sentence), **more}
-        await self.answer(message, re)
         self.gone = True
         _strangers.pop(self, None)
+        with self.reader.reading():
+            message = {"type": "bye", "code": code, "message": str(sentence), **more}
+        await self.send(self.written(message, re))
         await self.close(int(closed))
 
     # in
@@ -186,6 +190,10 @@ class Line(QuietConsumer):
             await self.refuse(refused, refused.re)
         else:  # strangers get one try
             await self.bye(refused.code, refused, Closed.BAD_MESSAGE, re=refused.re)
+
+
+def _json(values: Values, re: Any) -> str:
+    return json.dumps({**values, **({} if re is None else {"re": re})}, ensure_ascii=False)
 
 
 _strangers: dict[Line, None] = {}

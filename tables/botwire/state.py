@@ -11,8 +11,8 @@ from tables.engine.rules import Rules
 from tables.engine.view import view
 from tables.models import Game, Hand, Seat, Table
 from tables.room.snapshot import Snapshot
+from tables.standings import Placed
 
-RING: Final = "ring"
 _LEGAL: Final = ("fold", "check", "call", "bet", "raise", "all_in", "pass")
 Plain = dict[str, Any]
 
@@ -32,7 +32,7 @@ def state_of(snapshot: Snapshot, user: User) -> Plain:
         "players": [_player(snapshot, seat, user, seen) for _, seat in sorted(snapshot.seats.items())] if sees else [],
         "hand": _hand(snapshot, snapshot.hand, seen, place) if snapshot.hand and seen else None,
         "legal": _legal(seen) if seen and runs else None,
-        "game": game(_game(snapshot)),
+        "game": _game(snapshot, user),
     }
 
 
@@ -61,14 +61,22 @@ def game(found: Game | None) -> Plain | None:
     return {name: getattr(found, name) for name in ("state", "hands_played", "hands_most", "stack", "reloads_most")}
 
 
-def _game(snapshot: Snapshot) -> Game | None:
-    """Asked once for all who look at this version."""
-    if snapshot.table.strategy == RING:
+def _game(snapshot: Snapshot, user: User) -> Plain | None:
+    found = game(snapshot.game)
+    if snapshot.game is None or found is None:
         return None
-    if "game" not in snapshot.drawn:
-        snapshot.drawn["game"] = Game.objects.filter(table=snapshot.table).first()
-    found: Game | None = snapshot.drawn["game"]
-    return found
+    placed = next((placed for placed in snapshot.standings if placed.user.pk == user.pk), None)
+    return {**found, "you": placed and _placed(placed, snapshot.game)}
+
+
+def _placed(placed: Placed, found: Game) -> Plain:
+    entrant = placed.entrant
+    return {
+        "rank": placed.rank,
+        "reloads_left": found.reloads_most - entrant.reloads_used,
+        "wants_reload": entrant.wants_reload,
+        "out": entrant.out_after is not None,
+    }
 
 
 def own_seat(snapshot: Snapshot, user: User) -> Seat | None:
