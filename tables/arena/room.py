@@ -13,8 +13,7 @@ from tables.arena.wire import framed
 
 PATIENCE: Final = 60.0  # seconds, for an action and for `ready`
 FILLING: Final = 600.0
-MOST_UNASKED: Final = 20
-"""Messages that nobody waits for, from one player between two that somebody does."""
+MOST_UNASKED: Final = 20  # messages that nobody waits for, from one player between two that somebody does
 
 
 class Phase(Enum):
