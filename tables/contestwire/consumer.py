@@ -221,10 +221,10 @@ class ContestConsumer(Line):
 
     # out
 
-    async def answer(self, values: Values, re: Any = None) -> None:
+    def written(self, values: Values, re: Any = None) -> str:
         """The contest has no word for why something is refused; its clients pass over what they do not know."""
         data = {"msg": values["message"], **{name: values[name] for name in values if name not in ("type", "message")}}
-        await self.tell(frames.event("__error", data))
+        return frames.event("__error", data)
 
     async def count(self, number: int) -> None:
         await self.tell(frames.event("__game_prepare", {"tableNumber": self.code, "countDown": number}))
@@ -241,7 +241,7 @@ class ContestConsumer(Line):
     def _is_welcome(self, snapshot: Snapshot) -> bool:
         table = snapshot.table
         if self.known:
-            return may_see(table, self.known.user, snapshot.ties)
+            return may_see(table, self.known.user, snapshot.ties) or table.is_closed
         return joining.may_watch(table) and table.code == self.code
 
     async def show(self, screen: Screen, frame: str | None) -> None:
@@ -255,6 +255,8 @@ class ContestConsumer(Line):
         for text in frame.split("\n") if frame else ():
             await self.tell(text)
         self.countdown.go_on()
+        if screen.is_last:
+            await self.bye("closed", _("This table is closed."), Closed.NO_TABLE)
 
 
 def contest_topic(table_id: int, user_id: int) -> str:

@@ -84,14 +84,14 @@ def players_table(known: Known, known_as: str, wanted: Wanted) -> Table:
 
 def guests_table(wanted: Wanted) -> Table:
     table = _table(wanted.ticket)
-    if not may_watch(table):
+    if table.is_closed or not may_watch(table):
         raise NoSuchTable
     return table
 
 
 def may_watch(table: Table) -> bool:
     """Without an account: whoever has the address may look on, unless it is for guests of the host only."""
-    return table.watchable and table.found_by != Table.FoundBy.INVITATION and not table.is_closed
+    return table.watchable and table.found_by != Table.FoundBy.INVITATION
 
 
 def _table(ticket: str) -> Table:

@@ -56,6 +56,8 @@ class Told(Screen):
     asked: Asked | None = None
     starts_in: float | None = None
     """Seconds, while it is counted down."""
+    is_last: bool = False
+    """The table is closed."""
 
 
 Log = Callable[[Reached, Game], Iterable[tuple[Hand, Play]]]
@@ -98,6 +100,7 @@ class Telling:
             online=frozenset(events.peers(self.stage)),
             asked=asked,
             starts_in=self._starts_in(),
+            is_last=self.snapshot.table.is_closed,
         )
         return now, self.found
 

@@ -41,7 +41,7 @@ class Contestant:
     async def hear(self) -> Frame:
         text = await self.socket.receive_from(PATIENCE_SECONDS)
         frame: Frame = json.loads(text)
-        assert set(frame) == {"eventName", "data"}
+        assert set(frame) == {"eventName", "data"}, text
         self.texts.append(text)
         self.frames.append(frame)
         return frame
