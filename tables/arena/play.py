@@ -66,6 +66,8 @@ class Play:
         "holes",
         "last",
         "left",
+        "legal",
+        "over",
         "put_in",
     )
 
@@ -73,6 +75,7 @@ class Play:
         """`names` come as JSON texts, from the small blind on."""
         players = len(names)
         self.hand = Hand.deal(opening_of(players, deck))
+        self.legal, self.over = self.hand.legal, self.hand.over
         self._names = names
         self.actions: list[str] = []
         self.left = [STACK] * players
@@ -89,21 +92,14 @@ class Play:
         self._pay(0, SMALL_BLIND)
         self._pay(1, BIG_BLIND)
 
-    @property
-    def legal(self) -> Legal | None:
-        return self.hand.legal
-
-    @property
-    def over(self) -> bool:
-        return self.hand.over
-
     def act(self, verb: str, amount: int | None, at: str) -> None:
         """A legal move of whose turn it is."""
-        before, legal = self.hand, self.hand.legal
+        before, legal = self.hand, self.legal
         if legal is None:
             raise ValueError(verb)
         seat: int = legal.seat
         hand = self.hand = before.act(verb, amount)
+        self.legal, self.over = hand.legal, hand.over
         if amount is not None and verb in _SIZED:
             word = f"r{amount}"
             self._pay(seat, amount - self.put_in[seat])
