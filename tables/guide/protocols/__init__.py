@@ -1,0 +1,1 @@
+"""How programs play here: three protocols, each a catalogue of its messages, with examples that were recorded."""
