@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from poker_site import collector
 from poker_site.environment import ENV, refuse
 from tables.arena.serving import Arena
 
@@ -21,6 +22,7 @@ class Command(BaseCommand):
         def stop(number: int, frame: FrameType | None) -> None:
             arena.stop()
 
+        collector.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop)
         arena.run(ready=lambda: print(f"The arena listens on {arena.host} port {arena.port}.", flush=True))
