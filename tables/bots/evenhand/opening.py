@@ -7,7 +7,7 @@ from tables.bots.evenhand.kinds import SHARES, kind
 from tables.bots.sizing import Plan, round_chips
 from tables.bots.spot import Spot
 
-OPENED: Final = (1.0, 0.82, 0.5, 0.33, 0.26, 0.21, 0.18, 0.155, 0.135, 0.12)
+OPENED: Final = (1.0, 0.95, 0.5, 0.33, 0.26, 0.21, 0.18, 0.155, 0.135, 0.12)
 """The share of hands that is played, by how many opponents may still act."""
 ISOLATED: Final = 0.42
 """Of these, against somebody who only called."""

@@ -15,7 +15,7 @@ SAMPLES: Final = (0, 240, 120, 80, 60)
 """Hands for each opponent, by how many there are."""
 
 
-DOUBT: Final = 0.06
+DOUBT: Final = 0.08
 """For each half doubling of what staying costs, this share of the folds that are hoped for are calls."""
 
 
