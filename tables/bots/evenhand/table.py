@@ -15,6 +15,8 @@ SAMPLES: Final = (0, 240, 120, 80, 60)
 """Hands for each opponent, by how many there are."""
 
 
+RIVER: Final = 3
+TIE: Final = 0.5
 DOUBT: Final = 0.08
 """For each half doubling of what staying costs, this share of the folds that are hoped for are calls."""
 
@@ -66,6 +68,11 @@ class Table:
     def ahead(self) -> float:
         """The chance to win against all who are in."""
         return against_several([one.ahead for one in self.opponents], preflop=not self.street)
+
+    @property
+    def unbeaten(self) -> bool:
+        """All cards are there, and none of the imagined hands wins."""
+        return self.street == RIVER and min([min(one.wins) for one in self.opponents]) >= TIE
 
     def context(self, one: Opponent, *, to: int, pot: int) -> Context:
         """What this opponent sees after an own bet or raise."""

@@ -43,7 +43,8 @@ def options(table: Table) -> list[Option]:
     spot = table.spot
     found = [Option(0.0, 0, False)] if spot.owed else []
     pot, left = spot.pot + spot.owed, spot.reach - spot.bet - spot.owed
-    found.append(Option(worth(table, table.ahead, pot=pot, left=left) - (1 + UNSURE) * spot.owed, 0, True))
+    doubt = 0.0 if table.unbeaten else UNSURE
+    found.append(Option(worth(table, table.ahead, pot=pot, left=left) - (1 + doubt) * spot.owed, 0, True))
     found += [Option(raising(table, to), to, True) for to in sorted(set(_totals(table)))]
     return found
 
