@@ -23,6 +23,12 @@ def shown_name(user: User) -> str:
     return user.display_name or _("Deleted player")
 
 
+def marked_name(user: User) -> str:
+    """With a word on bots, for where nothing else marks them."""
+    name = shown_name(user)
+    return _("%(name)s (bot)") % {"name": name} if user.is_bot else name
+
+
 def ban_in_force(user_id: int) -> Sanction | None:
     """The ban that lasts longest."""
     return (

@@ -8,7 +8,7 @@ from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import shown_name
+from accounts.selectors import marked_name
 from tables import settlement
 from tables.access import Tie, Ties, may_host, may_see, ties_of
 from tables.between import strategy_of
@@ -116,7 +116,7 @@ def _sums(table: Table) -> dict[int, dict[str, int]]:
 def _row(user: User, sums: Mapping[str, int]) -> Row:
     return Row(
         user_id=user.pk,
-        name=shown_name(user),
+        name=marked_name(user),
         bought_in=-sums.get(Kind.BUY_IN, 0),
         topped_up=-sums.get(Kind.TOP_UP, 0),
         cashed_out=sums.get(Kind.CASH_OUT, 0),

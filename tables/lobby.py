@@ -11,12 +11,11 @@ from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.avatar import avatar_of
 from accounts.models import User
-from accounts.selectors import shown_name
+from accounts.selectors import marked_name, shown_name
 from accounts.viewer import Viewer
 from tables.access import open_letters
 from tables.between import strategy_of
@@ -248,8 +247,7 @@ def _dots(seats: int, taken: list[Seat], own: Seat | None, *, lit: bool) -> Iter
 
 
 def _player(user: User) -> Player:
-    name = shown_name(user)
-    return Player(_("%(name)s (bot)") % {"name": name} if user.is_bot else name, _face(name))
+    return Player(marked_name(user), _face(shown_name(user)))
 
 
 @lru_cache(maxsize=2000)

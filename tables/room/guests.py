@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts.selectors import shown_name
+from accounts.selectors import marked_name, shown_name
 from tables import access
 from tables.access import Tie
 from tables.models import Invitation, Wish
@@ -57,7 +57,7 @@ class Guests:
     def _shown(self, wish: Wish) -> dict[str, Any]:
         return {
             "id": wish.pk,
-            "name": shown_name(wish.user),
+            "name": marked_name(wish.user),
             "sits": wish.kind == Wish.Kind.SIT,
             "number": wish.number,
             "chips": wish.chips,

@@ -115,6 +115,14 @@ def test_the_books_tell_a_players_bot_from_the_house(alice: User, rob: User) -> 
     table = open_table(alice, admits_bots=True)
     sit(table, rob)
     house_bots.add_bot(table.pk, alice, Seat.House.CALLER)
-    assert {row.name for row in books_of(table).rows} == {"Rob", "The house"}
+    assert {row.name for row in books_of(table).rows} == {"Rob (bot)", "The house"}
     bots.delete(rob.bot, by=alice)
-    assert {row.name for row in books_of(table).rows} == {"Deleted player", "The house"}
+    assert {row.name for row in books_of(table).rows} == {"Deleted player (bot)", "The house"}
+
+
+def test_who_approves_reads_that_it_is_a_bot(client: Client, alice: User, bob: User) -> None:
+    robot = bots.open_bot(bob, "Robby")[0].user
+    table = open_table(alice, admits_bots=True, approves=True)
+    sit(table, robot)
+    client.force_login(alice)
+    assert "Robby (bot) wants to sit down" in client.get(reverse("table", args=[table.code])).content.decode()
