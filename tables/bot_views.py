@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Bot
 from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.services import bots
+from tables.arena.standings import of_account
 from tables.bot_pages import bot_shown, bots_of
 from tables.botwire.files import FILES
 
@@ -73,7 +74,7 @@ def record(request: SignedInRequest, bot_id: int) -> HttpResponse:
     found = bot_shown(bot_id, request.user)
     if found is None:
         raise Http404
-    return render(request, "bots/bot.html", {"shown": found, "bot": found.bot})
+    return render(request, "bots/bot.html", {"shown": found, "bot": found.bot, "arena": of_account(bot_id)})
 
 
 @require_safe

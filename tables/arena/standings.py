@@ -34,6 +34,15 @@ class Standing:
     other: Who | None = None
 
     @property
+    def record(self) -> "Standing":
+        """As the page of a bot asks for it."""
+        return self
+
+    @property
+    def mbb_per_hand(self) -> int | None:
+        return self.mbb
+
+    @property
     def net(self) -> int:
         return self.score.net
 
@@ -76,6 +85,13 @@ def pairs() -> list[Standing]:
     return sorted(found, key=_best_first)[:MOST]
 
 
+def of_account(user_id: int) -> Standing | None:
+    """Against others, in all matches."""
+    rows = _against_others().filter(user=user_id).values(*_WHO).annotate(matches=Count("match", distinct=True), **_SUMS)
+    found = [Standing(_who(row, _WHO, {}), _score(row), row["matches"]) for row in rows]
+    return found[0] if found else None
+
+
 def of_player(player: ArenaPlayer) -> Standing:
     """In its match."""
     score = Score(player.hands, player.net, int(player.net_squares), player.deals)
@@ -89,8 +105,9 @@ def who_of(player: ArenaPlayer) -> Who:
 
 def _against_others() -> QuerySet[ArenaPlayer, Any]:
     """Who plays against itself wins what it loses."""
+    other_account = Q(user__isnull=False) & ~Q(user=OuterRef("user"))
     somebody_else = ArenaPlayer.objects.filter(
-        ~Q(name=OuterRef("name")) | ~Q(house=OuterRef("house")), match=OuterRef("match")
+        ~Q(name=OuterRef("name")) | ~Q(house=OuterRef("house")) | other_account, match=OuterRef("match")
     )
     return ArenaPlayer.objects.filter(Exists(somebody_else), hands__gt=0).order_by()
 

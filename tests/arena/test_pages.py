@@ -97,6 +97,7 @@ def test_a_bot_of_a_player_has_its_own_name_and_page(reader: Client, alice: User
     match = half_played(broken=True, user=bot.user)
     page = html(reader, reverse("arena_match", args=[match.pk]))
     assert "Deep Thought" in page
+    assert "In the arena" in html(reader, reverse("bot", args=[bot.pk]))
     assert reverse("bot", args=[bot.pk]) in page
 
 

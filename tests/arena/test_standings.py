@@ -5,7 +5,7 @@ from collections import defaultdict
 import pytest
 
 from accounts.models import User
-from tables.arena.standings import overall, pairs
+from tables.arena.standings import of_account, overall, pairs
 from tables.models import ArenaHand, ArenaPlayer
 from tables.scoring import Score
 from tests.arena.matches import half_played, stored
@@ -64,3 +64,16 @@ def test_an_account_is_not_who_only_calls_itself_so(alice: User) -> None:
 def test_without_matches_there_is_nothing(db: None) -> None:
     assert overall() == []
     assert pairs() == []
+
+
+def test_two_accounts_are_two(alice: User, bob: User) -> None:
+    match = half_played(broken=True)
+    for place, user in enumerate((alice, bob)):
+        match.players.filter(place=place).update(user=user, name="")
+    assert sorted(one.who.name for one in overall()) == ["Alice", "Bob"]
+    [pair] = pairs()
+    assert {pair.who.name, pair.other and pair.other.name} == {"Alice", "Bob"}
+    found = of_account(alice.pk)
+    assert found is not None
+    assert (found.hands, found.matches) == (2, 1)
+    assert of_account(10**6) is None
