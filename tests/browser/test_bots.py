@@ -1,0 +1,81 @@
+"""Somebody makes a bot, lets the example play, plays with it, and takes its key away."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser import rooms
+from tests.browser.conftest import DESK, PHONE, People, Person
+from tests.browser.rooms import PATIENCE_MS
+from tests.browser.test_every_page import RULES, SIDEWAYS, TINY
+from tests.play import Server
+from tests.services.test_botwire_examples import Player, python
+
+
+def make_bot(person: Person, name: str) -> str:
+    """Its key."""
+    person.visit("/bots/")
+    person.page.get_by_label("Its name at the table").fill(name)
+    person.page.get_by_role("button", name="Make the bot and its key").click()
+    return person.page.locator("#key").inner_text()
+
+
+def open_to_bots(person: Person) -> str:
+    person.visit("/tables/new/")
+    person.page.locator("aside summary").click()
+    person.page.get_by_label("Bots of players may sit down").check()
+    person.page.locator("#new-table button.main").click()
+    person.page.locator("#t-data").wait_for(state="attached")
+    return person.page.url.removeprefix(person.site)
+
+
+def test_a_person_and_a_bot_at_one_table(people: People, owner: str, server: Server) -> None:
+    bea = people()
+    bea.sign_up("Bea Botsmith")
+    key = make_bot(bea, "Clanker")
+    assert re.fullmatch(r"eh-[0-9A-Z]{26}", key)
+    address = open_to_bots(bea)
+    bot = Player(python(), server, key, address.strip("/").split("/")[-1])
+    try:
+        plate = bea.page.locator(".seat", has_text="Clanker")
+        expect(plate).to_be_attached(timeout=PATIENCE_MS)
+        expect(plate.locator("use[href='#i-bot']")).to_be_attached()
+        rooms.sit(bea, address, number=5)
+        rooms.dealt(bea)
+        rooms.go_along([bea])
+        bea.visit("/bots/")
+        expect(bea.page.locator("article")).to_contain_text("Connected")
+        bea.page.get_by_role("button", name="Revoke the key").click()
+        expect(bea.page.locator("article")).to_contain_text("It has no key")
+        assert bot.wait() == 1
+    finally:
+        bot.end()
+    assert "key_gone" in bot.lines[-1]
+
+
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+def test_the_pages_of_bots_look_right(people: People, owner: str, screen: str) -> None:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    person = people(**(phone if screen == "phone" else {"viewport": DESK}))
+    person.sign_up(f"Bot {screen} looker")
+    make_bot(person, f"W{'w' * 18}{screen[0]}")
+    complaints = _complaints(person, f"bots-key-{screen}")
+    person.page.get_by_role("link", name="To my bots").click()
+    complaints += _complaints(person, f"bots-{screen}")
+    person.page.locator("article h2 a").click()
+    complaints += _complaints(person, f"bots-record-{screen}")
+    person.page.go_back()
+    person.page.get_by_role("link", name="Delete").click()
+    complaints += _complaints(person, f"bots-delete-{screen}")
+    assert complaints == []
+
+
+def _complaints(person: Person, picture: str) -> list[str]:
+    person.picture(picture)
+    wide = [f"{picture}: too wide"] if person.page.evaluate(SIDEWAYS) > 0 else []
+    broken = Axe().run(person.page, options=RULES).response["violations"]
+    rules = [f"{picture}: {rule['id']}: {[node['html'][:160] for node in rule['nodes']]}" for rule in broken]
+    tiny = person.page.evaluate(TINY) if "phone" in picture else []
+    return [*wide, *rules, *(f"{picture}: tiny {html}" for html in tiny)]
