@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from accounts.selectors import shown_name
 from tables.engine.rulebooks import RULEBOOKS
-from tables.models import Entrant, Game, Hand, Seat
+from tables.models import Entrant, Game, Hand, Seat, Table
 from tables.room import words
 from tables.room.open_cards import open_cards
 from tables.standings import Placed
@@ -136,8 +136,10 @@ def hands_so_far(game: Game, number: int) -> str:
 def calm(snapshot: "Snapshot") -> str:
     """What stands on the felt while there are no cards on it."""
     game = snapshot.game
-    if game is None or snapshot.table.is_closed or game.state in (State.STANDBY, State.RUNNING):
+    if game is None or snapshot.table.state != Table.State.OPEN or game.state == State.RUNNING:
         return ""
+    if game.state == State.STANDBY:
+        return str(game.get_state_display())
     if game.state == State.PREPARING:
         return _("The game is about to start")
     return winners(snapshot.standings) or _("The game is over")

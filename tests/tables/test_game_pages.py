@@ -56,6 +56,7 @@ def test_before_the_start_one_signs_up_with_one_click(cast: list[User]) -> None:
     assert verbs(cast[1], table) == {"leave"}
     assert "2 of 4 signed up" in seen_by(cast[2], table, "bar")
     assert "It takes 3 to begin" in seen_by(cast[0], table, "bar")
+    assert seen_by(cast[2], table, "centre") == "Waiting for players"
     assert "2 reloads each" in seen_by(cast[2], table, "game")
 
 
@@ -66,6 +67,7 @@ def test_the_host_starts_and_stops_the_countdown(cast: list[User]) -> None:
     assert verbs(cast[1], table) == {"leave"}
     gaming.prepare(table.pk, cast[0])
     assert verbs(cast[0], table) == {"stop_game"}
+    assert verbs(cast[1], table, "me") == {"leave"}
     assert verbs(cast[0], table, "hosting") >= {"start", "stop_game"}
     assert "about to start" in seen_by(cast[1], table, "centre")
     assert 'data-phase="starting"' in fragments.render(Scene(snapshot.take(table.pk), cast[1], None))["t-data"]
