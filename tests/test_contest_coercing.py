@@ -141,7 +141,7 @@ def test_whatever_is_asked_at_any_moment_is_legal() -> None:
     amounts = [None, "", 1, "20", 40, "77", 500, "1e3", 10**9, 0.5]
     for _ in range(200):
         stacks = {name: chance.randint(1, 2_000) for name in ("Alice", "Bob", "Carol", "Ted")}
-        hand = contest(**stacks)
+        hand = contest("", **stacks)
         while not hand.over:
             action = chance.choice(["bet", "bet", "call", "call", "raise", "check", "allin"])
             hand = hand.act(*coerced(hand, action, chance.choice(amounts)))

@@ -56,8 +56,12 @@ class ContestConsumer(Line):
         await room.leave(self)
         for topic in self.topics:
             await self.channel_layer.group_discard(topic, self.channel_name)
-        if self.place:
-            await in_pool(self.place.give_back)()
+        await self._give_back()
+
+    async def _give_back(self) -> None:
+        place, self.place = self.place, None
+        if place:
+            await in_pool(place.give_back)()
 
     # in
 
@@ -218,6 +222,7 @@ class ContestConsumer(Line):
             await self.account_at(moved["version"])
         elif moved["topic"] == contest_topic(self.table_id, self.user_id) and moved["version"] > self.number:
             await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
+            await self._give_back()  # the other side may take long to notice
 
     # out
 
