@@ -23,3 +23,7 @@ class BuyInForm(forms.Form):
         self.fields["chips"] = field = NumberField(label=_("Buy-in, in chips"), least=least, most=most)
         field.help_text = _("From %(least)s to %(most)s.") % {"least": chips(least), "most": chips(most)}
         field.required, field.initial = True, usual
+        self.fixed = chips(most) if least == most else ""
+        """At a game with an end nobody has to choose."""
+        if self.fixed:
+            field.widget = forms.HiddenInput()

@@ -16,6 +16,7 @@ from tables.mail import mail_invitation
 from tables.models import Guest, Seat, Table, TableBan
 from tables.refusals import Refused
 from tables.services import admitting, approving, inviting, seating
+from tables.services.gaming_opening import open_game
 from tests.tables.helpers import STACK, Clock, fresh, open_table, seat_people, state_of
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +112,15 @@ class TestUnwatched:
     def test_the_buy_in_is_within_the_limits(self, unwatched: Table, bob: User, chips: str) -> None:
         assert of(bob).post(f"/t/{unwatched.code}/door/", {"chips": chips}).status_code == 422
         assert not unwatched.seated.exists()
+
+    def test_for_a_game_one_signs_up_there_without_choosing_chips(self, alice: User, bob: User) -> None:
+        game = open_game(alice, rulebook="contest", name="Quiet", watchable=False)
+        client, door = of(bob), f"/t/{game.code}/door/"
+        page = client.get(door).content.decode()
+        assert "Everybody begins with 1,000 chips." in page
+        assert 'type="text" name="chips"' not in page
+        assert client.post(door, {"chips": "1000"})["Location"] == f"/t/{game.code}/"
+        assert state_of(game, bob) == Seat.State.PLAYING
 
     def test_a_full_table_says_so(self, alice: User, bob: User, carol: User, ted: User) -> None:
         table = open_table(alice, watchable=False, options={"players_most": 2})
