@@ -283,3 +283,26 @@ def test_who_exits_before_the_room_is_full_leaves_the_others_waiting(stage: Stag
     for _ in range(2):
         stage.program().connect()
     assert second.last["info"] == "state"
+
+
+def test_what_is_kept_names_no_account(stage: Stage) -> None:
+    programs = [stage.program() for _ in range(2)]
+    for number, program in enumerate(programs):
+        message = {"info": "connect", "room_id": 7, "name": f"P{number}", "game_number": 3}
+        stage.hall.heard(program, message, user_id=number or None)
+    programs[1].leave()
+    assert programs[0].last["text"] == "P1 is disconnected."
+    assert stage.store.ends == ["A bot is disconnected."]
+
+
+def test_rooms_that_go_by_themselves_stop_to_listen(stage: Stage) -> None:
+    """A slice ends in time, and every room gets its turn."""
+    for room in (1, 2):
+        program = stage.program()
+        message = {"info": "ai_vs_ai", "room_id": room, "room_number": 2, "bots": ["CallAgent"] * 2}
+        stage.hall.heard(program, {**message, "game_number": 100})
+    played = {room.number: room.match for room in stage.hall.rooms.values() if room.match}
+    for _ in range(10):
+        assert stage.hall.work(stage.clock.at - 1)
+    moves = [len(match.play.actions) + 8 * match.hand for match in played.values()]
+    assert moves == [5, 5]
