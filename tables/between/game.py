@@ -19,6 +19,7 @@ BOARD = 5
 
 class GameStrategy(Strategy):
     counters = True
+    hands_tell_all = False
     last_hand_decides: ClassVar[bool] = False
     """Between equals."""
 

@@ -16,6 +16,8 @@ from tables.services import money
 class Strategy(ABC):
     """Stateless: what it must remember is on the table, or in its game. The table is locked, except for reading."""
 
+    hands_tell_all: ClassVar[bool] = True
+    """From one hand to the next nothing changes but seats."""
     counters: ClassVar[bool] = False
     """Chips are worth something in this game only: they come from no purse and go to none."""
     time_bank: ClassVar[bool] = True

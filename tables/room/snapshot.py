@@ -1,10 +1,10 @@
 """Everything a table's viewers need, read in one go and shared by all of them."""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import connection, transaction
@@ -18,11 +18,15 @@ from tables.engine.hand import Hand as Play
 from tables.models import Game, Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
 from tables.refusals import Unreadable
 from tables.services import presence
+from tables.services.acting import seats_of
 from tables.services.clock import now
 from tables.services.locking import OF_A_MOVE
+from tables.services.settling import players_of
 from tables.standings import Placed, ranking
 
 MOST_EVENTS = 50
+GOOD_FOR = timedelta(minutes=1)
+"""What is not read with every hand: some of it ends by time alone."""
 
 
 class Elsewhere(NamedTuple):
@@ -50,6 +54,8 @@ class Snapshot:
     watchers: int
     waiting: tuple[User, ...]
     taken_at: datetime
+    read_at: datetime
+    """When all of it was read; since then perhaps only seats and hands."""
     ties: Ties = field(default_factory=Ties)
     """Who may see it, sit down and so on."""
     named: tuple[User, ...] = ()
@@ -80,30 +86,62 @@ def take(table_id: int, known: Snapshot | None = None) -> Snapshot:
 
 _MOVED: Final = Prepared(
     Table,
-    lambda table, around: Table.objects.filter(pk=table, around_version=around).values_list(*OF_A_MOVE),
+    lambda table, around: Table.objects.filter(pk=table, around_version=around).values_list(*OF_A_MOVE, "hand_id"),
     blanks=2,
 )
-
-
+_ROW: Final = Prepared(Table, lambda table, around: Table.objects.filter(pk=table, around_version=around), blanks=2)
 _HAND: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand))
+_SEATED: Final = Prepared(User, lambda table: User.objects.filter(seats__table=table))
 
 
 def _moved_on(known: Snapshot) -> Snapshot | None:
-    """If nothing but moves was made since: the log only grows, so one row says all that is new.
+    """If nothing but moves was made since: the log only grows, so one row says all that is new."""
+    before = known.table
+    found = next(_MOVED.rows(before.pk, before.around_version), None)
+    if found is None or found[0] < before.version:
+        return None
+    table = _with(before, dict(zip((*OF_A_MOVE, "hand_id"), found, strict=True)))
+    if _hand_has_turned(known, table):
+        return _next_hand(known)
+    return replace(known, table=table, play=_play(table, known.hand), taken_at=now(), drawn={})
 
-    A deck that was being cut is perhaps cut by now; nothing else can have become of the hand.
-    """
-    before, hand = known.table, known.hand
-    cutting = hand is not None and hand.state == Hand.State.CUTTING
-    with _one_moment() if cutting else nullcontext():
-        now_known = next(_MOVED.rows(before.pk, before.around_version), None)
-        if now_known is None or now_known[0] < before.version:
-            return None
-        if hand is not None and cutting:
-            hand = _HAND.one(hand.pk)
+
+def _with(before: Table, columns: Mapping[str, Any]) -> Table:
     table = copy(before)
-    vars(table).update(zip(OF_A_MOVE, now_known, strict=True))
-    return replace(known, table=table, hand=hand, play=_play(table, hand), taken_at=now(), drawn={})
+    vars(table).update(columns)
+    return table
+
+
+def _hand_has_turned(known: Snapshot, table: Table) -> bool:
+    """It is cut, over, or another one: that changes seats. Once it is over, nothing becomes of it any more."""
+    hand = known.hand
+    if hand is None or table.hand_id != hand.pk:
+        return table.hand_id is not None
+    return hand.state == Hand.State.CUTTING or (hand.state == Hand.State.RUNNING and table.turn is None)
+
+
+def _next_hand(known: Snapshot) -> Snapshot | None:
+    """Only hand and seats are read again; unless a name is missing, or what was known of the rest is old."""
+    before = known.table
+    with _one_moment():
+        row, at = _ROW.one(before.pk, before.around_version), now()
+        hand = _HAND.one(row.hand_id or 0) if row else None
+        if row is None or hand is None or row.version < before.version or at - known.read_at > GOOD_FOR:
+            return None
+        table = _with(before, {name: value for name, value in vars(row).items() if name[0] != "_"})
+        users = {user.pk: user for user in _SEATED(before.pk)}
+        seats = seats_of(before)
+        dealt_in = {player.seat: player.user_id for player in players_of(hand)}
+        play = _play(table, hand)
+    users = {user.pk: user for user in known.players.values()} | users
+    if not {*dealt_in.values()} <= {*users}:
+        return None
+    for seat in seats.values():
+        seat.user = users[seat.user_id]
+    players = {number: users[user_id] for number, user_id in dealt_in.items()}
+    return replace(
+        known, table=table, seats=seats, hand=hand, play=play, players=players, taken_at=at, drawn={}, told={}
+    )
 
 
 def _take(table_id: int) -> Snapshot:
@@ -127,6 +165,7 @@ def _take(table_id: int) -> Snapshot:
             watchers=len(present - {seat.user_id for seat in seats.values() if seat.state != Seat.State.HELD}),
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
             taken_at=at,
+            read_at=at,
             ties=ties,
             named=_named(ties),
             events=tuple(reversed(table.events.select_related("by", "whom").order_by("-pk")[:MOST_EVENTS])),

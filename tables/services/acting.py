@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from poker_site.prepared import Prepared
+from poker_site.prepared import Prepared, add
 from tables import live
 from tables.between import strategy_of
 from tables.engine.hand import Hand as Play
@@ -91,7 +91,7 @@ def record(table: Table, hand: Hand, play: Play, cause: Move.Cause, at: datetime
     """Append the move that led to `play`."""
     seat, verb, amount = play.moves[-1]
     sequence = table.moves_made
-    Move.objects.create(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=at)
+    add(Move(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=at))
     table.moves_made = sequence + 1
     note(table, "moves_made")
     live.remember(hand, play, moves_made=table.moves_made)

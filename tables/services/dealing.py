@@ -1,9 +1,13 @@
 """The next hand: seal the deck, let the players cut it, deal."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
+from functools import lru_cache
+from typing import Final
 
 from accounts.models import User
+from poker_site.prepared import Prepared, save
 from tables import live
 from tables.between import strategy_of
 from tables.engine.deck import SealedDeck, opens, seal
@@ -14,6 +18,7 @@ from tables.services import presence
 from tables.services.acting import go_on, seats_of
 from tables.services.clock import nothing_due, now, plan
 from tables.services.locking import locked, note, note_for_lobby
+from tables.services.settling import players_of
 
 CUT_SECONDS = 1
 CLOSES_AFTER = timedelta(minutes=10)
@@ -69,6 +74,8 @@ def _begin(table: Table, deal: Deal, seats: dict[int, Seat]) -> None:
     _mark(seats, deal, table.big_blind)
     table.button, table.big_blind, table.moves_made = deal.button, deal.big_blind, 0
     note(table, "hand", "hands_dealt", "button", "big_blind", "moves_made")
+    if not strategy_of(table).hands_tell_all:
+        note(table)
     if any(sealed.commitments):
         plan(table, Table.Due.CUT, now() + timedelta(seconds=CUT_SECONDS))
     else:
@@ -101,7 +108,7 @@ def _mark(seats: dict[int, Seat], deal: Deal, last_big_blind: int | None) -> Non
             seat.must_wait = True
         if number not in deal.seats and seat.state == Seat.State.AWAY:
             seat.hands_away += 1
-    Seat.objects.bulk_update(seats.values(), ["must_wait", "posts", "commitment", "hands_away"])
+    save(seats.values(), "must_wait", "posts", "commitment", "hands_away")
 
 
 def _between(number: int, first: int, last: int) -> bool:
@@ -118,19 +125,27 @@ def commit(table_id: int, user: User, commitment: str) -> None:
 def reveal(table_id: int, user: User, *, hand_number: int, number: str) -> None:
     """Late, twice or wrong: then the number under the seal counts, and nothing is said."""
     with locked(table_id) as table:
-        hand = table.hand
-        if hand is None or hand.number != hand_number or hand.state != Hand.State.CUTTING:
+        hand = _CUTTING.one(table.hand_id or 0)
+        if hand is None or hand.number != hand_number:
             return
-        player = hand.players.filter(user=user, number="").first()
-        sealed = SealedDeck.from_json(hand.sealed)
-        committed = dict(zip(sealed.seats, sealed.commitments, strict=True))
+        players, committed = players_of(hand), _committed(hand.root, hand.pk)
+        player = next((player for player in players if player.user_id == user.pk and not player.number), None)
         if player is None or not opens(number, committed=committed[player.seat]):
             return
         player.number = number
-        player.save(update_fields=["number"])
-        revealed = set(hand.players.exclude(number="").values_list("seat", flat=True))
-        if revealed >= {seat for seat, commitment in committed.items() if commitment}:
+        save([player], "number")
+        if all(player.number for player in players if committed[player.seat]):
             cut(table)
+
+
+_CUTTING: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand, state=Hand.State.CUTTING))
+
+
+@lru_cache(500)
+def _committed(root: str, hand_id: int) -> Mapping[int, str | None]:
+    """By seat. A sealed deck is large, and each player of its hand comes to ask; it never changes."""
+    sealed = SealedDeck.from_json(Hand.objects.values_list("sealed", flat=True).get(pk=hand_id))
+    return dict(zip(sealed.seats, sealed.commitments, strict=True))
 
 
 def cut(table: Table) -> None:
@@ -138,9 +153,9 @@ def cut(table: Table) -> None:
     hand = table.hand
     if hand is None or hand.state != Hand.State.CUTTING:
         return
-    numbers = dict(hand.players.exclude(number="").values_list("seat", "number"))
+    numbers = {player.seat: player.number for player in players_of(hand) if player.number}
     hand.cut = SealedDeck.from_json(hand.sealed).cut(numbers)
     hand.state = Hand.State.RUNNING
-    hand.save(update_fields=["cut", "state"])
+    save([hand], "cut", "state")
     note(table, "version")  # whoever knows that the deck was being cut looks at the hand again
     go_on(table, hand, live.play_of(hand, moves_made=0), seats_of(table), now())

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from poker_site import topics
-from poker_site.prepared import Prepared
+from poker_site.prepared import Prepared, save
 from tables.models import Table
 from tables.refusals import Refused
 
@@ -71,10 +71,10 @@ def _open(table: Table, even_closed: bool) -> Table:
 
 def _save(table: Table) -> None:
     table.version += 1
-    if not table.changed <= {*OF_A_MOVE}:
+    if not table.changed <= {*OF_A_HAND}:
         table.changed.add("around_version")
         table.around_version += 1
-    table.save(update_fields=[*table.changed, "version"])
+    save([table], *table.changed | {"version"})
     topics.publish(table_topic(table.pk), table.version)
     if "lobby_version" in table.changed:
         topics.publish(LOBBY, table.lobby_version)
@@ -83,6 +83,8 @@ def _save(table: Table) -> None:
 LOBBY = "lobby"
 OF_A_MOVE: Final = ("version", "moves_made", "turn", "due", "due_at", "grace_given", "bank_since")
 """The fields that moves change; whoever knows the rest of a version of the table need not read it again."""
+OF_A_HAND: Final = (*OF_A_MOVE, "hand", "hands_dealt", "button", "big_blind")
+"""The fields that change from hand to hand. A hand that begins or ends changes the seats, which is not noted apart."""
 
 
 def table_topic(table_id: int) -> str:

@@ -1,9 +1,11 @@
 """The end of a hand: chips move, people leave, the next hand is planned."""
 
 from datetime import timedelta
+from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from poker_site.prepared import Prepared, save
 from tables.between import strategy_of
 from tables.engine.hand import Hand as Play
 from tables.models import Hand, HandPlayer, LedgerEntry, Seat, Table
@@ -14,6 +16,12 @@ from tables.services.locking import note
 
 BANK_GROWS_EVERY = 10
 BANK_GROWS_MS = 5_000
+
+_PLAYERS: Final = Prepared(HandPlayer, lambda hand: HandPlayer.objects.filter(hand=hand))
+
+
+def players_of(hand: Hand) -> list[HandPlayer]:
+    return _PLAYERS(hand.pk)
 
 
 def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
@@ -26,20 +34,20 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
         seat.hands_played += 1
         if seat.hands_played % BANK_GROWS_EVERY == 0:
             seat.time_bank_ms += BANK_GROWS_MS
-    Seat.objects.bulk_update(dealt_in, ["stack", "hands_played", "time_bank_ms"])
-    players = list(hand.players.all())
+    save(dealt_in, "stack", "hands_played", "time_bank_ms")
+    players = players_of(hand)
     for player in players:
         player.net = nets[player.seat]
-    HandPlayer.objects.bulk_update(players, ["net"])
+    save(players, "net")
     LedgerEntry.objects.bulk_create(
         LedgerEntry(kind="hand", user_id=p.user_id, table=table, hand=hand, to_seat=p.net, at=at)
         for p in players
         if p.net
     )
     hand.state, hand.ended_at = Hand.State.OVER, at
-    hand.save(update_fields=["state", "ended_at"])
-    note(table)
+    save([hand], "state", "ended_at")
     strategy = strategy_of(table)
+    note(table, "version" if strategy.hands_tell_all else "around_version")
     strategy.after_hand(table, play, seats)
     _between_hands(table, seats, pause=strategy.pause_after(play))
 

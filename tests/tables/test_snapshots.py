@@ -14,7 +14,7 @@ from tables.room import doors, snapshot
 from tables.room.snapshot import Snapshot
 from tables.services import dealing, presence
 from tables.services.due import sweep
-from tests.tables.helpers import Clock, fresh, moment_of, to_act
+from tests.tables.helpers import Clock, fold_out, fresh, moment_of, to_act
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def values(row: Model | None) -> dict[str, Any]:
 def all_of(seen: Snapshot) -> list[Any]:
     rows = [seen.table, seen.hand, *seen.seats.values(), *seen.players.values(), *seen.waiting, seen.host]
     play = (seen.play.moves, seen.play.stacks) if seen.play else None
-    return [[values(row) for row in rows], [*seen.seats], seen.present, seen.watchers, play]
+    return [[values(row) for row in rows], [*seen.seats], seen.present, seen.watchers, seen.ties, seen.wishes, play]
 
 
 def step(table: Table, users: list[User], chance: random.Random, clock: Clock) -> str:
@@ -65,7 +65,7 @@ def step(table: Table, users: list[User], chance: random.Random, clock: Clock) -
 def test_it_is_the_same_as_one_that_is_read_anew(
     three: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock
 ) -> None:
-    chance, done, taken_over, table = random.Random(3), Counter[str](), 0, three
+    chance, done, taken_over, narrowly, table = random.Random(3), Counter[str](), 0, 0, three
     table.seated.filter(user=alice).update(time_bank_ms=0)
     known = snapshot.take(table.pk)
     for _ in range(STEPS):
@@ -75,8 +75,10 @@ def test_it_is_the_same_as_one_that_is_read_anew(
             continue
         before, known = known, snapshot.take(table.pk, known)
         taken_over += known.seats is before.seats
+        narrowly += known.ties is before.ties and known.seats is not before.seats
         assert all_of(known) == all_of(snapshot.take(table.pk))
     assert taken_over > STEPS / 20
+    assert narrowly > STEPS / 50
     assert {*ASIDE, *PLAY, *HOSTING} - {*done} <= {"wait", "stop_waiting", "remove_bot"}, done
 
 
@@ -96,5 +98,33 @@ def test_a_deck_that_was_being_cut_and_is_cut_now(seated: Table, alice: User, cl
     clock.run_due(seated)
     after = snapshot.take(seated.pk, before)
     assert after.play
-    assert after.seats is before.seats
+    assert after.ties is before.ties
     assert all_of(after) == all_of(snapshot.take(seated.pk))
+
+
+def test_from_hand_to_hand_only_hand_and_seats_are_read_again(three: Table, clock: Clock) -> None:
+    before = snapshot.take(three.pk)
+    fold_out(three)
+    over = snapshot.take(three.pk, before)
+    clock.run_due(three)
+    again = snapshot.take(three.pk, over)
+    assert over.ties is before.ties is again.ties
+    assert [seen.hand and seen.hand.number for seen in (before, over, again)] == [1, 1, 2]
+    assert [sum(seat.stack for seat in seen.seats.values()) for seen in (before, over, again)] == [30_000] * 3
+    assert over.seats[1].stack != before.seats[1].stack or over.seats[2].stack != before.seats[2].stack
+    assert all_of(again) == all_of(snapshot.take(three.pk))
+
+
+def test_what_ends_by_time_alone_is_read_again_at_last(three: Table, clock: Clock) -> None:
+    before = snapshot.take(three.pk)
+    fold_out(three)
+    clock.go_on(snapshot.GOOD_FOR.total_seconds() + 1)
+    assert snapshot.take(three.pk, before).ties is not before.ties
+
+
+def test_a_new_name_is_read_with_the_next_hand(three: Table, alice: User, clock: Clock) -> None:
+    before = snapshot.take(three.pk)
+    fold_out(three)
+    User.objects.filter(pk=alice.pk).update(display_name="Alicia")
+    seen = snapshot.take(three.pk, before)
+    assert {user.display_name for user in (seen.seats[1].user, seen.players[1])} == {"Alicia"}
