@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.selectors import shown_name
 from tables.between import strategy_of
 from tables.engine.rules import Rules
-from tables.models import Table
+from tables.models import Hand, Table
 from tables.room import game, words
 from tables.room.snapshot import Snapshot
 
@@ -39,6 +39,21 @@ def table(snapshot: Snapshot) -> dict[str, Any]:
         "progress": game.progress(snapshot),
         "calm": game.calm(snapshot),
     }
+
+
+def phase(scene: "Scene") -> str:
+    table, hand = scene.snapshot.table, scene.snapshot.hand
+    if table.state == Table.State.CLOSED:
+        return "closed"
+    if hand and hand.state in (Hand.State.CUTTING, Hand.State.RUNNING):
+        return hand.state
+    if table.state == Table.State.PAUSED:
+        return "paused"
+    if table.due == Table.Due.CLOSE:
+        return "deserted"
+    if table.due == Table.Due.START:
+        return "starting"
+    return "over" if table.due == Table.Due.DEAL and scene.seen else "asleep"
 
 
 def clock(scene: "Scene") -> dict[str, Any] | None:

@@ -31,16 +31,22 @@ PARTS: Final = (
 )
 SAME_FOR_ALL: Final = ("top", "ticker", "log", "people", "events")
 """Nothing in these depends on who looks."""
+_NAMED: Final = tuple((part, f"t-{part}") for part in PARTS)
+STILL: Final = frozenset(f"t-{part}" for part in ("elsewhere", "events", "books", "game", "hosting", "wishes"))
+"""Moves change nothing in these."""
 _PLACE: Final = re.compile(r'data-seat="\d+"')
+_HAND: Final = re.compile(r'id="([hscw])\d+-')
+_MOMENT: Final = re.compile(r'(name="moment" value|data-key)="[^"]*"')
 _CLOCK: Final = re.compile(r'data-left="\d+"')
 """Runs by itself in the browser: a clock that only went on is no change."""
 
 Fragments = Mapping[str, str]
 
 
-def render(scene: Scene) -> Fragments:
-    """By the id of the element."""
-    found = {f"t-{part}": _part(scene, part) for part in PARTS}
+def render(scene: Scene, known: Fragments | None = None) -> Fragments:
+    """By the id of the element; `known` is what this viewer was shown if nothing but moves was made since."""
+    known = known or {}
+    found = {name: known[name] if name in known and name in STILL else _part(scene, part) for part, name in _NAMED}
     return found | {f"t-seat-{seat['number']}": _seat(scene, seat) for seat in scene.seats}
 
 
@@ -61,80 +67,90 @@ def _part(scene: Scene, part: str) -> str:
     # Winners are told their hand even if they did not show it.
     if part in SAME_FOR_ALL or (part == "centre" and not scene.results):
         return _shared(scene, (part, get_current_timezone_name()) if part == "events" else part, remembered)
-    return remembered()
+    return _at_this_moment(scene, remembered()) if part == "bar" else remembered()
 
 
-def _own_place(scene: Scene) -> object:
+def _at_this_moment(scene: Scene, text: str) -> str:
+    """Many bars differ only in the decision that they are about."""
+    keys = {"data-key": scene.pre["key"] if scene.pre else "", 'name="moment" value': scene.moment}
+    return _MOMENT.sub(lambda found: f'{found[1]}="{keys[found[1]]}"', text)
+
+
+def _own_place(scene: Scene) -> Hashable:
     me = scene.me
     if me is None:
         return None
     shown = ("leaves", "sits_out_next", "state", "may_post", "top_up_most", "top_up_pending", "in_hand")
-    return [me[name] for name in shown], bool(scene.actions or scene.pre), scene.guests.wish, scene.game
+    own = tuple(me[name] for name in shown)
+    return own, bool(scene.actions or scene.pre), repr(scene.guests.wish), repr(scene.game)
 
 
-def _bar(scene: Scene) -> object:
+def _bar(scene: Scene) -> Hashable:
     """Nobody else is at the same decision; of those who wait, many see the same."""
     if scene.actions or "held_number" in scene.sit:
         return None
     name = scene.turn and scene.turn["name"]
     if scene.pre:
-        return scene.pre, name
+        return scene.pre["price"], scene.pre["price_text"], name
     return _idle(scene), name
 
 
-def _idle(scene: Scene) -> object:
+def _idle(scene: Scene) -> Hashable:
     """Most wait for the same: little of what is theirs alone stands there."""
     table, me = scene.table, scene.me
     at = ("host", "host_name", "state", "code")
     mine = ("state", "can_show", "broke", "leaves", "must_wait", "may_post", "posts", "top_up_pending", "in_hand")
-    has_forms = not me or me["can_show"] or scene.phase == "paused"
     return (
         scene.phase,
         scene.seats[0].get("state"),
-        [table[name] for name in at],
-        me and [*(me[name] for name in mine), me["broke"] and me["top_up_most"]],
-        scene.sit,
-        scene.results,
+        tuple(table[name] for name in at),
+        me and (*(me[name] for name in mine), me["broke"] and me["top_up_most"]),
+        repr(scene.sit),
+        tuple(scene.results),
         scene.has_books,
         scene.guests.may_play_again,
-        scene.moment if has_forms or scene.game else "",
-        scene.game,
+        bool(scene.moment),
+        repr(scene.game),
     )
 
 
-def _top(scene: Scene) -> object:
+def _top(scene: Scene) -> Hashable:
     told = ("name", "game", "stakes", "next_stakes", "closing", "state", "progress")
-    return [scene.table[name] for name in told], scene.hand_number, scene.phase, scene.people["watchers"]
+    return tuple(scene.table[name] for name in told), scene.hand_number, scene.phase, scene.people["watchers"]
 
 
-def _centre(scene: Scene) -> object:
+def _centre(scene: Scene) -> Hashable:
     if scene.results:
         return None
-    board = [card and (card["code"], card["wait"]) for card in scene.board]
-    pots = [(pot["label"], pot["amount_text"]) for pot in scene.pots]
+    board = tuple(card and (card["code"], card["wait"]) for card in scene.board)
+    pots = tuple((pot["label"], pot["amount_text"]) for pot in scene.pots)
     calm = scene.table["calm"]
     return calm, scene.phase, scene.street, scene.cutting, scene.hand_number, scene.pot_total_text, pots, board
 
 
-def _people(scene: Scene) -> object:
+def _people(scene: Scene) -> Hashable:
     told = ("number", "held", "name", "user_id", "bot", "offline", "stack_text")
-    seated = [[seat[name] for name in told] for seat in scene.seats if not seat["empty"]]
-    return sorted(seated), scene.people, scene.table["host_id"], scene.table["host_name"], sorted(scene.cohosts)
+    seated = sorted(tuple(seat[name] for name in told) for seat in scene.seats if not seat["empty"])
+    return (*seated, repr(scene.people), scene.table["host_id"], scene.table["host_name"], scene.cohosts)
 
 
-_SHOWN: Final[Mapping[str, Callable[[Scene], object]]] = {
+def _last_line(scene: Scene) -> Hashable:
+    return scene.log[-1]["text"] if scene.log else None
+
+
+_SHOWN: Final[Mapping[str, Callable[[Scene], Hashable]]] = {
     "top": _top,
     "centre": _centre,
-    "ticker": lambda scene: scene.log[-1:],
+    "ticker": _last_line,
     "people": _people,
     "elsewhere": lambda scene: scene.others,
     "me": lambda scene: (_own_place(scene), scene.table["code"]),
-    "hosting": lambda scene: (scene.hosting or (), scene.guests.invite or (), scene.game),
-    "game": lambda scene: (scene.game, scene.table["code"]) if scene.game else (),
-    "wishes": lambda scene: (scene.table["code"], scene.guests.wishes),
+    "hosting": lambda scene: repr((scene.hosting, scene.guests.invite, scene.game)),
+    "game": lambda scene: repr((scene.game, scene.table["code"])) if scene.game else (),
+    "wishes": lambda scene: (scene.table["code"], repr(scene.guests.wishes)),
     "books": lambda scene: (scene.table["code"], scene.has_books),
     "bar": _bar,
-    "live": lambda scene: (scene.log[-1:], bool(scene.turn and scene.turn["mine"])),
+    "live": lambda scene: (_last_line(scene), bool(scene.turn and scene.turn["mine"])),
 }
 """All that these parts show."""
 
@@ -149,12 +165,16 @@ def _seat(scene: Scene, seat: Mapping[str, Any]) -> str:
 
 def _taken_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) -> str:
     def remembered() -> str:
-        shown = [value for name, value in seat.items() if name not in ("place", "user", "clock")]
+        shown = tuple(value for name, value in seat.items() if name not in _APART)
         own = scene.me["hand_name"] if seat["me"] and scene.me else ""
-        hand = scene.hand_number if seat["cards"] or seat["bet"] or seat["won"] else None
-        return memory.get(("seat", shown, own, hand, scene.street if seat["bet"] else ""), draw)
+        text = memory.get(("seat", shown, repr(seat["cards"]), own, scene.street if seat["bet"] else ""), draw)
+        return _HAND.sub(rf'id="\g<1>{scene.hand_number}-', text)
 
     return remembered() if seat["me"] else _shared(scene, ("seat", seat["number"]), remembered)
+
+
+_APART: Final = ("place", "user", "clock", "cards")
+"""Of a seat: not shown, or compared in another way."""
 
 
 def _free_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) -> str:
@@ -167,11 +187,11 @@ class _Memory:
     """What was drawn, by all that it shows: the same values give the same text, at every table and for every viewer."""
 
     def __init__(self) -> None:
-        self.texts: OrderedDict[str, str] = OrderedDict()
+        self.texts: OrderedDict[Hashable, str] = OrderedDict()
         self.lock = Lock()
 
-    def get(self, values: object, draw: Callable[[], str]) -> str:
-        key = f"{get_language()} {values!r}"
+    def get(self, values: Hashable, draw: Callable[[], str]) -> str:
+        key = (get_language(), values)
         with self.lock:
             text = self.texts.get(key)
             if text is not None:

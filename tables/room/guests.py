@@ -1,10 +1,10 @@
 """Who comes to the table and how, for one viewer: the password, wishes that wait for the host, invitations."""
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import cached_property
 
 from accounts.selectors import marked_name, shown_name
 from tables import access

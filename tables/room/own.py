@@ -55,12 +55,16 @@ def _hand_name(scene: "Scene", seen: dict[str, Any]) -> str:
     return words.hand_name(seen["best"]) if seen and wanted and not seen["folded"] else ""
 
 
-def data(scene: "Scene") -> Mapping[str, Any]:
-    """What the page's scripts go by, as attributes; what is false or nothing is left out."""
+def attributes(scene: "Scene") -> str:
+    """What the page's scripts go by; what is false or nothing is left out."""
+    return mark_safe(scene.common_data + written(_own_data(scene)))  # noqa: S308  escaped there
+
+
+def common_data(scene: "Scene") -> Mapping[str, Any]:
+    """The same for everybody."""
     clock = scene.clock or {}
-    found = {
+    return {
         "version": scene.version,
-        "looks": scene.looks,
         "at": scene.table["at"],
         "moment": scene.moment,
         "phase": scene.phase,
@@ -68,27 +72,31 @@ def data(scene: "Scene") -> Mapping[str, Any]:
         "street": scene.street,
         "root": scene.root,
         "cutting": scene.cutting,
-        "seated": scene.me is not None,
-        "mine": scene.turn is not None and scene.turn["mine"],
         "left": clock.get("left_ms"),
         "total": clock.get("total_ms"),
         "bank-left": clock.get("bank_ms"),
         "bank": clock.get("bank", False),
-        "held": scene.sit.get("held_left_ms"),
         "big-blind": scene.table["big_blind"],
+    }
+
+
+def _own_data(scene: "Scene") -> Mapping[str, Any]:
+    return {
+        "looks": scene.looks,
+        "seated": scene.me is not None,
+        "mine": scene.turn is not None and scene.turn["mine"],
+        "held": scene.sit.get("held_left_ms"),
         "cards": scene.cards_at,
         "bets": scene.bets_at,
         "won": any(seat["me"] and seat.get("won") for seat in scene.seats),
     }
-    return {name: value for name, value in found.items() if value is not None and value is not False}
 
 
-def attributes(scene: "Scene") -> str:
-    return mark_safe("".join(map(_attribute, data(scene).items())))  # noqa: S308  escaped there
+def written(data: Mapping[str, Any]) -> str:
+    return "".join(_attribute(name, value) for name, value in data.items() if value is not None and value is not False)
 
 
-def _attribute(named: tuple[str, object]) -> str:
-    name, value = named
+def _attribute(name: str, value: object) -> str:
     text = "" if value is True else value if isinstance(value, int) else escape(value)
     return f' data-{name}="{text}"'
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import get_language
 
 from accounts.models import Preferences, User
@@ -15,8 +15,9 @@ from tables.access import Tie, may_host
 from tables.engine.cards import parse_card
 from tables.engine.opening import Seat as Place
 from tables.engine.view import view
-from tables.models import Hand, Seat, Table
+from tables.models import Hand, Seat
 from tables.room import about, actions, game, happened, hosting, own, seats, story, words
+from tables.room.common import common
 from tables.room.guests import Guests
 from tables.room.snapshot import Elsewhere, Snapshot
 
@@ -74,7 +75,7 @@ class Scene:
             return view(play, None) if play else None
         return self.public.seen if self.in_hand is None else view(play, self.in_hand, watched=self.public.seen)
 
-    @cached_property
+    @common
     def amounts(self) -> words.Amounts:
         return words.amounts_in(self.unit, self.table["big_blind"])
 
@@ -84,10 +85,10 @@ class Scene:
             return {**self.public.table, "host": may_host(self.snapshot.table, self.user, self.snapshot.ties)}
         return about.table(self.snapshot)
 
-    @cached_property
+    @common
     def door(self) -> str:
         """Where the forms go without a socket; each fragment has several."""
-        return reverse("table_do", args=[self.snapshot.table.code]) if self.is_public else self.public.door
+        return reverse("table_do", args=[self.snapshot.table.code])
 
     @property
     def shared_key(self) -> Hashable | None:
@@ -99,6 +100,11 @@ class Scene:
         invited = (guests.may_sit, guests.password, guests.may_play_again)
         was_in = self.game and self.game["seat"]
         return (self.table["host"], owns, self.has_books, invited, was_in, self.looks)
+
+    @property
+    def stands_on(self) -> tuple[object, ...]:
+        """What no move changes, and this viewer: while these are the very same, so is whatever else hangs on them."""
+        return (self.snapshot.seats, self.user, self.preferences, self.looks, self.others or None)
 
     @property
     def version(self) -> int:
@@ -121,27 +127,14 @@ class Scene:
     def cutting(self) -> bool:
         return self.snapshot.hand is not None and self.snapshot.hand.state == Hand.State.CUTTING
 
-    @cached_property
-    def phase(self) -> str:
-        table, hand = self.snapshot.table, self.snapshot.hand
-        if table.state == Table.State.CLOSED:
-            return "closed"
-        if hand and hand.state in (Hand.State.CUTTING, Hand.State.RUNNING):
-            return hand.state
-        if table.state == Table.State.PAUSED:
-            return "paused"
-        if table.due == Table.Due.CLOSE:
-            return "deserted"
-        if table.due == Table.Due.START:
-            return "starting"
-        return "over" if table.due == Table.Due.DEAL and self.seen else "asleep"
+    phase = common(about.phase)
 
-    @cached_property
+    @common
     def shows_hand(self) -> bool:
         """A result stays on the table until the next hand begins, or the table falls asleep."""
         return self.phase in ("running", "over") or (self.phase == "paused" and self.seen is not None)
 
-    @cached_property
+    @common
     def winning(self) -> frozenset[str]:
         """The five cards of each winner who has shown, once it is over."""
         if not self.seen or not self.seen["over"]:
@@ -160,17 +153,17 @@ class Scene:
             "dim": bool(self.winning) and text not in self.winning,
         }
 
-    @cached_property
+    @common
     def board(self) -> list[dict[str, Any] | None]:
         dealt = story.board(self.seen) if self.seen and self.shows_hand else []
         cards = [{**self.card(card), "wait": wait} for card, wait in dealt]
         return [*cards, *[None] * (BOARD - len(cards))]
 
-    @property
+    @common
     def street(self) -> str:
         return self.seen["street"] if self.seen and self.shows_hand else ""
 
-    @cached_property
+    @common
     def pots(self) -> list[dict[str, Any]]:
         """Worth showing apart once there are several."""
         if not self.seen or not self.shows_hand:
@@ -188,15 +181,13 @@ class Scene:
     def pot_total(self) -> int:
         return self.seen["middle"] if self.seen and self.shows_hand else 0
 
-    @property
+    @common
     def pot_total_text(self) -> str:
         return self.amounts(self.pot_total)
 
-    @cached_property
+    @common
     def names(self) -> dict[int, str]:
         """By seat, of who was dealt in."""
-        if not self.is_public:
-            return self.public.names
         return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
 
     @cached_property
@@ -212,9 +203,7 @@ class Scene:
         number = self.seen["turn"]
         return {"number": number, "name": self.names[number], "mine": number == self.in_hand}
 
-    @cached_property
-    def clock(self) -> dict[str, Any] | None:
-        return about.clock(self)
+    clock = common(about.clock)
 
     @cached_property
     def actions(self) -> dict[str, Any] | None:
@@ -225,23 +214,23 @@ class Scene:
     def pre(self) -> dict[str, Any] | None:
         return actions.before_turn(self)
 
-    @cached_property
+    @common
     def log(self) -> list[dict[str, str]]:
-        """The same for all: cards are told when they are shown."""
-        if not self.is_public:
-            return self.public.log
+        """Cards are told when they are shown."""
         return story.log(self) if self.seen else []
 
-    @cached_property
+    @common
     def did(self) -> Mapping[int, str]:
         """The last action of each seat on this street."""
-        if not self.is_public:
-            return self.public.did
         return story.last_actions(self.seen, self.amounts) if self.seen and self.phase == "running" else {}
 
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
         return seats.places(self)
+
+    @common
+    def common_data(self) -> str:
+        return own.written(own.common_data(self))
 
     data = property(own.attributes)
 
@@ -278,7 +267,7 @@ class Scene:
     def hosting(self) -> dict[str, Any] | None:
         return hosting.menu(self)
 
-    @property
+    @common
     def cohosts(self) -> frozenset[int]:
         return self.snapshot.ties.users.get(Tie.COHOST, frozenset())
 
@@ -293,6 +282,6 @@ class Scene:
         told = [(event, happened.sentence(event)) for event in reversed(self.snapshot.events)]
         return [{"key": str(event.pk), "text": text, "at": event.at} for event, text in told if text]
 
-    @cached_property
+    @common
     def people(self) -> dict[str, Any]:
         return {"watchers": self.snapshot.watchers, "waiting": [shown_name(user) for user in self.snapshot.waiting]}

@@ -1,6 +1,8 @@
 """What one viewer's browser shows, and what has to be sent so that it shows the present."""
 
 from dataclasses import dataclass, field
+from operator import is_
+from typing import Final
 
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
@@ -8,6 +10,8 @@ from django.utils.translation import get_language
 from tables.room import fragments
 from tables.room.scene import Scene
 from tables.room.snapshot import Elsewhere
+
+NOTHING: Final[fragments.Fragments] = {}
 
 
 @dataclass(frozen=True)
@@ -18,14 +22,15 @@ class Screen:
     others: tuple[Elsewhere, ...] | None = None
     looks: str = ""
     parts: fragments.Fragments = field(default_factory=dict)
+    stands_on: tuple[object, ...] = ()
 
 
 def redrawn(before: Screen, scene: Scene) -> tuple[Screen, str]:
     """The screen as it should be, and the frame that makes it so; no frame if nothing on it changed."""
-    found = _drawn(scene)
+    found = _drawn(scene, before.parts if _stands(before, scene) else {})
     news = {name: text for name, text in found.items() if fragments.is_news(name, before.parts.get(name), text)}
     frame = fragments.envelope(news, log=before.parts.get("t-log", "")) if news else ""
-    return Screen(scene.version, scene.others, scene.looks, found), frame
+    return Screen(scene.version, scene.others, scene.looks, found, scene.stands_on), frame
 
 
 def as_loaded(scene: Scene) -> Screen:
@@ -34,12 +39,18 @@ def as_loaded(scene: Scene) -> Screen:
     return Screen(scene.version, None, scene.looks, known)
 
 
-def _drawn(scene: Scene) -> fragments.Fragments:
+def _stands(before: Screen, scene: Scene) -> bool:
+    """Nothing but moves was made since; a game, too, goes on by moves."""
+    known, now = before.stands_on, scene.stands_on
+    return scene.snapshot.game is None and bool(known) and all(map(is_, known, now))
+
+
+def _drawn(scene: Scene, known: fragments.Fragments = NOTHING) -> fragments.Fragments:
     """Watchers who read the same language and like the same looks share one rendering."""
     if scene.shared_key is None:
-        return fragments.render(scene)
+        return fragments.render(scene, known)
     shared, key = scene.snapshot.drawn, (scene.shared_key, get_language(), get_current_timezone_name())
     if key not in shared:
-        shared[key] = fragments.render(scene)
+        shared[key] = fragments.render(scene, known)
     found: fragments.Fragments = shared[key]
     return found

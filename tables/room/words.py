@@ -144,7 +144,8 @@ def _grouped(amount: int, language: str) -> str:
 def amounts_in(unit: str, big_blind: int) -> Amounts:
     """Chips, or big blinds with one decimal where it needs one."""
     if unit != "bb":
-        return chips
+        language = get_language()
+        return lambda amount: _grouped(amount, language)
 
     def in_big_blinds(amount: int) -> str:
         value = (Decimal(amount) / big_blind).quantize(Decimal("0.1"), ROUND_HALF_UP)

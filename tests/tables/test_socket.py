@@ -172,10 +172,10 @@ async def test_a_slow_screen_skips_to_the_newest_version(
     """With every line of the log since its last."""
     rendering, go_on, real = threading.Event(), threading.Event(), fragments.render
 
-    def slow(scene: Any) -> fragments.Fragments:
+    def slow(*scene: Any) -> fragments.Fragments:
         rendering.set()
         assert go_on.wait(PATIENCE_SECONDS)
-        return real(scene)
+        return real(*scene)
 
     async with at(three, carol) as hers:
         first = hers.versions[0]
