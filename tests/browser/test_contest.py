@@ -1,0 +1,94 @@
+"""A person in the browser, a house bot and a program of the contest at one table, to the end of the knock-out."""
+
+import json
+import threading
+from typing import Any
+
+from playwright.sync_api import expect
+from websockets.sync.client import connect
+
+from tests.browser.conftest import People, Person
+from tests.browser.rooms import PATIENCE_MS, bar
+from tests.browser.test_bots import make_bot
+from tests.browser.test_games import ask, is_over, play_on, press
+from tests.play import Server
+
+
+class Program:
+    """It hears one frame after the other and answers whatever is a prompt, bets as text."""
+
+    def __init__(self, server: Server, **join: str) -> None:
+        self.address = server.address.replace("http", "ws")
+        self.join = join
+        self.frames: list[dict[str, Any]] = []
+        self.thread = threading.Thread(target=self._play, daemon=True)
+        self.thread.start()
+
+    def _play(self) -> None:
+        with connect(self.address) as socket:
+
+            def say(event: str, **data: str) -> None:
+                socket.send(json.dumps({"eventName": event, "data": data}))
+
+            say("__join", **self.join)
+            while True:
+                frame = json.loads(socket.recv())
+                self.frames.append(frame)
+                if frame["eventName"] == "__bet":
+                    say("__action", action="bet", amount="20", playerName="me")
+                elif frame["eventName"] == "__action":
+                    say("__action", action="call")
+                elif frame["eventName"] == "__start_reload":
+                    socket.send('{"eventName": "__reload"}')
+                elif frame["eventName"] == "__game_over":
+                    return
+
+    def data(self, event: str) -> list[Any]:
+        return [frame["data"] for frame in self.frames if frame["eventName"] == event]
+
+
+def _open_contest(host: Person) -> str:
+    host.visit("/tables/new/")
+    host.page.locator("[name=rulebook][value=contest]").check(force=True)
+    host.page.locator("[name=players_most]").select_option("3")
+    host.page.locator("[name=hands_most]").fill("3")
+    host.page.locator("aside summary").click()
+    host.page.get_by_label("Bots of players may sit down").check()
+    host.page.locator("#new-table button.main").click()
+    host.page.locator("#t-data").wait_for(state="attached")
+    host.wait_until_connected()
+    return host.page.url.removeprefix(host.site)
+
+
+def test_a_person_a_house_bot_and_a_program_in_a_contest(people: People, owner: str, server: Server) -> None:
+    host = people(reduced_motion="reduce")
+    host.sign_up("Hildegard Wettkampf")
+    key = make_bot(host, "Kasparo")
+    address = _open_contest(host)
+    press(host, "enter")
+    expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
+    ask(host, address, "add_bot", style="caller")
+    code = address.strip("/").split("/")[-1]
+    program = Program(server, ticket=code, phoneNumber="Kasparo", password=key, gameName="texas_holdem", port="3000")
+    expect(host.page.locator(".seat", has_text="Kasparo")).to_be_attached(timeout=PATIENCE_MS)
+    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
+    host.picture("contest-with-a-program")
+
+    play_on(host, until=lambda: is_over(host))
+
+    program.thread.join(10)
+    assert not program.thread.is_alive()
+    [over] = program.data("__game_over")
+    host.visit(f"{address}result/")
+    rows = host.page.locator(".standings tbody tr")
+    expect(rows).to_have_count(3)
+    for number, winner in enumerate(over["winners"]):
+        expect(rows.nth(number)).to_contain_text(winner["playerName"])
+        expect(rows.nth(number)).to_contain_text(f"{winner['chips']:,}")
+    assert {one["playerName"] for one in program.data("__new_round")[0]["players"]} >= {
+        "Hildegard Wettkampf",
+        "Kasparo",
+    }
+    assert [one["countDown"] for one in program.data("__game_prepare")] == [3, 2, 1]
+    assert len(program.data("__round_end")) == len(program.data("__new_round"))
+    assert {player["isHuman"] for player in over["players"]} == {True, False}
