@@ -50,7 +50,14 @@ class BotConsumer(Line):
         return self.known.user
 
     async def heard(self, values: Values) -> None:
-        await (self._do(values) if self.known else self._hello(values))
+        try:
+            await (self._do(values) if self.known else self._hello(values))
+        except Exception:  # the database may be away; the next message, or the next connection, may do better
+            logger.exception("a message of bot %d came to nothing", self.user_id)
+            if values["type"] == "hello":
+                await self.bye("failed", verbs.Failed(), Closed.FAILED, re=values.get("id"))
+            else:
+                await self.refuse(verbs.Failed(), values.get("id"))
 
     async def _hello(self, values: Values) -> None:
         re = values.get("id")
@@ -98,9 +105,6 @@ class BotConsumer(Line):
             await self.refuse(refused, values.get("id"), **table, **wait)
             if refused.code == "stale" and (chair := self._chair_at(values)):
                 await chair.tell()
-        except Exception:  # the database may be away; the next message may do better
-            logger.exception("a message of bot %d came to nothing", self.user_id)
-            await self.refuse(verbs.Failed(), values.get("id"))
 
     async def _asked(self, values: Values) -> None:
         re, kind = values.get("id"), values["type"]

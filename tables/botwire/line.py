@@ -38,6 +38,7 @@ class Closed(IntEnum):
     NO_HELLO = 4408
     REPLACED = 4409
     TOO_FAST = 4429
+    FAILED = 4500
 
 
 class Line(QuietConsumer):

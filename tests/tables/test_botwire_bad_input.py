@@ -257,6 +257,19 @@ async def test_a_fault_of_ours_is_one_answer_and_not_the_end(
     assert "came to nothing" in caplog.text
 
 
+async def test_a_hello_that_we_could_not_hear_may_be_said_again(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("the cache is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reads.Place, "take", broken)
+        async with stranger() as program:
+            assert (await program.ask("hello", key=key))["code"] == "failed"
+            assert await program.closed() == 4500
+    async with known(key) as program:
+        assert (await program.ask("ping"))["type"] == "pong"
+
+
 async def test_what_is_sent_after_the_end_is_not_listened_to(key: str, playing: Table) -> None:
     async with known(key) as program:
         state = await program.turn()
