@@ -120,41 +120,50 @@ def _until(true: object, arena: Served) -> None:
         time.sleep(0.01)
 
 
-def test_a_reader_that_never_reads_is_closed_and_the_room_is_told(
+def test_a_player_who_never_reads_is_closed_and_the_room_is_told(
     arena: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MOST_UNREAD", 100_000)
-    reader, other, watcher = Client(arena.port), Client(arena.port), raw(arena)
-    reader.enter(game_number=100_000, name="Reader")
-    other.enter(game_number=100_000, name="Other")
+    reader, other = Client(arena.port), Client(arena.port)
+    reader.enter(name="Reader")
+    other.enter(name="Other")
     other.hear()
-    body = b'{"info":"observer","room_id":1}'
-    watcher.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    watcher.sendall(struct.pack("<i", len(body)) + body)
     room = arena.ask(lambda: arena.server.hall.rooms[1])
-    _until(lambda: room.watchers, arena)
 
     def flood() -> None:
-        for line in room.watchers:
-            line.send(bytes(1_000_000))
-
-    while arena.ask(lambda: bool(room.watchers)):
-        arena.ask(flood)
-    assert arena.ask(lambda: room.phase.value) == "playing"
-
-    def flood_player() -> None:
         for player in room.people:
             if player.name == "Reader" and player.line:
                 player.line.send(bytes(10_000_000))
 
     while arena.ask(lambda: room.phase.value) == "playing":
-        arena.ask(flood_player)
-    other.open = None
+        arena.ask(flood)
     while (told := other.hear())["info"] == "state":
         pass
     assert told == {"info": "error", "text": "Reader is disconnected."}
-    for sock in (reader.socket, other.socket, watcher):
-        sock.close()
+    reader.close()
+    other.close()
+
+
+def test_one_who_watches_and_never_reads_is_closed_and_the_match_goes_on(
+    arena: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_UNREAD", 100_000)
+    player, watcher = Client(arena.port), Client(arena.port)
+    player.enter(bots=["CallAgent"])
+    player.hear()
+    watcher.say(info="observer", room_id=1)
+    room = arena.ask(lambda: arena.server.hall.rooms[1])
+    _until(lambda: room.watchers, arena)
+
+    def flood() -> None:
+        for line in room.watchers:
+            line.send(bytes(10_000_000))
+
+    while arena.ask(lambda: bool(room.watchers)):
+        arena.ask(flood)
+    assert player.run() == COMPLETE
+    player.close()
+    watcher.close()
 
 
 def test_house_bots_wait_for_their_reader_but_not_for_ever(arena: Served) -> None:

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -129,8 +130,9 @@ def main() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 16384), hard))
     results: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         arena = started(Path(folder))
+        stack.callback(arena.process.kill)
         for kind, plan in (("watch", ROOMS), ("play", BY_SOCKET)):
             found = results if kind == "watch" else results.setdefault("sockets", {})
             for players, numbers in plan.items():
