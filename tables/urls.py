@@ -4,6 +4,7 @@ from django.urls import path
 
 from tables import (
     bot_views,
+    contest_views,
     door_views,
     friends_views,
     game_views,
@@ -33,6 +34,7 @@ urlpatterns = [
     path("bots/<int:bot_id>/key/", bot_views.rotate, name="bot_rotate"),
     path("bots/<int:bot_id>/revoke/", bot_views.revoke, name="bot_revoke"),
     path("bots/<int:bot_id>/delete/", bot_views.delete, name="bot_delete"),
+    path("bots/<int:bot_id>/enter/", contest_views.enter, name="bot_enter"),
     path("docs/<str:name>", bot_views.download, name="bot_file"),
     path("arena/", arena_views.page, name="arena"),
     path("arena/<int:match_id>/", arena_views.match, name="arena_match"),

@@ -1,6 +1,10 @@
 """Programs that come to a knock-out through the contest's own protocol."""
 
-from accounts.models import User
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Bot, User
+from tables.access import may_come_in, table_at
 from tables.models import Seat, Table
 from tables.refusals import Refused
 from tables.services import gaming, seating
@@ -21,6 +25,17 @@ def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
             seat.known_as = known_as
             seat.save(update_fields=["known_as"])
             note(table)
+
+
+def sign_up(bot: Bot, by: User, code: str) -> Table:
+    """By its owner: a program that knows nothing but its key comes to this table by itself."""
+    if bot.owner_id != by.pk:
+        raise PermissionDenied(_("This bot is not yours."))
+    table = table_at(code)
+    if table is None or not may_come_in(table, bot.user):
+        raise Refused(_("There is no such table."))
+    gaming.enter(table.pk, bot.user)
+    return table
 
 
 def _come_back(table: Table, user: User) -> None:
