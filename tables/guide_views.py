@@ -7,11 +7,17 @@ from django.views.decorators.http import require_safe
 from tables.guide.protocols.pages import ALL, overview, page_of
 from tables.guide.ranking import ranking
 from tables.guide.rulebooks import comparison
+from tables.watching import watching
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "guide/rules.html", {"ranking": ranking(), "comparison": comparison()})
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    return render(request, "tables/watch.html", {"live": watching(request.user)})
 
 
 @require_safe

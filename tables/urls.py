@@ -22,6 +22,7 @@ urlpatterns = [
     path("practice/", views.practice, name="practice"),
     path("chips/refill/", views.refill, name="refill"),
     path("rules/", guide_views.rules, name="rules"),
+    path("watch/", guide_views.watch, name="watch"),
     path("protocols/", guide_views.protocols, name="protocols"),
     path("protocols/<slug:slug>/", guide_views.protocol, name="protocol"),
     path("friends/", friends_views.page, name="friends"),

@@ -1,0 +1,63 @@
+"""The page of what goes on: whatever of the lobby may be watched, and matches of programs; names only among members."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tables.models import ArenaMatch, Table
+from tables.services import hosting_people
+from tables.watching import watching
+from tests.arena.matches import stored
+from tests.tables.games import begun, knockout, people
+from tests.tables.helpers import open_table, seat_people
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(reader: User) -> list[str]:
+    return [table.code for table in watching(reader).tables]
+
+
+def test_tables_with_players_are_listed(seated: Table, carol: User) -> None:
+    open_table(carol)  # nobody plays there
+    [table] = watching(carol).tables
+    assert (table.code, table.taken, table.names) == (seated.code, 2, ("Alice", "Bob"))
+
+
+@pytest.mark.parametrize("hidden", [{"watchable": False}, {"found_by": Table.FoundBy.LINK}])
+def test_what_may_not_be_watched_is_not(alice: User, bob: User, carol: User, hidden: dict[str, object]) -> None:
+    seat_people(open_table(alice, **hidden), [alice, bob])
+    assert listed(carol) == []
+
+
+def test_who_is_banned_from_a_table_does_not_see_it(seated: Table, alice: User, carol: User) -> None:
+    hosting_people.ban(seated.pk, alice, carol)
+    assert listed(carol) == []
+
+
+def test_running_games_have_their_own_place(alice: User) -> None:
+    table = begun(knockout(alice, players_most=3), people(3))
+    [game] = watching(alice).games
+    assert (game.code, game.phase, game.taken) == (table.code, "Running", 3)
+    assert listed(alice) == []
+
+
+def test_matches_of_programs_while_they_run(alice: User) -> None:
+    [over] = stored(("CallAgent", "RandomAgent"), hands=2)
+    assert watching(alice).matches == ()
+    ArenaMatch.objects.filter(pk=over.pk).update(state=ArenaMatch.State.RUNNING, ended_at=None)
+    [match] = watching(alice).matches
+    assert (match.names, match.played, match.wanted) == (("CallAgent", "RandomAgent"), 2, over.hands_wanted)
+
+
+def test_visitors_learn_no_names(client: Client, seated: Table) -> None:
+    page = client.get("/watch/").content.decode()
+    assert seated.name in page
+    assert "Alice" not in page
+    assert "Bob" not in page
+    assert client.get(f"/t/{seated.code}/").status_code == 302
+
+
+def test_members_do(client: Client, seated: Table, carol: User) -> None:
+    client.force_login(carol)
+    assert "Alice, Bob" in client.get("/watch/").content.decode()
