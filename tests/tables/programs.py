@@ -1,7 +1,7 @@
 """Programs at the socket for bots, each with what it has heard; whatever is said to them is held to the schema."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -26,6 +26,8 @@ class Program:
         self.frames: list[str] = []
         self.states: dict[str, Said] = {}
         """By version, the last of each."""
+        self.since: list[Said] = []
+        """What was said since it last asked for something; the answer may come before or after what was changed."""
 
     async def connect(self) -> None:
         assert (await self.socket.connect(PATIENCE_SECONDS))[0]
@@ -42,6 +44,7 @@ class Program:
         said: Said = json.loads(text)
         if said["type"] == "state":
             self.states[said["version"]] = said
+        self.since.append(said)
         schema.checker("results_answer" if said["type"] == "results" else said["type"])(said)
         return said
 
@@ -51,8 +54,17 @@ class Program:
             pass
         return said
 
+    async def until(self, kind: str, test: Callable[[Said], Any] = lambda said: True) -> Said:
+        """What was said of this kind since it last asked, or will be."""
+        found = [said for said in self.since if said["type"] == kind and test(said)]
+        while not found:
+            said = await self.hear()
+            found = [said] if said["type"] == kind and test(said) else []
+        return found[0]
+
     async def ask(self, kind: str, **values: Any) -> Said:
         """A message, and the answer to it."""
+        self.since.clear()
         await self.say(kind, id=7, **values)
         while (said := await self.hear()).get("re") != 7:
             pass

@@ -80,7 +80,7 @@ async def test_a_bot_sits_down_and_plays_a_hand(key: str, open_to_bots: Table, b
         assert (state["you"]["seat"], state["you"]["stack"], state["hand"]) == (2, 10_000, None)
         assert [(one["name"], one["bot"]) for one in state["players"]] == [("Bob", False), ("Rob", True)]
         await service(clock.run_due, open_to_bots)
-        state = await program.hear_a("state")
+        state = await program.until("state", lambda state: state["hand"])
         if state["hand"]["turn"] == 1:
             await service(act, open_to_bots, bob, "call")
             state = await program.turn()
@@ -155,9 +155,7 @@ async def test_nobody_acts_for_another(key: str, heads_up: Table, bob: User) -> 
     async with known(key) as program:
         state = await program.turn()
         await program.act(state, "call")
-        state = await program.hear_a("state")
-        while state["version"] != "1.1":
-            state = await program.hear_a("state")
+        state = await program.until("state", lambda state: state["version"] == "1.1")
         assert state["legal"] is None
         assert (await program.act(state, "check"))["code"] == "not_your_turn"
 
@@ -180,7 +178,7 @@ async def test_who_was_away_comes_back(key: str, rob: tuple[Bot, str], heads_up:
         state = await program.hear_a("state")
         assert state["you"]["state"] == "away"
         await program.ask("back", table=heads_up.code)
-        assert (await program.hear_a("state"))["you"]["state"] == "playing"
+        await program.until("state", lambda state: state["you"]["state"] == "playing")
 
 
 async def test_a_bot_tops_up_sits_out_and_leaves(key: str, rob: tuple[Bot, str], open_to_bots: Table) -> None:
@@ -188,11 +186,11 @@ async def test_a_bot_tops_up_sits_out_and_leaves(key: str, rob: tuple[Bot, str],
         await program.ask("join", table=open_to_bots.code, chips=5_000, seat=4)
         assert (await program.hear_a("state"))["you"]["seat"] == 4
         await program.ask("top_up", table=open_to_bots.code, chips=1_000)
-        assert (await program.hear_a("state"))["you"]["stack"] == 6_000
+        await program.until("state", lambda state: state["you"]["stack"] == 6_000)
         await program.ask("sit_out", table=open_to_bots.code)
-        assert (await program.hear_a("state"))["you"]["state"] == "out"
+        await program.until("state", lambda state: state["you"]["state"] == "out")
         await program.ask("leave", table=open_to_bots.code)
-        assert (await program.hear_a("left"))["table"] == open_to_bots.code
+        assert (await program.until("left"))["table"] == open_to_bots.code
         assert (await program.ask("look", table=open_to_bots.code))["code"] == "not_here"
         assert (await program.ask("leave", table=open_to_bots.code))["code"] == "refused"
     assert not await sync_to_async(sits)(open_to_bots, rob[0].user)
@@ -233,7 +231,7 @@ async def test_where_the_host_approves_the_bot_waits(key: str, rob: tuple[Bot, s
         state = await program.hear_a("state")
         assert (state["you"]["state"], state["you"]["waits_for_host"]) == ("held", True)
         await program.ask("leave", table=table.code)
-        await program.hear_a("left")
+        await program.until("left")
 
 
 async def test_a_table_that_nobody_may_watch_shows_nothing_to_who_only_waits(key: str, bob: User) -> None:

@@ -44,9 +44,7 @@ async def play_on(table: Table, programs: list[Program], clock: Clock, chance: r
 
 
 async def over(program: Program) -> Said:
-    while (state := await program.hear_a("state"))["game"]["state"] not in ("finished", "ended"):
-        pass
-    return state
+    return await program.until("state", lambda state: state["game"]["state"] in ("finished", "ended"))
 
 
 @pytest.mark.parametrize("kind", ["series", "knockout"])
@@ -85,8 +83,7 @@ async def test_a_reload_is_asked_for_between_hands(trio: list[tuple[Bot, str]], 
         while not (await sync_to_async(play_of)(table)).over:
             await play_on(table, programs, clock)
         assert (await rob.ask("reload", table=table.code))["did"] == "reload"
-        while not (state := await rob.hear_a("state"))["game"]["you"]["wants_reload"]:
-            pass
+        await rob.until("state", lambda state: state["game"]["you"]["wants_reload"])
         while await sync_to_async(version_of)(table) != "2.0":
             await service(clock.run_due, table)
         state = await at(rob, "2.0")
@@ -109,4 +106,4 @@ async def test_signing_up_is_taken_back_by_leaving(trio: list[tuple[Bot, str]], 
         await program.ask("join", table=table.code)
         assert (await program.hear_a("state"))["game"]["you"] is None
         await program.ask("leave", table=table.code)
-        await program.hear_a("left")
+        await program.until("left")
