@@ -65,11 +65,23 @@ async def health() -> dict[str, bool]:
 
 
 async def _works(name: str, probe: Callable[[], Awaitable[bool]]) -> bool:
+    probing = asyncio.ensure_future(probe())
     try:
-        return await asyncio.wait_for(probe(), PATIENCE_SECONDS)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await asyncio.shield(probing)
     except Exception as error:
         logger.error("health: %s is down: %s %s", name, type(error).__name__, error)
         return False
+    finally:
+        await _end(probing)
+
+
+async def _end(probing: "asyncio.Future[bool]") -> None:
+    """Before Python 3.12 a cancellation is lost when what was awaited is done at that moment; so say it twice."""
+    for _ in range(2):
+        if not probing.done():
+            probing.cancel()
+            await asyncio.wait({probing}, timeout=PATIENCE_SECONDS)
 
 
 def _database_answers() -> bool:

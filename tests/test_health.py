@@ -60,7 +60,26 @@ async def test_a_channel_layer_that_swallows_messages_is_down(monkeypatch: pytes
     health.note_heartbeat()
     monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.05)
     monkeypatch.setattr(get_channel_layer(), "send", swallow, raising=False)
-    assert await ask() == (503, ALL_WELL | {"ok": False, "channels": "down"})
+    status, parts = await ask()
+    assert (status, parts["channels"]) == (503, "down")
+
+
+async def test_a_part_that_does_not_hear_that_time_is_up_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    async def hard_of_hearing(channel: str) -> None:
+        for _ in range(2):
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                told.append(channel)
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(get_channel_layer(), "receive", hard_of_hearing, raising=False)
+    status, parts = await ask()
+    assert (status, parts["channels"]) == (503, "down")
+    assert len(told) == 2
 
 
 async def test_asking_leaves_no_channel_behind() -> None:
