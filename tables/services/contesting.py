@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Bot, User
 from tables.access import may_come_in, table_at
-from tables.models import Seat, Table
+from tables.models import Entrant, Seat, Table
 from tables.refusals import Refused
 from tables.services import gaming, seating
 from tables.services.locking import locked, note
@@ -16,6 +16,8 @@ def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
     with locked(table_id, even_closed=True) as table:
         seat = table.seated.filter(user=user).first()
         if seat is None:
+            if _has_played(table, user):
+                return
             gaming.enter(table_id, user)
             seat = table.seated.get(user=user)
         elif seat.state in (Seat.State.AWAY, Seat.State.OUT):
@@ -25,6 +27,11 @@ def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
             seat.known_as = known_as
             seat.save(update_fields=["known_as"])
             note(table)
+
+
+def _has_played(table: Table, user: User) -> bool:
+    """In a game that is over: who comes back may hear how it ended."""
+    return Entrant.objects.filter(game=table.pk, user=user, game__ended_at__isnull=False).exists()
 
 
 def sign_up(bot: Bot, by: User, code: str) -> Table:

@@ -9,7 +9,8 @@ from asgiref.sync import sync_to_async
 from accounts.models import Bot, User
 from accounts.services import bots
 from accounts.services.bots import bot_of_key
-from tables.contestwire import countdown
+from tables.botwire import line
+from tables.contestwire import consumer, countdown
 from tables.models import Presence, Seat, Table
 from tables.services import gaming, hosting, hosting_people, presence, seating
 from tests.tables.contest_play import prompted
@@ -412,3 +413,32 @@ async def test_who_withdraws_in_the_browser_of_the_owner_watches_on(with_people:
         assert await program.hear_a("__left") == ["Bob", "Carol"]
         assert isinstance(program, Contestant)
         assert (await sync_to_async(fresh)(with_people)).state == Table.State.OPEN
+
+
+async def test_who_comes_back_too_late_hears_how_it_ended(
+    with_people: Table, rob: Rob, bob: User, clock: Clock
+) -> None:
+    async with joined(with_people, "Rob", rob[1]):
+        await begin(with_people, clock)
+        await service(gaming.end_early, with_people.pk, bob)
+    async with joined(with_people, "Rob", rob[1]) as program:
+        assert len((await program.hear_a("__game_over"))["winners"]) == 3
+    await service(hosting.close, with_people.pk, bob)
+    async with joined(with_people, "Rob", rob[1]) as program:
+        assert await program.closed() == 4404
+        assert len(program.all("__game_over")) == 1
+
+
+async def test_of_too_many_guests_the_oldest_goes(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumer, "MOST_GUESTS", 1)
+    async with connected() as first, connected() as second:
+        for guest in (first, second):
+            await guest.say("__join", ticket=table.code)
+            await guest.hear_a("__new_peer_2")
+        assert await first.closed() == 4429
+
+
+async def test_who_does_not_join_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "HELLO_SECONDS", 0)
+    async with connected() as stranger:
+        assert await stranger.closed() == 4408
