@@ -1,0 +1,54 @@
+"""Bots of players made, rekeyed, revoked and deleted by several at once: nobody waits for ever."""
+
+import random
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from accounts.models import Bot, Sanction, User
+from accounts.services import bots, deletion, sanctions
+from tests.services.test_account_races import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_of_two_who_make_the_tenth_at_once_one_does(alice: User) -> None:
+    for number in range(9):
+        bots.open_bot(alice, f"Robot {number}")
+    refused = at_once(*(partial(bots.open_bot, alice, f"Rival {number}") for number in range(4)))
+    assert len(refused) == 3
+    assert Bot.objects.count() == 10
+
+
+def test_of_two_who_want_one_name_at_once_one_has_it(alice: User, bob: User) -> None:
+    assert len(at_once(partial(bots.open_bot, alice, "Rob"), partial(bots.open_bot, bob, "R0b"))) <= 1
+    refused = at_once(partial(bots.open_bot, alice, "Ada"), partial(bots.open_bot, bob, "Ada"))
+    assert len(refused) == 1
+
+
+def test_no_bot_outlives_its_owner(alice: User) -> None:
+    at_once(partial(bots.open_bot, alice, "Rob"), partial(deletion.delete_account, alice))
+    assert not Bot.objects.exists()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_verbs_at_once_wait_for_one_another_in_one_order(
+    alice: User, bob: User, moderator: User, admin: User, seed: int
+) -> None:
+    made = [bots.open_bot(owner, f"Robot of {owner}")[0] for owner in (alice, bob)]
+    ban = partial(sanctions.impose, kind=Sanction.Kind.BAN, reason="Cheats.", until=None, by=moderator)
+    deeds: list[Callable[[], object]] = [
+        partial(bots.rotate, made[0], by=alice),
+        partial(bots.rotate, made[1], by=bob),
+        partial(bots.revoke, made[0], by=moderator),
+        partial(bots.revoke, made[1], by=admin),
+        partial(bots.delete, made[0], by=alice),
+        partial(ban, bob),
+        partial(ban, made[1].user),
+        partial(deletion.delete_account, bob),
+        partial(deletion.delete_account, moderator),
+    ]
+    random.Random(seed).shuffle(deeds)
+    at_once(*deeds)
+    assert not Bot.objects.exists()
