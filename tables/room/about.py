@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from accounts.selectors import shown_name
 from tables.between import strategy_of
@@ -16,11 +17,21 @@ if TYPE_CHECKING:
 
 
 def table(snapshot: Snapshot) -> dict[str, Any]:
+    """From hand to hand it is the same, except in a game."""
+    key = ("table", get_language())
+    if snapshot.game is not None or key not in snapshot.lasting:
+        snapshot.lasting[key] = _table(snapshot)
+    found: dict[str, Any] = snapshot.lasting[key]
+    return found
+
+
+def _table(snapshot: Snapshot) -> dict[str, Any]:
     row = snapshot.table
     rules, now = row.rules, strategy_of(row).rules(row)
     return {
         "code": row.code,
         "at": reverse("table", args=[row.code]),
+        "door": reverse("table_do", args=[row.code]),
         "name": row.name,
         "rulebook": rules["rulebook"],
         "game": words.game(rules),

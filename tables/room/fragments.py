@@ -57,6 +57,9 @@ def is_news(name: str, before: str | None, now: str) -> bool:
 
 
 def _part(scene: Scene, part: str) -> str:
+    if part == "data":
+        return _data(scene)
+
     def draw() -> str:
         return render_to_string(f"tables/room/{part}.html", {"scene": scene})
 
@@ -70,6 +73,15 @@ def _part(scene: Scene, part: str) -> str:
     return _at_this_moment(scene, remembered()) if part == "bar" else remembered()
 
 
+def _data(scene: Scene) -> str:
+    """New with every push to everybody, and nothing but attributes: the partial around them is drawn once."""
+    around = memory.get("data", lambda: render_to_string("tables/room/data.html", {"scene": {"data": _ATTRIBUTES}}))
+    return around.replace(_ATTRIBUTES, scene.data, 1)
+
+
+_ATTRIBUTES: Final = " data-attributes"
+
+
 def _at_this_moment(scene: Scene, text: str) -> str:
     """Many bars differ only in the decision that they are about."""
     keys = {"data-key": scene.pre["key"] if scene.pre else "", 'name="moment" value': scene.moment}
@@ -79,7 +91,7 @@ def _at_this_moment(scene: Scene, text: str) -> str:
 def _own_place(scene: Scene) -> Hashable:
     me = scene.me
     if me is None:
-        return None
+        return bool(scene.game and scene.game["in"])
     shown = ("leaves", "sits_out_next", "state", "may_post", "top_up_most", "top_up_pending", "in_hand")
     own = tuple(me[name] for name in shown)
     return own, bool(scene.actions or scene.pre), repr(scene.guests.wish), repr(scene.game)
@@ -98,7 +110,7 @@ def _bar(scene: Scene) -> Hashable:
 def _idle(scene: Scene) -> Hashable:
     """Most wait for the same: little of what is theirs alone stands there."""
     table, me = scene.table, scene.me
-    at = ("host", "host_name", "state", "code")
+    at = ("host", "host_name", "state", "code", "seats")
     mine = ("state", "can_show", "broke", "leaves", "must_wait", "may_post", "posts", "top_up_pending", "in_hand")
     return (
         scene.phase,

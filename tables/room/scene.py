@@ -85,10 +85,10 @@ class Scene:
             return {**self.public.table, "host": may_host(self.snapshot.table, self.user, self.snapshot.ties)}
         return about.table(self.snapshot)
 
-    @common
+    @property
     def door(self) -> str:
         """Where the forms go without a socket; each fragment has several."""
-        return reverse("table_do", args=[self.snapshot.table.code])
+        return str(self.table["door"])
 
     @property
     def shared_key(self) -> Hashable | None:

@@ -74,6 +74,9 @@ class Snapshot:
     told: dict[Hashable, list[dict[str, str]]] = field(default_factory=dict, compare=False)
     """What happened in this hand, in the words that several viewers share; with moves it only grows."""
 
+    lasting: dict[Hashable, Any] = field(default_factory=dict, compare=False)
+    """What several viewers share for as long as nothing but hands goes by."""
+
     @property
     def version(self) -> int:
         return self.table.version
@@ -124,9 +127,10 @@ def _next_hand(known: Snapshot) -> Snapshot | None:
     """Only hand and seats are read again; unless a name is missing, or what was known of the rest is old."""
     before = known.table
     with _one_moment():
-        row, at = _ROW.one(before.pk, before.around_version), now()
+        at = now()
+        row = _ROW.one(before.pk, before.around_version) if at - known.read_at < GOOD_FOR else None
         hand = _HAND.one(row.hand_id or 0) if row else None
-        if row is None or hand is None or row.version < before.version or at - known.read_at > GOOD_FOR:
+        if row is None or hand is None or row.version < before.version:
             return None
         table = _with(before, {name: value for name, value in vars(row).items() if name[0] != "_"})
         users = {user.pk: user for user in _SEATED(before.pk)}
