@@ -7,28 +7,51 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0004_moderators_of_tables'),
+        ("accounts", "0004_moderators_of_tables"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Bot',
+            name="Bot",
             fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='bot', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('key_hash', models.CharField(blank=True, editable=False, max_length=64)),
-                ('md5_hash', models.CharField(blank=True, editable=False, max_length=64)),
-                ('key_made_at', models.DateTimeField(blank=True, null=True, verbose_name='key made')),
-                ('key_number', models.PositiveIntegerField(default=0, editable=False)),
-                ('seen_at', models.DateTimeField(blank=True, null=True, verbose_name='last seen')),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='made')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bots', to=settings.AUTH_USER_MODEL, verbose_name='owner')),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="bot",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("key_hash", models.CharField(blank=True, editable=False, max_length=64)),
+                ("md5_hash", models.CharField(blank=True, editable=False, max_length=64)),
+                ("key_made_at", models.DateTimeField(blank=True, null=True, verbose_name="key made")),
+                ("key_number", models.PositiveIntegerField(default=0, editable=False)),
+                ("seen_at", models.DateTimeField(blank=True, null=True, verbose_name="last seen")),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="made")),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="bots",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="owner",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'bot',
-                'verbose_name_plural': 'bots',
-                'constraints': [models.UniqueConstraint(condition=models.Q(('key_hash', ''), _negated=True), fields=('key_hash',), name='one_bot_a_key'), models.UniqueConstraint(condition=models.Q(('md5_hash', ''), _negated=True), fields=('md5_hash',), name='one_bot_an_md5')],
+                "verbose_name": "bot",
+                "verbose_name_plural": "bots",
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("key_hash", ""), _negated=True), fields=("key_hash",), name="one_bot_a_key"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("md5_hash", ""), _negated=True), fields=("md5_hash",), name="one_bot_an_md5"
+                    ),
+                ],
             },
         ),
     ]
