@@ -16,8 +16,8 @@ from tables.guide.protocols.catalogue import PROGRAM, SERVER
 from tables.guide.protocols.contest import contest
 from tables.models import Table
 from tables.services import presence
+from tests.contest.programs import Contestant, connected, credentials, joined, md5
 from tests.recordings import compare, untold
-from tests.tables.contestants import Contestant, connected, credentials, joined, md5
 from tests.tables.games import knockout
 from tests.tables.helpers import Clock, play_of, to_act
 from tests.tables.test_socket import service

@@ -10,7 +10,7 @@ from tables import live
 from tables.engine.events import Acted, DealtBoard
 from tables.engine.hand import Hand as Play
 from tables.models import Game, Hand, Table
-from tests.tables.contestants import Answer, Contestant, Frame
+from tests.contest.programs import Answer, Contestant, Frame
 from tests.tables.games import game_of
 from tests.tables.helpers import Clock, fresh
 from tests.tables.test_socket import service

@@ -1,19 +1,16 @@
 """What programs of the contest are told: field by field, in order, and nothing lost when versions are skipped."""
 
 import random
-from typing import Any
 
 import pytest
 
 from accounts.models import User
-from tables.contestwire.log import hands_since
-from tables.contestwire.telling import Event, Telling, Told
-from tables.models import Hand, Seat, Table
-from tables.room.snapshot import take
-from tables.services import gaming, house_bots, presence, seating
-from tests.tables.contest_play import expected_events
-from tests.tables.games import begun, cheaply, game_of, knockout, people, play_hand, play_to_end, sign_up
-from tests.tables.helpers import Clock, act, check_down, fresh, look_away, play_of, to_act, void_hand
+from tables.models import Table
+from tables.services import gaming, presence, seating
+from tests.contest.playing import expected_events
+from tests.contest.receiver import Receiver
+from tests.tables.games import begun, knockout, people, play_to_end
+from tests.tables.helpers import Clock, act, check_down, look_away, void_hand
 
 pytestmark = pytest.mark.django_db
 PLAYER = {
@@ -24,48 +21,6 @@ TABLE = {
     *("tableNumber", "status", "roundName", "board", "roundCount", "raiseCount", "betCount", "totalBet"),
     *("initChips", "maxReloadCount", "smallBlind", "bigBlind"),
 }
-OF_HANDS = ("__new_round", "__show_action", "__deal", "__round_end", "__start_reload", "__game_over")
-
-
-class Receiver:
-    """Looks when it is told to."""
-
-    def __init__(self, table: Table, user: User | None = None) -> None:
-        self.table, self.user_id, self.told = table, user.pk if user else 0, Told()
-        self.found: list[Event] = []
-
-    def look(self) -> list[str]:
-        snapshot = take(self.table.pk)
-        assert snapshot.game
-        self.told, found = Telling(self.told, snapshot, snapshot.game, self.user_id, hands_since).told((), "")
-        self.found += found
-        return [name for name, _ in found]
-
-    def last(self, event: str) -> Any:
-        return next(data for name, data in reversed(self.found) if name == event)
-
-    def of_hands(self) -> list[str]:
-        return [name for name, _ in self.found if name in OF_HANDS]
-
-
-@pytest.fixture
-def cast(db: None) -> list[User]:
-    return people(3)
-
-
-@pytest.fixture
-def waiting(cast: list[User]) -> Table:
-    table = knockout(cast[0], players_most=3)
-    sign_up(table, cast)
-    return table
-
-
-@pytest.fixture
-def dealt(waiting: Table, cast: list[User], clock: Clock) -> Table:
-    """Player 1 has the button and is to act."""
-    gaming.start(waiting.pk, cast[0])
-    clock.run_due(waiting)
-    return waiting
 
 
 def test_who_has_joined_hears_who_is_there(waiting: Table, cast: list[User]) -> None:
@@ -254,87 +209,3 @@ def test_who_comes_back_hears_where_the_game_stands(dealt: Table, cast: list[Use
     assert set(receiver.last("_join")) == {"table", "players"}
     assert [len(player["cards"]) for player in receiver.last("_join")["players"]] == [0, 0, 2]
     assert receiver.last("_join")["table"]["totalBet"] == 60
-
-
-def test_the_end_of_the_game(dealt: Table, cast: list[User], clock: Clock) -> None:
-    receiver = Receiver(dealt)
-    receiver.look()
-    gaming.end_early(dealt.pk, cast[0])
-    assert receiver.look() == ["__game_over"]
-    over = receiver.last("__game_over")
-    assert set(over) == {"table", "players", "winners"}
-    assert over["table"]["status"] == 4
-    assert [(one["playerName"], one["chips"]) for one in over["winners"]] == [
-        (f"Player {number}", 3000) for number in (1, 2, 3)
-    ]
-    assert [set(one) for one in over["winners"]] == [{"playerName", "hand", "chips"}] * 3
-    late = Receiver(dealt, cast[0])
-    assert late.look() == ["__new_peer", "__new_peer_2", "__game_over"]
-
-
-def test_a_game_that_is_stopped_and_begun_anew(dealt: Table, cast: list[User], clock: Clock) -> None:
-    receiver, late = Receiver(dealt, cast[0]), Receiver(dealt, cast[1])
-    receiver.look()
-    late.look()
-    gaming.stop(dealt.pk, cast[0])
-    assert receiver.look() == ["__game_stop"]
-    assert set(receiver.last("__game_stop")) == {"msg", "tableNumber"}
-    clock.go_on(1)
-    gaming.start(dealt.pk, cast[0])
-    clock.run_due(dealt)
-    assert receiver.look()[:2] == ["__game_start", "__new_round"]
-    assert late.look()[:3] == ["__game_stop", "__game_start", "__new_round"]
-    assert receiver.last("__new_round")["table"]["roundCount"] == 1
-    assert Hand.objects.filter(table=dealt).count() == 2
-
-
-def test_a_countdown_that_is_over_with_too_few_players(waiting: Table, cast: list[User], clock: Clock) -> None:
-    receiver = Receiver(waiting, cast[0])
-    gaming.prepare(waiting.pk, cast[0])
-    receiver.look()
-    assert receiver.told.starts_in == 3
-    seating.stand_up(waiting.pk, cast[2])
-    assert receiver.look() == ["__left", "__left_2", "__game_start"]
-    assert receiver.last("__game_start")["error_code"] == 0
-
-
-def test_a_countdown_that_the_host_stops(waiting: Table, cast: list[User]) -> None:
-    receiver = Receiver(waiting, cast[0])
-    gaming.prepare(waiting.pk, cast[0])
-    receiver.look()
-    gaming.stop(waiting.pk, cast[0])
-    assert receiver.look() == ["__game_stop"]
-
-
-def test_house_bots_and_people_are_players_like_any_other(clock: Clock) -> None:
-    cast = people(2)
-    table = knockout(cast[0], players_most=3)
-    sign_up(table, cast)
-    bot = house_bots.seat_bot(table.pk, Seat.House.CALLER)
-    receiver = Receiver(table, cast[0])
-    receiver.look()
-    told = {one["playerName"]: one for one in receiver.last("__new_peer_2")["basicData"]["players"]}
-    assert (told[bot.user.display_name]["isOnline"], told[bot.user.display_name]["isHuman"]) == (True, False)
-    assert told["Player 1"]["isHuman"]
-
-
-def test_who_is_out_stays_in_the_list_and_has_no_hand(clock: Clock) -> None:
-    cast = people(5)
-    table = begun(knockout(cast[0], players_most=5, reloads=0), cast)
-    receiver = Receiver(table, cast[0])
-    receiver.look()
-    clock.run_due(table)
-    for _ in range(2):
-        act(table, to_act(table), "all-in")
-    while not play_of(table).over:
-        act(table, to_act(table), "fold")
-    receiver.look()
-    lost = [player["playerName"] for player in receiver.last("__round_end")["players"] if not player["isSurvive"]]
-    assert lost
-    play_hand(table, clock, random.Random(1), cheaply)
-    assert not game_of(table).is_over
-    receiver.look()
-    [out] = [one for one in receiver.last("__round_end")["players"] if one["playerName"] in lost]
-    assert (out["chips"], out["cards"], "hand" in out, "winMoney" in out) == (0, [], False, False)
-    assert len(receiver.last("__round_end")["players"]) == 5
-    assert fresh(table).state == Table.State.OPEN

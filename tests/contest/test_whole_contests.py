@@ -2,7 +2,6 @@
 
 import random
 from contextlib import AsyncExitStack
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,9 +10,9 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from tables import standings
 from tables.models import Entrant, LedgerEntry, Table
-from tables.services import gaming, presence
-from tests.tables.contest_play import expected_events, foreign_cards, of_hands, play_to_end
-from tests.tables.contestants import Contestant, connected, entered, joined, wild
+from tables.services import gaming
+from tests.contest.playing import expected_events, foreign_cards, of_hands, play_to_end
+from tests.contest.programs import Contestant, connected, entered, joined, wild
 from tests.tables.games import chips_at, game_of, knockout
 from tests.tables.helpers import Clock
 from tests.tables.test_knockout import from_the_log
@@ -21,12 +20,6 @@ from tests.tables.test_socket import service
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 STACK = 1000
-
-
-@pytest.fixture(autouse=True)
-def _nobody_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock of these tests runs faster than that by which presence is kept up."""
-    monkeypatch.setattr(presence, "LASTS", timedelta(days=1000))
 
 
 @pytest.mark.parametrize(("count", "seed"), [(3, 1), (6, 2), (10, 3)])
