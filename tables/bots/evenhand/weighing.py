@@ -85,7 +85,7 @@ def raising(table: Table, to: int) -> float:
 
 def _called(table: Table, answers: list[Answer], place: int, paid: int) -> float:
     """By this one; others may be in as well."""
-    spot, wins, pot = table.spot, answers[place].when_called, float(spot_pot(table, paid, place))
+    spot, wins, pot = table.spot, answers[place].when_called, float(_pot(table, paid, place))
     for other, answer in enumerate(answers):
         if other != place:
             wins *= answer.folds + (1 - answer.folds) * answer.when_called
@@ -93,7 +93,7 @@ def _called(table: Table, answers: list[Answer], place: int, paid: int) -> float
     return worth(table, wins, pot=pot, left=spot.reach - spot.bet - paid) - paid
 
 
-def spot_pot(table: Table, paid: int, place: int) -> int:
+def _pot(table: Table, paid: int, place: int) -> int:
     """After an own bet that this opponent has called."""
     one = table.opponents[place]
     return table.spot.pot + paid + max(0, min(paid + table.spot.bet - one.bet, one.stack))
