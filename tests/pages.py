@@ -7,13 +7,24 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import bots
+from tables.guide.protocols.pages import ALL
 from tables.models import Table
 from tables.services import gaming, inviting, seating
 from tables.services.gaming_opening import open_game
 from tests.arena.matches import stored
 from tests.tables.helpers import MOST, open_table
 
-ANONYMOUS = ["home", "rules", "account_login", "account_signup", "forgotten_password", "recover", "account_inactive"]
+ANONYMOUS = [
+    "home",
+    "watch",
+    "rules",
+    "protocols",
+    "account_login",
+    "account_signup",
+    "forgotten_password",
+    "recover",
+    "account_inactive",
+]
 LOGGED_IN = [
     "home",
     "new_table",
@@ -68,6 +79,7 @@ def _ended(*players: User) -> Table:
 
 def anonymous_paths() -> Iterator[str]:
     yield from (reverse(name) for name in ANONYMOUS)
+    yield from (reverse("protocol", args=[slug]) for slug in ALL)
     yield reverse("account_confirm_email", args=["no-such-key"])
     yield reverse("account_reset_password_from_key", kwargs={"uidb36": "1", "key": "no-such-key"})
     yield NOWHERE

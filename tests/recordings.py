@@ -16,7 +16,7 @@ def compare(slug: str, said: Mapping[str, Any]) -> None:
         path.write_text(in_lines(said) + "\n")
     known = json.loads(path.read_text())
     changed = {name for name in {*known, *said} if known.get(name) != said.get(name)}
-    assert not changed, f"not as recorded; if that is meant: {AGAIN.format(slug=slug)}"
+    assert not changed, f"{sorted(changed)} not as recorded; if that is meant: {AGAIN.format(slug=slug)}"
 
 
 def untold(protocol: Protocol, said: Mapping[str, Any], *, thorough: bool) -> Iterator[str]:

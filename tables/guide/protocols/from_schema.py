@@ -87,7 +87,7 @@ def _plain_kind(schema: Schema) -> str:
         return str(LIST) % {"kind": _plain_kind(schema["items"])}
     name = _name(schema)
     if name:
-        return str(NAMED.get(name, name))
+        return str(NAMED.get(name, f"`{name}`"))
     if "const" in schema:
         return f"`{schema['const']}`"
     return str(KINDS["string" if "enum" in schema else schema.get("type", "object")])
