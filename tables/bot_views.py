@@ -1,10 +1,13 @@
 """One's own bots, what one does with them, and the record of each for everybody."""
 
+from typing import Final
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -15,6 +18,12 @@ from accounts.services import bots
 from tables.arena.standings import of_account
 from tables.bot_pages import bot_shown, bots_of
 from tables.botwire.files import FILES
+
+EXAMPLES: Final = {
+    "bot.py": "pip install websockets\ncurl -O {file}\nBOT_KEY={key} python bot.py {address}",
+    "bot.mjs": "curl -O {file}\nBOT_KEY={key} node bot.mjs {address}",
+}
+"""To copy into a shell."""
 
 
 @login_required
@@ -89,14 +98,13 @@ def download(request: HttpRequest, name: str) -> HttpResponse:
 
 def _key_page(request: SignedInRequest, bot: Bot, key: str) -> HttpResponse:
     """The only time that anybody sees it."""
-    scheme = "wss" if request.is_secure() else "ws"
-    context = {
-        "bot": bot,
-        "key": key,
-        "address": f"{scheme}://{request.get_host()}/ws/bot/v1/",
-        "site": f"{request.scheme}://{request.get_host()}",
-    }
-    return render(request, "bots/key.html", context)
+    site = f"{request.scheme}://{request.get_host()}"
+    address = f"{'wss' if request.is_secure() else 'ws'}://{request.get_host()}/ws/bot/v1/"
+    examples = [
+        example.format(file=site + reverse("bot_file", args=[name]), key=key, address=address)
+        for name, example in EXAMPLES.items()
+    ]
+    return render(request, "bots/key.html", {"bot": bot, "key": key, "examples": examples})
 
 
 def _own(request: SignedInRequest, bot_id: int) -> Bot:
