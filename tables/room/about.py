@@ -79,4 +79,5 @@ def clock(scene: "Scene") -> dict[str, Any] | None:
     left = int((row.due_at - scene.snapshot.taken_at).total_seconds() * 1000)
     on_bank = row.bank_since is not None
     total = seat.time_bank_ms if on_bank else row.seconds_to_act * 1000
-    return {"left_ms": max(left, 0), "total_ms": max(total, 1), "bank": on_bank, "bank_ms": seat.time_bank_ms}
+    bank = seat.time_bank_ms if strategy_of(row).time_bank else 0
+    return {"left_ms": max(left, 0), "total_ms": max(total, 1), "bank": on_bank, "bank_ms": bank}

@@ -27,7 +27,7 @@ from tests.tables.games import (
     sign_up,
     to_the_river,
 )
-from tests.tables.helpers import Clock, act, hand_of, play_of
+from tests.tables.helpers import Clock, act, hand_of, play_of, to_act
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +90,15 @@ def test_a_knock_out_shows_the_blinds_that_are_in_force(cast: list[User], clock:
     for _ in range(4):
         play_hand(table, clock, random.Random(1), cheaply)
     assert "20/40 · hand 4, blinds level 2" in seen_by(cast[0], table, "top")
+
+
+def test_a_time_bank_is_promised_only_where_there_is_one(cast: list[User], clock: Clock) -> None:
+    for table, bank in ((knockout(cast[0], players_most=3), 0), (series(cast[0], players_most=3), 30_000)):
+        begun(table, cast[:3])
+        clock.run_due(table)
+        shown = Scene(snapshot.take(table.pk), to_act(table), None).clock
+        assert shown is not None
+        assert shown["bank_ms"] == bank
 
 
 def test_a_reload_is_a_button_between_hands(cast: list[User], clock: Clock) -> None:
