@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tables.engine.cards import parse_cards
-from tables.engine.ranks import best_five
+from tables.engine.ranks import Category, best_five
 from tables.engine.rulebooks import RULEBOOKS
 from tables.guide.ranking import EXAMPLES
 from tables.guide.rulebooks import comparison
@@ -16,7 +16,7 @@ LIMITED = "None; fixed-limit: 4 bets"
 
 
 @pytest.mark.parametrize("kind", EXAMPLES)
-def test_each_example_is_of_its_kind(kind: str) -> None:
+def test_each_example_is_of_its_kind(kind: Category) -> None:
     assert best_five(parse_cards(EXAMPLES[kind][0])).category == kind
 
 

@@ -23,7 +23,6 @@ from tables.models import Table
 from tables.room.here import room
 from tables.room.screen import Screen
 from tables.room.snapshot import Elsewhere, Snapshot
-from tables.services.acting import Moment
 from tables.services.gaming import TooFew
 from tables.services.locking import table_topic
 
@@ -40,7 +39,6 @@ class ContestConsumer(Line):
     code = ""
     looks = ""
     number = 0
-    answered: Moment | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -108,16 +106,9 @@ class ContestConsumer(Line):
             await self._host(known, heard)
 
     async def _act(self, known: Known, data: Values) -> None:
-        """The prompt that was sent is answered, once."""
-        told = self.screen
-        if not isinstance(told, Told) or told.asked is None or told.asked.moment == self.answered:
-            return
-        before, self.answered = self.answered, told.asked.moment
-        try:
-            await in_pool(asked.act)(self.table_id, known.user, told.asked, data)
-        except Exception:
-            self.answered = before
-            raise
+        """The prompt that was sent is answered; a second answer comes too late."""
+        if isinstance(self.screen, Told) and self.screen.asked is not None:
+            await in_pool(asked.act)(self.table_id, known.user, self.screen.asked, data)
 
     async def _host(self, known: Known, heard: frames.Heard) -> None:
         code = joining.ticket_of(heard.data) or self.code
@@ -202,7 +193,7 @@ class ContestConsumer(Line):
 
     async def _sit(self, table: Table) -> None:
         if not self.gone:
-            self.table_id, self.code, self.screen, self.answered = table.pk, table.code, Told(), None
+            self.table_id, self.code, self.screen = table.pk, table.code, Told()
             await room.enter(self)
 
     async def _get_up(self) -> None:

@@ -4,25 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tables', '0008_lost_players'),
+        ("tables", "0008_lost_players"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='arenaplayer',
-            name='deals',
+            model_name="arenaplayer",
+            name="deals",
             field=models.PositiveIntegerField(default=0, editable=False),
         ),
         migrations.AddField(
-            model_name='arenaplayer',
-            name='hands',
-            field=models.PositiveIntegerField(default=0, verbose_name='hands'),
+            model_name="arenaplayer",
+            name="hands",
+            field=models.PositiveIntegerField(default=0, verbose_name="hands"),
         ),
         migrations.AddField(
-            model_name='arenaplayer',
-            name='net_squares',
+            model_name="arenaplayer",
+            name="net_squares",
             field=models.DecimalField(decimal_places=0, default=0, editable=False, max_digits=40),
         ),
     ]

@@ -5,10 +5,13 @@ import random
 import pytest
 
 from accounts.models import User
+from tables.contestwire.course import Course
+from tables.engine.events import Acted
 from tables.models import Table
 from tables.services import gaming, presence, seating
 from tests.contest.playing import expected_events
 from tests.contest.receiver import Receiver
+from tests.engine.tables import CONTEST, deal, play
 from tests.tables.games import begun, knockout, people, play_to_end
 from tests.tables.helpers import Clock, act, check_down, look_away, void_hand
 
@@ -209,3 +212,13 @@ def test_who_comes_back_hears_where_the_game_stands(dealt: Table, cast: list[Use
     assert set(receiver.last("_join")) == {"table", "players"}
     assert [len(player["cards"]) for player in receiver.last("_join")["players"]] == [0, 0, 2]
     assert receiver.last("_join")["table"]["totalBet"] == 60
+
+
+@pytest.mark.parametrize(("chips", "did"), [(15, "allin"), (20, "call"), (900, "call")])
+def test_a_call_that_falls_short_is_told_as_an_all_in(chips: int, did: str) -> None:
+    hand = play(deal(CONTEST, 4, stack=1_000, Ted=chips), "Ted call")
+    course = Course(hand.opening)
+    for event in hand.events:
+        if isinstance(event, Acted):
+            assert course.what_was_done(event) == did
+        course.take(event)
