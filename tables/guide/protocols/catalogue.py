@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 
 Text = str | Promise
 HERE: Final = Path(__file__).parent
-WIDTH: Final = 56
+WIDTH: Final = 44
 """Of a line of JSON: what a phone shows without breaking it."""
 PROGRAM, SERVER = "program", "server"
 

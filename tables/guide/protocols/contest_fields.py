@@ -3,10 +3,11 @@
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tables.guide.protocols.catalogue import Field
 
-WHOLE, TEXT, YES = _("whole number"), _("text"), _("true or false")
+WHOLE, TEXT, YES = _("whole number"), pgettext_lazy("kind of value", "text"), _("true or false")
 CARDS, OBJECT, OBJECTS = _("list of cards"), _("object"), _("list of objects")
 CODE: Final = Field("tableNumber", TEXT, _("The table's code."))
 MSG: Final = Field("msg", TEXT, _("In a sentence; always in English."))

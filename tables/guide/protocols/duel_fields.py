@@ -3,10 +3,11 @@
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tables.guide.protocols.catalogue import Field
 
-WHOLE, TEXT, CARDS = _("whole number"), _("text"), _("list of cards")
+WHOLE, TEXT, CARDS = _("whole number"), pgettext_lazy("kind of value", "text"), _("list of cards")
 INFO: Final = Field("info", TEXT, _("Says what kind of message it is: its name here."))
 ROOM: Final = Field("room_id", WHOLE, _("Any number: whoever names the same one meets there."))
 NAME: Final = Field("name", TEXT, _("What the others see; with a key: `name#key`. At most %(name)d characters."))

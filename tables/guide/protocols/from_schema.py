@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tables.botwire.schema import SCHEMA
 from tables.guide.protocols.catalogue import Field, Text
@@ -12,9 +13,10 @@ Schema = Mapping[str, Any]
 DEFINITIONS: Final[Schema] = SCHEMA["definitions"]
 ENVELOPE: Final = ("type", "id", "re")
 """In every message: told once."""
+TEXT: Final = pgettext_lazy("kind of value", "text")
 NAMED: Final[Mapping[str, Text]] = {
     "code": _("table code"),
-    "version": _("text"),
+    "version": TEXT,
     "chips": _("chips"),
     "seat_number": _("seat number"),
     "card": _("card"),
@@ -22,7 +24,7 @@ NAMED: Final[Mapping[str, Text]] = {
 KINDS: Final[Mapping[str, Text]] = {
     "integer": _("whole number"),
     "number": _("number"),
-    "string": _("text"),
+    "string": TEXT,
     "boolean": _("true or false"),
     "object": _("object"),
 }
