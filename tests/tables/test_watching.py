@@ -1,5 +1,7 @@
 """The page of what goes on: whatever of the lobby may be watched, and matches of programs; names only among members."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -25,7 +27,7 @@ def test_tables_with_players_are_listed(seated: Table, carol: User) -> None:
 
 
 @pytest.mark.parametrize("hidden", [{"watchable": False}, {"found_by": Table.FoundBy.LINK}])
-def test_what_may_not_be_watched_is_not(alice: User, bob: User, carol: User, hidden: dict[str, object]) -> None:
+def test_what_may_not_be_watched_is_not(alice: User, bob: User, carol: User, hidden: dict[str, Any]) -> None:
     seat_people(open_table(alice, **hidden), [alice, bob])
     assert listed(carol) == []
 
