@@ -56,7 +56,7 @@ def watching(reader: User | AnonymousUser) -> Watching:
     games = found.filter(game__state__in=[Game.State.PREPARING, Game.State.RUNNING])
     return Watching(
         games=tuple(_live(table, known=known) for table in games[:MOST]),
-        tables=tuple(_live(table, known=known) for table in found.filter(game=None, people__gte=ENOUGH)[:MOST]),
+        tables=tuple(_live(table, known=known) for table in found.filter(Q(("people__gte", ENOUGH)), game=None)[:MOST]),
         matches=tuple(_match(match, known=known) for match in _matches()),
     )
 
