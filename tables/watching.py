@@ -5,6 +5,7 @@ from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import shown_name
@@ -82,8 +83,13 @@ def _live(table: Table, *, known: bool) -> Live:
         phase=state_of(table).get("phase_text", ""),
         taken=len(seats),
         seats=rules.players_most,
-        names=tuple(shown_name(seat.user) for seat in seats) if known else (),
+        names=tuple(map(_name, (seat.user for seat in seats))) if known else (),
     )
+
+
+def _name(user: User) -> str:
+    name = shown_name(user)
+    return _("%(name)s (bot)") % {"name": name} if user.is_bot else name
 
 
 def _matches() -> QuerySet[ArenaMatch]:

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tables.models import ArenaMatch, Table
-from tables.services import hosting_people
+from tables.models import ArenaMatch, Seat, Table
+from tables.services import hosting_people, house_bots
 from tables.watching import watching
 from tests.arena.matches import stored
 from tests.tables.games import begun, knockout, people
@@ -58,6 +58,12 @@ def test_visitors_learn_no_names(client: Client, seated: Table) -> None:
     assert "Alice" not in page
     assert "Bob" not in page
     assert client.get(f"/t/{seated.code}/").status_code == 302
+
+
+def test_bots_are_marked(seated: Table, alice: User, carol: User) -> None:
+    house_bots.add_bot(seated.pk, alice, Seat.House.CALLER)
+    [table] = watching(carol).tables
+    assert table.names[2].endswith(" (bot)")
 
 
 def test_members_do(client: Client, seated: Table, carol: User) -> None:
