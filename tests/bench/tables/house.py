@@ -56,8 +56,9 @@ class House:
         self.tables += new
         self.scattered = False
 
-    async def _deadline(self, code: str) -> float:
-        cursor = await self.database.execute("SELECT due_at FROM tables_table WHERE code = %s AND due = 'act'", (code,))
+    async def _deadline(self, code: str, moves: int) -> float:
+        query = "SELECT due_at FROM tables_table WHERE code = %s AND due = 'act' AND moves_made = %s"
+        cursor = await self.database.execute(query, (code, moves))
         row = await cursor.fetchone()
         return float(row[0].timestamp()) if row else 0.0
 

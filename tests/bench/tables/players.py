@@ -27,8 +27,9 @@ _VERB: Final = re.compile(r'name="verb" value="([a-z_-]+)"')
 _AMOUNT: Final = re.compile(r'name="amount"[^>]*? value="(\d+)"')
 
 Moment = tuple[int, int]
-Deadline = Callable[[str], Awaitable[float]]
-"""When the turn at this table ends, as a time of day."""
+Deadline = Callable[[str, int], Awaitable[float]]
+"""When the turn after so many moves at this table ends, as a time of day; 0: it has."""
+BANK_NOTICED_SECONDS: Final = 0.5
 
 
 @dataclass
@@ -182,11 +183,21 @@ class Table:
 
     async def _let_run_out(self, player: Player) -> None:
         counting = self.measured.counting
-        moment, deadline = player.moment, await self.deadline(self.code)
+        moment = player.moment
+        deadline = await self._last_deadline(moment[1])
         seen = await self._everybody_past(moment, patience=max(0.0, deadline - time.time()) + LOST_SECONDS)
         if counting and deadline:
             self.measured.folds.append(seen - deadline)
         player.send(verb="back")
+
+    async def _last_deadline(self, moves: int) -> float:
+        """A time bank puts it off, once it has come."""
+        deadline, found = 0.0, await self.deadline(self.code, moves)
+        while found > deadline:
+            deadline = found
+            await asyncio.sleep(max(0.0, deadline - time.time()) + BANK_NOTICED_SECONDS)
+            found = await self.deadline(self.code, moves)
+        return deadline
 
     async def _everybody_past(self, moment: Moment, patience: float = LOST_SECONDS) -> float:
         """When the last of the six saw that it is over."""
