@@ -82,7 +82,7 @@ def house(tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
     return tmp_path, told(tmp_path, SET_UP)
 
 
-async def nothing_runs_out(code: str) -> float:
+async def nothing_runs_out(code: str, moves: int) -> float:
     return 0.0
 
 
