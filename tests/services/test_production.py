@@ -40,6 +40,7 @@ def variables(tmp_path: Path) -> Iterator[dict[str, str]]:
             "SECRET_KEY": "not a secret, but long enough and with some variety: 0123456789",
             "ALLOWED_HOSTS": "poker.example.org",
             "SECURE_PROXY": "1",
+            "DUEL_PORT": free_port(),
         }
         admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
@@ -77,7 +78,7 @@ def healthy(port: str, processes: list["subprocess.Popen[bytes]"]) -> bool:
 
 @contextmanager
 def served(tmp_path: Path, port: str, variables: dict[str, str]) -> Iterator[None]:
-    """The README's three processes, up and healthy."""
+    """The README's processes, up and healthy."""
     with ExitStack() as stack:
         processes = []
         for command in commands_of_the_readme():
@@ -93,7 +94,7 @@ def served(tmp_path: Path, port: str, variables: dict[str, str]) -> Iterator[Non
         yield
 
 
-def test_the_three_commands_of_the_readme_serve_a_healthy_site(tmp_path: Path, variables: dict[str, str]) -> None:
+def test_the_commands_of_the_readme_serve_a_healthy_site(tmp_path: Path, variables: dict[str, str]) -> None:
     status, text = outcome(tmp_path, *MANAGE, "upgrade", **variables)
     assert status == 0, text
     port = free_port()

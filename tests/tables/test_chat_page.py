@@ -78,6 +78,16 @@ def test_by_form_too_only_who_may_see_the_table_writes(three: Table, ted: User) 
     assert not three.chat.exists()
 
 
+def test_after_a_thousand_messages_they_are_still_known_by_plain_numbers(three: Table, alice: User, bob: User) -> None:
+    ChatMessage.objects.create(pk=1_234_567, table=three, user=bob, room="players", text="late")
+    Aside.objects.create(by=alice, whom=User.objects.create_user("Milla", pk=7_654_321), kind="mute")
+    page = of(alice).get(reverse("table", args=[three.code])).content.decode()
+    assert 'id="c-1234567"' in page
+    assert 'name="message" value="1234567"' in page
+    assert 'name="whom" value="7654321"' in page
+    assert "1,234,567" not in page
+
+
 def test_what_somebody_muted_is_not_on_their_page(three: Table, alice: User, bob: User) -> None:
     chat.say(three.pk, bob, "a long story")
     Aside.objects.create(by=alice, whom=bob, kind="mute")
