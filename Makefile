@@ -7,10 +7,10 @@ FILE ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help install play test check fast services browser bench-start bench-engine bench-tables bench-arena bench-bots exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
+.PHONY: help install play test check fast services browser bench-start bench-engine bench-tables bench-arena bench-bots bench-equity bench-history exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 play: ready ## Serve the site on this machine (HOST=0.0.0.0 for your network, PORT, DATA_DIR)
 	@exec $(PY) manage.py play
@@ -44,6 +44,12 @@ bench-arena: ready-dev ## How many hands of programs a second, beside the figure
 
 bench-bots: ready-dev ## By how much Evenhand beats each other house bot, over 20,000 hands (a quarter of an hour)
 	@$(PY) -m tests.bench.bots
+
+bench-history: ready-dev ## How quickly pages about old hands come among a million of them (half an hour)
+	@$(PY) -m tests.bench.history
+
+bench-equity: ready-dev ## How long chances take, and how true the drawn ones are
+	@$(PY) -m tests.bench.equity
 
 exhaustive: ready-dev ## All 133,784,560 hands of seven cards, and Evenhand against each other house bot (20 minutes)
 	@EXHAUSTIVE=1 $(PY) -m pytest -q tests/engine/test_category_counts.py tests/test_evenhand_against_all.py

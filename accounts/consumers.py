@@ -14,8 +14,8 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 
-from accounts.models import Sanction
-from accounts.selectors import ban_in_force, user_of_session
+from accounts.models import Sanction, User
+from accounts.selectors import Pass, ban_in_force, pass_of, user_of_session
 from accounts.viewer import viewer_of_scope
 from accounts.watch import watch
 from poker_site.pool import in_pool
@@ -60,6 +60,7 @@ class SignedInConsumer(QuietConsumer):
 
     user_id = 0  # nobody
     seen = -1
+    passed: Pass | None = None
     beating: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
@@ -95,9 +96,18 @@ class SignedInConsumer(QuietConsumer):
             await self.look()
             self.seen = version
 
+    async def look_again(self) -> None:
+        """A session may end by time alone; for anything else the account's version would have moved."""
+        if not await in_pool(self._is_as_it_was)():
+            await self.look()
+
+    def _is_as_it_was(self) -> bool:
+        found = pass_of(self.session_key, self.user_id)
+        return found is not None and found == self.passed
+
     async def look(self) -> bool:
         """Is the session still good? If not, say why and close, once."""
-        if await in_pool(user_of_session)(self.session_key) is not None:
+        if await in_pool(self._look_closely)() is not None:
             return True
         ban = await in_pool(ban_in_force)(self.user_id)
         text = json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main"})
@@ -106,6 +116,14 @@ class SignedInConsumer(QuietConsumer):
             await self.send(text)
             await self.close(int(Closed.BANNED if ban else Closed.NOT_LOGGED_IN))
         return False
+
+    def _look_closely(self) -> User | None:
+        """Whose session it is, unless it has ended."""
+        passed, user = pass_of(self.session_key, self.user_id), user_of_session(self.session_key)
+        if user is None or user.pk != self.user_id:
+            return None
+        self.passed = passed
+        return user
 
     def _farewell(self, ban: Sanction | None) -> str:
         with self.viewer.reading():

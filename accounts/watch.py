@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from accounts import here
 from accounts.models import User
-from poker_site.watch import Watch
+from poker_site.watch import UNKNOWN, Watch
 
 KEPT_EVERY_ROUNDS = 3
 
@@ -19,6 +19,8 @@ class Watcher(Protocol):
     seen: int
 
     async def account_at(self, version: int) -> None: ...
+
+    async def look_again(self) -> None: ...
 
 
 def _versions(user_ids: set[int]) -> dict[int, int]:
@@ -39,6 +41,8 @@ def _user_of(watcher: Watcher) -> int:
 
 
 def _tell(watcher: Watcher, version: int) -> Coroutine[Any, Any, None] | None:
+    if version == UNKNOWN:
+        return watcher.look_again()
     return watcher.account_at(version) if version != watcher.seen else None
 
 

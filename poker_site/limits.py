@@ -33,6 +33,9 @@ LIMITS: Final = {
     "report": Limit(10, HOUR),
     "friend_request": Limit(30, HOUR),
     "bot_key": Limit(30, HOUR),
+    "share": Limit(60, HOUR),
+    "export": Limit(30, HOUR),
+    "study": Limit(30, HOUR),
 }
 # Those that allauth keeps, in its own words. Forty people in one room share an address: limits by address are for
 # machines, limits by name for guessing.

@@ -3,19 +3,67 @@
 `database_sync_to_async` has a single thread per process: one waiting row lock there would stall every table.
 """
 
+import asyncio
+import threading
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from contextvars import copy_context
+from functools import partial
+from typing import Any, Final, ParamSpec, TypeVar
 
-from channels.db import DatabaseSyncToAsync
+from django.conf import settings
+from django.db import connection
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+UNUSED_SECONDS: Final = 1.0
+"""A connection that was used less long ago is not asked whether it still works: asking costs what many queries cost."""
 
 _consumers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="pool")
 
 
 def in_pool(function: Callable[P, R], executor: ThreadPoolExecutor = _consumers) -> Callable[P, Coroutine[Any, Any, R]]:
     """`function` as a coroutine function whose body runs on a thread of the pool."""
-    call: Callable[P, Coroutine[Any, Any, R]] = DatabaseSyncToAsync(function, thread_sensitive=False, executor=executor)
+
+    async def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        work = partial(_with_connection, function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(executor, copy_context().run, work)
+
     return call
+
+
+class _Kept(threading.local):
+    """The connection of this thread."""
+
+    def __init__(self) -> None:
+        self.raw: Any = None
+        self.used_at = 0.0
+
+
+_kept = _Kept()
+
+
+def _with_connection(function: Callable[..., R], *args: Any, **kwargs: Any) -> R:
+    """These threads keep theirs for a while; else each job would fetch one, have it tested, and give it back."""
+    if connection.connection is not None and time.monotonic() - _kept.used_at > UNUSED_SECONDS:
+        _replace_if_broken()
+    try:
+        return function(*args, **kwargs)
+    finally:
+        _keep_or_close()
+
+
+def _replace_if_broken() -> None:
+    if not connection.is_usable():
+        connection.close()
+
+
+def _keep_or_close() -> None:
+    """After an error it is kept only if it still works, and never for longer than the settings say."""
+    _kept.used_at = time.monotonic()
+    if connection.connection is not _kept.raw:
+        connection.close_at = _kept.used_at + settings.POOL_KEEPS_SECONDS
+    connection.close_if_unusable_or_obsolete()
+    _kept.raw = connection.connection

@@ -9,7 +9,7 @@ from django.db.models import Field, Model, QuerySet
 
 M = TypeVar("M", bound=Model)
 
-_BLANKS: Final = (2**63 - 1, 2**63 - 2)
+_BLANKS: Final = tuple(2**63 - place for place in range(1, 12))
 """Stand in the query for the numbers that are asked about, none of which is ever that large."""
 
 
@@ -73,6 +73,15 @@ def add(row: Model) -> None:
         cursor.execute(sql, _values(row, fields))
 
 
+def put(rows: Collection[Model], *key: str) -> None:
+    """As new rows, or over those that have the same values in these fields, which must be unique together."""
+    if not rows:
+        return
+    sql, fields = _put(type(next(iter(rows))), key)
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, [_values(row, fields) for row in rows])
+
+
 def save(rows: Collection[Model], *names: str) -> None:
     """These fields of rows of one model, and no signal."""
     if not rows:
@@ -94,6 +103,14 @@ def _insert(model: type[Model]) -> Columns:
     fields = tuple(field for field in model._meta.concrete_fields if not field.primary_key)
     columns, blanks = ", ".join(map(_quoted, fields)), ", ".join(["%s"] * len(fields))
     return f"INSERT INTO {_table(model)} ({columns}) VALUES ({blanks})", fields  # noqa: S608  names of ours alone
+
+
+@cache
+def _put(model: type[Model], key: tuple[str, ...]) -> Columns:
+    sql, fields = _insert(model)
+    among = ", ".join(_quoted(field) for field in fields if field.name in key)
+    rest = ", ".join(f"{_quoted(field)} = excluded.{_quoted(field)}" for field in fields if field.name not in key)
+    return f"{sql} ON CONFLICT ({among}) DO UPDATE SET {rest}", fields
 
 
 @cache

@@ -88,13 +88,15 @@ FORM_RENDERER = "poker_site.rendering.FormRenderer"
 
 # --- data ---
 
+SILENCED_SYSTEM_CHECKS = ["models.W040"]  # SQLite has no columns beside an index; PostgreSQL reads lists from them
+POOL_KEEPS_SECONDS = 30  # a thread of the pool its connection
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # else the pool hands out what a restarted server has closed
     DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **ENV.database.get("OPTIONS", {})}
     if Path(sys.argv[0]).name != "manage.py":  # a command has one thread and wants its error at once
         # Under ASGI every request has a thread of its own, so connections live in a pool and not with their thread.
-        DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 16, "timeout": 10}
+        DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 24, "timeout": 10}
 else:
     # IMMEDIATE: a transaction takes the write lock when it begins, so it never fails half-way for it.
     DATABASES["default"]["OPTIONS"] = {

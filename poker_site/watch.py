@@ -10,6 +10,8 @@ from poker_site.pool import in_pool
 logger = logging.getLogger("evenhand.watch")
 
 EVERY_SECONDS = 2
+UNKNOWN = -1
+"""What is no version: of something that is gone, or whose watcher asked to look."""
 
 W = TypeVar("W")
 
@@ -65,7 +67,7 @@ class Watch(Generic[W]):
         versions = await in_pool(self.versions_of)({self.key_of(watcher) for watcher in self.watchers})
         asking, self.asking = self.asking, set()
         looks = [
-            self.tell(watcher, -1 if watcher in asking else versions.get(self.key_of(watcher), -1))
+            self.tell(watcher, UNKNOWN if watcher in asking else versions.get(self.key_of(watcher), UNKNOWN))
             for watcher in list(self.watchers)
         ]
         for error in await asyncio.gather(*filter(None, looks), return_exceptions=True):

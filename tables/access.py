@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import MOST_TABLES
 from accounts.models import User
-from tables.models import Cohost, Departure, Guest, Invitation, Seat, Table, TableBan, Waiting
+from tables.models import Cohost, Departure, Game, Guest, Invitation, Seat, Table, TableBan, Waiting
 
 MODERATES = "tables.moderate"
 
@@ -187,9 +187,15 @@ def _keeps_bot_out(table: Table, bot: User, ties: Ties) -> Any | None:
     """House bots are the host's own guests: nobody asks whether they may sit."""
     if not table.admits_bots and not ties.has(bot, Tie.SEATED):
         return _("The host of this table does not let bots play.")
-    if Seat.objects.filter(user=bot).exclude(table=table).count() >= MOST_TABLES:
+    if _seats_in_use(bot).exclude(table=table).count() >= MOST_TABLES:
         return _("A bot plays at four tables at most. Leave one of them first.")
     return None
+
+
+def _seats_in_use(user: User) -> QuerySet[Seat]:
+    """Where a game is over there is nothing to play, however long the table stays open."""
+    over = [Game.State.FINISHED, Game.State.ENDED]
+    return Seat.objects.filter(user=user).exclude(table__game__state__in=over)
 
 
 def needs_leave(table: Table, user: User, ties: Ties | None = None) -> bool:

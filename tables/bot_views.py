@@ -58,6 +58,22 @@ def rotate(request: SignedInRequest, bot_id: int) -> HttpResponse:
 
 
 @login_required
+def rename(request: SignedInRequest, bot_id: int) -> HttpResponse:
+    bot = _own(request, bot_id)
+    name, refusal = request.POST.get("name", bot.user.display_name), ""
+    if request.method == "POST":
+        try:
+            renamed = bots.rename(bot, name, by=request.user)
+        except ValidationError as error:
+            refusal = " ".join(error.messages)
+        else:
+            messages.success(request, _("Your bot is called %(name)s now.") % {"name": renamed})
+            return redirect("bots")
+    context = {"bot": bot, "name": name, "refusal": refusal}
+    return render(request, "bots/rename.html", context, status=422 if refusal else 200)
+
+
+@login_required
 @post_or_back_to("bots")
 def revoke(request: SignedInRequest, bot_id: int) -> HttpResponse:
     bot = _own(request, bot_id)

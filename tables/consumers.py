@@ -11,7 +11,6 @@ from django.template.loader import render_to_string
 
 from accounts.consumers import Closed, SignedInConsumer
 from accounts.models import Preferences, User
-from accounts.selectors import Pass, pass_of, user_of_session
 from accounts.viewer import looks, viewer_of_scope
 from poker_site.pool import in_pool
 from poker_site.topics import Moved
@@ -50,7 +49,6 @@ class TableConsumer(SignedInConsumer):
         super().__init__(*args, **kwargs)
         self.screen = Screen()
         self.user: User | None = None
-        self.passed: Pass | None = None
 
     async def connect(self) -> None:
         """Besides the session: is there such a table, and may it be seen?"""
@@ -196,12 +194,11 @@ class TableConsumer(SignedInConsumer):
 
     def _who(self) -> User | None:
         """This viewer, unless the session has ended. It is looked at closely when anything about it has changed."""
-        found = pass_of(self.session_key, self.user_id)
-        if found is None or found != self.passed:
-            user = user_of_session(self.session_key)
-            if user is None or user.pk != self.user_id:
+        if not self._is_as_it_was():
+            user = self._look_closely()
+            if user is None:
                 return None
-            self.user, self.passed = user, found
+            self.user = user
         return self.user
 
     async def _notice(self, sentence: str | None, kind: str = "refused") -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import shown_name
+from accounts.selectors import marked_name
 from tables.models import Entrant, Game, Table, TableBan
 from tables.room import words
 
@@ -50,7 +50,7 @@ def finished_games(user: User, *, but: Collection[int]) -> tuple[Finished, ...]:
 
 def _finished(game: Game) -> Finished:
     entrants = list(game.entrants.all())
-    first = [shown_name(entrant.user) for entrant in entrants if entrant.rank == 1]
+    first = [marked_name(entrant.user) for entrant in entrants if entrant.rank == 1]
     winners = first[0] if len(first) == 1 else _("%(number)s players share the first place") % {"number": len(first)}
     early = game.state == Game.State.ENDED
     return Finished(game.table.code, game.table.name, words.game(game.table.rules), winners, len(entrants), early)

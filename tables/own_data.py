@@ -9,7 +9,20 @@ from accounts.models import User
 from tables import live
 from tables.engine.cards import card_text
 from tables.engine.hand import Hand as Play
-from tables.models import ChatMessage, Entrant, Hand, LedgerEntry, Purse, Report, Seat, Table
+from tables.models import (
+    BoardConsent,
+    ChatMessage,
+    Entrant,
+    Hand,
+    LedgerEntry,
+    Purse,
+    Report,
+    Seat,
+    SharedHand,
+    Sitting,
+    StudyHand,
+    Table,
+)
 
 _AT_A_TIME = 200
 
@@ -34,7 +47,25 @@ def data_of(user: User) -> dict[str, Any]:
             Report.objects.filter(by=user).order_by("pk").values("at", "words", "closed_at", at_table=F("table__name"))
         ),
         "hands": list(_hands(user)),
+        "results": list(_sessions(user)),
+        "agreed_to_leaderboards": list(
+            BoardConsent.objects.filter(user=user).order_by("pk").values("at", at_table=F("table__name"))
+        ),
+        "shared_hands": list(
+            SharedHand.objects.filter(maker=user)
+            .order_by("pk")
+            .values("made_at", "revoked_at", "hides_names", at_table=F("hand__table__name"), number=F("hand__number"))
+        ),
+        "study_shelf": list(StudyHand.objects.filter(owner=user).order_by("pk").values("title", "added_at", "source")),
     }
+
+
+def _sessions(user: User) -> Iterator[dict[str, Any]]:
+    """What each came to, as it is counted."""
+    hidden = {"id", "user", "table"}
+    fields = [field.name for field in Sitting._meta.concrete_fields if field.name not in hidden]
+    found = Sitting.objects.filter(user=user).order_by("began_at")
+    yield from found.values(*fields, at_table=F("table__name")).iterator(_AT_A_TIME)
 
 
 def _hands(user: User) -> Iterator[dict[str, Any]]:

@@ -1,7 +1,13 @@
+from typing import Any, Final
+
 from celery import shared_task
 
 from tables import mail
-from tables.services import due
+from tables.equity.asking import Unanswered
+from tables.services import due, face_up
+
+LONGEST_PAUSE: Final = 120
+"""Seconds, before chances are tried again."""
 
 
 @shared_task
@@ -18,3 +24,13 @@ def sweep() -> None:
 def mail_invitation(invitation_id: int) -> None:
     """Not for the queue of the clocks: whoever sends it names another."""
     mail.mail_invitation(invitation_id)
+
+
+@shared_task(bind=True, max_retries=15)
+def work_out_chances(task: Any, hand_id: int) -> None:
+    """Nor is this. On a busy evening it comes back later and later, for a quarter of an hour."""
+    try:
+        face_up.work_out(hand_id)
+    except Unanswered as error:
+        seconds = min(2**task.request.retries, LONGEST_PAUSE)
+        raise task.retry(exc=error, queue=face_up.QUEUE, countdown=seconds) from error

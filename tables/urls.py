@@ -1,7 +1,8 @@
 """Addresses of the lobby and of tables."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
+from poker_site.converters import KeyConverter
 from tables import (
     bot_views,
     contest_views,
@@ -15,6 +16,15 @@ from tables import (
     views,
 )
 from tables.arena import views as arena_views
+from tables.export import archive_views, study_views
+from tables.export import views as export_views
+from tables.hands import views as hands_views
+from tables.proving import views as proving_views
+from tables.replay import sharing_views
+from tables.replay import views as replay_views
+from tables.results import views as results_views
+
+register_converter(KeyConverter, "key")
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -31,15 +41,17 @@ urlpatterns = [
     path("friends/invite/", friends_views.invite, name="friends_invite"),
     path("bots/", bot_views.page, name="bots"),
     path("bots/make/", bot_views.make, name="bots_make"),
-    path("bots/<int:bot_id>/", bot_views.record, name="bot"),
-    path("bots/<int:bot_id>/key/", bot_views.rotate, name="bot_rotate"),
-    path("bots/<int:bot_id>/revoke/", bot_views.revoke, name="bot_revoke"),
-    path("bots/<int:bot_id>/delete/", bot_views.delete, name="bot_delete"),
-    path("bots/<int:bot_id>/enter/", contest_views.enter, name="bot_enter"),
+    path("bots/<key:bot_id>/", bot_views.record, name="bot"),
+    path("bots/<key:bot_id>/key/", bot_views.rotate, name="bot_rotate"),
+    path("bots/<key:bot_id>/revoke/", bot_views.revoke, name="bot_revoke"),
+    path("bots/<key:bot_id>/delete/", bot_views.delete, name="bot_delete"),
+    path("bots/<key:bot_id>/enter/", contest_views.enter, name="bot_enter"),
+    path("bots/<key:bot_id>/leave/", contest_views.take_away, name="bot_leave"),
+    path("bots/<key:bot_id>/name/", bot_views.rename, name="bot_rename"),
     path("docs/<str:name>", bot_views.download, name="bot_file"),
     path("arena/", arena_views.page, name="arena"),
-    path("arena/<int:match_id>/", arena_views.match, name="arena_match"),
-    path("arena/<int:match_id>.phh", arena_views.download, name="arena_file"),
+    path("arena/<key:match_id>/", arena_views.match, name="arena_match"),
+    path("arena/<key:match_id>.phh", arena_views.download, name="arena_file"),
     path("t/<str:code>/", room_views.room, name="table"),
     path("t/<str:code>/do/", room_views.do, name="table_do"),
     path("t/<str:code>/chat/", room_views.said, name="table_chat"),
@@ -52,4 +64,26 @@ urlpatterns = [
     path("i/<str:code>/decline/", invitation_views.decline, name="invitation_decline"),
     path("t/<str:code>/ledger/", ledger_views.ledger, name="table_ledger"),
     path("t/<str:code>/ledger.csv", ledger_views.ledger_file, name="table_ledger_file"),
+    path("hands/", hands_views.hands, name="hands"),
+    path("hands/<int:hand_id>/", replay_views.hand, name="hand"),
+    path("hands/<int:hand_id>/share/", sharing_views.share, name="hand_share"),
+    path("shared/<str:code>/", sharing_views.page, name="shared"),
+    path("shared/<str:code>/proof/", proving_views.shared_page, name="shared_proof"),
+    path("shared/<str:code>/proof.json", proving_views.shared_file, name="shared_proof_file"),
+    path("shared/<str:code>/board.svg", sharing_views.board, name="shared_board"),
+    path("hands/verify.pyz", proving_views.program, name="proof_program"),
+    path("hands/<int:hand_id>/proof/", proving_views.page, name="hand_proof"),
+    path("hands/<int:hand_id>/proof.json", proving_views.file, name="hand_proof_file"),
+    path("hands/export/", archive_views.page, name="hands_export"),
+    path("hands/export/progress/", archive_views.told, name="hands_export_progress"),
+    path("hands/export/hands.zip", archive_views.file, name="hands_archive"),
+    path("study/", study_views.shelf, name="study"),
+    path("study/<int:study_id>/", study_views.hand, name="study_hand"),
+    path("study/<int:study_id>/phh/", study_views.file, name="study_file"),
+    path("study/<int:study_id>/rename/", study_views.rename, name="study_rename"),
+    path("study/<int:study_id>/remove/", study_views.remove, name="study_remove"),
+    path("hands/<int:hand_id>/phh/", export_views.phh, name="hand_phh"),
+    path("hands/<int:hand_id>/text/", export_views.text, name="hand_text"),
+    path("results/", results_views.results, name="results"),
+    path("results/<str:code>/board/", results_views.board, name="results_board"),
 ]

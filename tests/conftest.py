@@ -19,6 +19,8 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.db import connection, connections
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -27,6 +29,8 @@ from poker_site import health, pool, topics
 from poker_site.celery import app as celery_app
 from poker_site.celery import threads_worker
 from tables.room import pushes
+from tests import round_trips
+from tests.parts import PART, files_of
 
 PASSWORD = "correct horse"
 PATIENCE_SECONDS = 10  # for what takes milliseconds; only a failing test ever waits that long
@@ -41,6 +45,7 @@ _TRANSACTIONAL = {"transactional_db", "live_server", "django_db_reset_sequences"
 def pytest_configure() -> None:
     settings.DATA_DIR.mkdir(mode=0o700)
     settings.STATIC_ROOT.mkdir()  # WhiteNoise warns when it is missing
+    round_trips.catch()
 
 
 def pytest_unconfigure() -> None:
@@ -51,6 +56,9 @@ def pytest_unconfigure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort the tests into suites by where they are and what they use, so that nobody has to remember."""
     here = Path(__file__).parent
+    if part := os.environ.get(PART):
+        mine = files_of(part, {str(item.path) for item in items})
+        items[:] = [item for item in items if str(item.path) in mine]
     for item in items:
         folder = item.path.relative_to(here).parts[0]
         _restore_migrated_rows(item)
@@ -95,6 +103,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _every_finished_hand_survives_phh() -> Iterator[None]:
+    yield
+    round_trips.check()
 
 
 @pytest.fixture(autouse=True)
@@ -187,3 +201,10 @@ def moderator(db: None) -> User:
 @pytest.fixture
 def admin(db: None) -> User:
     return User.objects.create_superuser(username="Root1", password=PASSWORD)
+
+
+@pytest.fixture
+def logged_in(alice: User) -> Client:
+    client = Client()
+    client.post(reverse("account_login"), {"login": "alice", "password": "correct horse"})
+    return client

@@ -4,14 +4,17 @@ from collections.abc import Iterator
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import bots
 from tables.guide.protocols.pages import ALL
-from tables.models import Table
-from tables.services import gaming, inviting, seating
+from tables.hands.pages import ROWS
+from tables.models import Sitting, Table
+from tables.services import gaming, inviting, seating, sharing
 from tables.services.gaming_opening import open_game
 from tests.arena.matches import stored
+from tests.past import play_hands
 from tests.tables.helpers import MOST, open_table
 
 ANONYMOUS = [
@@ -28,6 +31,10 @@ ANONYMOUS = [
 LOGGED_IN = [
     "home",
     "new_table",
+    "hands",
+    "results",
+    "hands_export",
+    "study",
     "friends",
     "arena",
     "bots",
@@ -56,6 +63,11 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     yield reverse("game_result", args=[game.code])
     yield reverse("game_result", args=[_ended(host, guest).code])
     own = open_table(guest)
+    now = timezone.now()
+    for user in (host, guest):
+        Sitting.objects.create(user=user, table=own, rulebook="cash", began_at=now, ended_at=now, hands=1)
+    yield reverse("results") + f"?table={own.code}"
+    yield from hand_paths(host, guest)
     yield reverse("table", args=[own.code])
     yield reverse("table_share", args=[own.code])
     yield reverse("table_ledger", args=[own.code])
@@ -63,8 +75,18 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     *_, match = stored(("CallAgent", "RandomAgent", "TightPassive"), hands=4)
     yield from (reverse("arena_match", args=[match.pk]), reverse("arena"))
     bot, _key = bots.open_bot(guest, "罗西")
-    yield from (reverse(name, args=[bot.pk]) for name in ("bot", "bot_delete"))
+    yield from (reverse(name, args=[bot.pk]) for name in ("bot", "bot_rename", "bot_delete"))
     yield reverse("bots")
+
+
+def hand_paths(host: User, guest: User) -> Iterator[str]:
+    """Lists of hands that were played: more than a page, none, and what cannot be asked for."""
+    table = open_table(host)
+    play_hands(table, [host, guest], ROWS + 1)
+    yield from (reverse(name, args=[table.hands.latest("pk").pk]) for name in ("hand", "hand_proof"))
+    link = sharing.share(table.hands.latest("pk").pk, guest, hides_names=False)
+    yield reverse("shared", args=[link.code])
+    yield from (reverse("hands") + query for query in ("", "?rulebook=duel", "?cards=A&from=x&pot_to=y&table=z"))
 
 
 def _ended(*players: User) -> Table:

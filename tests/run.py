@@ -11,12 +11,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from tests.parts import PART, parts
 from tests.real_services import ServiceError, running
 from tests.real_services.processes import end_with_parent
 
@@ -24,6 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SERVICES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
 PATIENCE_SECONDS = 30
+NO_TESTS = 5
+"""The status with which pytest says so."""
 
 
 class Outcome(NamedTuple):
@@ -34,18 +39,18 @@ class Outcome(NamedTuple):
 def check(*_: str) -> Outcome:
     """Every tool speaks, also after the first that complains."""
     tools = (("ruff", "format", "--check", "-q", "."), ("ruff", "check", "-q", "."), ("mypy",))
-    failed = [tool[0] for tool in tools if _run([sys.executable, "-m", *tool], os.environ) != 0]
+    failed = [tool[0] for tool in tools if _run([([sys.executable, "-m", *tool], os.environ)]) != [0]]
     return Outcome(not failed, f"failed: {', '.join(failed)}" if failed else "passed")
 
 
 def fast(*more: str) -> Outcome:
-    return _pytest("not services and not browser", {}, *more)
+    return _pytest("not services and not browser", dict, *more)
 
 
 def services(*more: str) -> Outcome:
     try:
-        with running() as environment:
-            return _pytest("services or on_services", environment, *more)
+        with ExitStack() as stack:
+            return _pytest("services or on_services", lambda: stack.enter_context(running()), *more)
     except ServiceError as error:
         return Outcome(False, f"failed: {error}")
 
@@ -54,7 +59,7 @@ def browser(*more: str) -> Outcome:
     named = os.environ.get("CHROMIUM")
     found = next(filter(None, map(shutil.which, [named] if named else BROWSERS)), None)
     if found:
-        return _pytest("browser", {"CHROMIUM": found, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}, *more)
+        return _pytest("browser", lambda: {"CHROMIUM": found, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}, *more)
     if named:
         return Outcome(False, f"failed: CHROMIUM names {named}, which is no program")
     if os.environ.get("REQUIRE_BROWSER", "") not in ("", "0"):
@@ -65,48 +70,62 @@ def browser(*more: str) -> Outcome:
 SUITES: dict[str, Callable[..., Outcome]] = {"check": check, "fast": fast, "services": services, "browser": browser}
 
 
-def _pytest(marks: str, environment: Mapping[str, str], *more: str) -> Outcome:
-    """Run the tests with these marks; all they leave behind is in a folder that goes away."""
+def _pytest(marks: str, surroundings: Callable[[], Mapping[str, str]], *more: str) -> Outcome:
+    """Run the tests with these marks, in parts unless told which; all they leave is in a folder that goes away."""
+    kept = {name: value for name, value in os.environ.items() if name not in SERVICES}
     with tempfile.TemporaryDirectory(prefix="evenhand-") as folder:
-        report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report}", *more]
-        surroundings = {name: value for name, value in os.environ.items() if name not in SERVICES}
-        status = _run(command, {**surroundings, **environment, "TMPDIR": folder})
-        return Outcome(status == 0, _told(report, status))
+        reports, commands = [], []
+        for number, part in enumerate([""] if more else parts()):
+            own = Path(folder) / str(number)
+            own.mkdir()
+            reports.append(own / "report.xml")
+            command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={reports[-1]}", *more]
+            commands.append((command, {**kept, **surroundings(), "TMPDIR": str(own), PART: part}))
+        return _told(reports, _run(commands))
 
 
-def _told(report: Path, status: int) -> str:
-    if status == 5:
-        return "failed: there is no test in this suite"
-    if not report.exists():
-        return f"failed: pytest ended with status {status}"
-    counts = ElementTree.parse(report).getroot()[0].attrib
-    failed, skipped = int(counts["failures"]) + int(counts["errors"]), int(counts["skipped"])
-    passed = int(counts["tests"]) - failed - skipped
-    text = f"passed {passed}" if status == 0 else f"failed {failed}, passed {passed}"
-    return f"{text}, skipped {skipped}" if skipped else text
+def _told(reports: Sequence[Path], statuses: Sequence[int]) -> Outcome:
+    if all(status == NO_TESTS for status in statuses):
+        return Outcome(False, "failed: there is no test in this suite")
+    total: Counter[str] = Counter()
+    for report, status in zip(reports, statuses, strict=True):
+        if not report.exists():
+            return Outcome(False, f"failed: pytest ended with status {status}")
+        counts = ElementTree.parse(report).getroot()[0].attrib
+        total.update({name: int(counts[name]) for name in ("tests", "failures", "errors", "skipped")})
+    ok = all(status in (0, NO_TESTS) for status in statuses)
+    failed = total["failures"] + total["errors"]
+    passed = total["tests"] - failed - total["skipped"]
+    text = f"passed {passed}" if ok else f"failed {failed}, passed {passed}"
+    return Outcome(ok, f"{text}, skipped {total['skipped']}" if total["skipped"] else text)
 
 
-def _run(command: list[str], environment: Mapping[str, str]) -> int:
-    """Run a command to its end, or end it with us; on a terminal Ctrl-C reaches it once and through us."""
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=environment,
-        start_new_session=True,
-        preexec_fn=end_with_parent,  # noqa: PLW1509  no other thread runs here
-    )
+def _run(commands: Sequence[tuple[list[str], Mapping[str, str]]]) -> list[int]:
+    """Side by side to their ends, or end them with us; on a terminal Ctrl-C reaches them once and through us."""
+    processes = [
+        subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            start_new_session=True,
+            preexec_fn=end_with_parent,  # noqa: PLW1509  no other thread runs here
+        )
+        for command, environment in commands
+    ]
     try:
-        return process.wait()
+        return [process.wait() for process in processes]
     except BaseException:
-        process.send_signal(signal.SIGINT)  # pytest then drops its databases and ends its threads
+        for process in processes:
+            process.send_signal(signal.SIGINT)  # pytest then drops its databases and ends its threads
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(PATIENCE_SECONDS)
+            for process in processes:
+                process.wait(PATIENCE_SECONDS)
         raise
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # with whatever it left running
-        process.wait()
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # with whatever it left running
+            process.wait()
 
 
 def _end_tidily() -> None:

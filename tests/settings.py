@@ -43,6 +43,8 @@ CHECK_SERVICES_AT_START = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # hashing well takes time on purpose
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 SECURE_SSL_REDIRECT = False
-DATABASES["default"]["CONN_MAX_AGE"] = 0  # a thread that ends with a connection would leave it to the garbage
+DATABASES["default"]["CONN_MAX_AGE"] = POOL_KEEPS_SECONDS = (
+    0  # a thread that ends with a connection would leave it to the garbage
+)
 if not PRODUCTION:  # a file, because threads do not share SQLite's in-memory database well
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "tests.sqlite3")}

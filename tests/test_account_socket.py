@@ -2,76 +2,26 @@
 
 import asyncio
 import json
-import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts import consumers
-from accounts import watch as watch_module
 from accounts.consumers import Closed
 from accounts.models import Sanction, User
-from accounts.selectors import user_of_session
 from accounts.services import deletion, sanctions, sessions
 from poker_site import asgi
-from poker_site.asgi import application
+from tests.account_sockets import close_code, farewell, handshake, opened
 from tests.conftest import PATIENCE_SECONDS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
-HOST = b"localhost"
-
-
-def handshake(
-    client: Client,
-    *,
-    origin: bytes = b"http://localhost",
-    language: bytes = b"en",
-    more_cookies: str = "",
-    path: str = "/ws/me/",
-) -> WebsocketCommunicator:
-    morsel = client.cookies.get(settings.SESSION_COOKIE_NAME)
-    cookie = f"{settings.SESSION_COOKIE_NAME}={morsel.value}" if morsel else ""
-    headers = [
-        (b"host", HOST),
-        (b"origin", origin),
-        (b"cookie", (more_cookies + cookie).encode()),
-        (b"accept-language", language),
-    ]
-    return WebsocketCommunicator(application, path, headers=headers)
-
-
-@pytest.fixture
-def logged_in(alice: User) -> Client:
-    client = Client()
-    client.post(reverse("account_login"), {"login": "alice", "password": "correct horse"})
-    return client
-
-
-async def opened(client: Client, **more: Any) -> WebsocketCommunicator:
-    socket = handshake(client, **more)
-    connected, _ = await socket.connect()
-    assert connected
-    return socket
-
-
-async def close_code(socket: WebsocketCommunicator) -> int:
-    message = await socket.receive_output()
-    assert message["type"] == "websocket.close"
-    return int(message["code"])
-
-
-async def farewell(socket: WebsocketCommunicator) -> str:
-    content: str = json.loads(await socket.receive_from())["content"]
-    return content
 
 
 async def test_nobody_without_a_login_stays() -> None:
@@ -194,74 +144,6 @@ async def test_a_ban_whose_message_was_lost_is_noticed(
     await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)
     assert "You are banned" in await farewell(socket)
     assert await close_code(socket) == Closed.BANNED
-
-
-async def test_the_watch_survives_a_database_that_is_away(
-    logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
-    monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
-    failed = threading.Event()
-    real = watch_module.watch.versions_of
-
-    def away(user_ids: set[int]) -> Mapping[int, int]:
-        if not failed.is_set():
-            failed.set()
-            raise OSError("away")
-        return real(user_ids)
-
-    monkeypatch.setattr(watch_module.watch, "versions_of", away)
-    socket = await opened(logged_in)
-    await sync_to_async(failed.wait)(PATIENCE_SECONDS)
-    await sync_to_async(sessions.end_all_sessions)(alice)
-    assert "out of date" in await farewell(socket)
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
-
-
-async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
-    monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
-    socket = await opened(logged_in)
-    failures = iter([True])
-    real = user_of_session
-
-    def fail_once(key: str) -> User | None:
-        if next(failures, False):
-            raise OSError("away")
-        return real(key)
-
-    monkeypatch.setattr(consumers, "user_of_session", fail_once)
-    await sync_to_async(sessions.end_all_sessions)(alice)
-    assert "out of date" in await farewell(socket)
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
-
-
-async def test_a_session_that_is_over_by_time_alone_is_noticed(
-    logged_in: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
-    monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
-    monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
-    socket = await opened(logged_in)
-    await sync_to_async(Session.objects.update)(expire_date=timezone.now() - timedelta(minutes=1))
-    while "content" not in (message := json.loads(await socket.receive_from())):
-        assert message == {"beat": True}
-    assert "out of date" in message["content"]
-
-
-async def test_a_socket_that_dies_of_an_error_leaves_nothing(
-    logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    socket = await opened(logged_in)
-
-    def fail(key: str) -> User | None:
-        raise OSError("away")
-
-    monkeypatch.setattr(consumers, "user_of_session", fail)
-    await sync_to_async(sessions.note_change)(alice.pk)
-    with pytest.raises(OSError, match="away"):
-        await socket.wait(PATIENCE_SECONDS)
-    assert not watch_module.watch.watchers
 
 
 async def test_it_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,6 +75,19 @@ def test_the_hash_in_the_database_is_no_key(rob: tuple[Bot, str]) -> None:
     assert bots.bot_of_key(bot.md5_hash) is None
 
 
+def test_it_is_renamed_and_keeps_its_key(alice: User, bob: User, rob: tuple[Bot, str]) -> None:
+    bot, key = rob
+    assert shown_name(bots.rename(bot, " Ada  Count ", by=alice)) == "Ada Count"
+    assert bots.bot_of_key(key) == bot.user
+    bots.open_bot(bob, "Rob the Robot")
+    for wrong in ("Rob the R0bot", "x", "bot:1:y", "alice"):
+        with pytest.raises(ValidationError):
+            bots.rename(bot, wrong, by=alice)
+    with pytest.raises(PermissionDenied):
+        bots.rename(bot, "Mine", by=bob)
+    assert shown_name(User.objects.get(pk=bot.pk)) == "Ada Count"
+
+
 def test_a_new_key_ends_the_old_one_at_once(alice: User, rob: tuple[Bot, str]) -> None:
     bot, old = rob
     known = reads.who(old)

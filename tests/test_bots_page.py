@@ -186,3 +186,20 @@ def test_many_bots_cost_no_more_queries_than_one(hers: Client, alice: User, rob:
     with CaptureQueriesContext(connection) as six:
         page(hers)
     assert len(six) == len(one)
+
+
+def test_it_is_renamed(hers: Client, his: Client, rob: tuple[Bot, str]) -> None:
+    address = reverse("bot_rename", args=[rob[0].pk])
+    assert his.get(address).status_code == his.post(address, {"name": "Mine"}).status_code == 404
+    assert "Rename Rob" in html.unescape(hers.get(address).content.decode())
+    refused = hers.post(address, {"name": "\u202e"})
+    assert (refused.status_code, b"errorlist" in refused.content) == (422, True)
+    assert "Your bot is called Ada now." in html.unescape(
+        hers.post(address, {"name": "Ada"}, follow=True).content.decode()
+    )
+    assert "Rob" not in page(hers)
+
+
+def test_the_page_of_the_key_says_which_node_it_takes(hers: Client, rob: tuple[Bot, str]) -> None:
+    answer = hers.post(reverse("bot_rotate", args=[rob[0].pk])).content.decode()
+    assert "version 22 or newer" in answer

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services import bots
 from tables.lobby import LobbyScene, lobby_of
 from tables.models import Game, Table
 from tables.services import gaming, hosting
@@ -84,6 +85,15 @@ def test_the_page_leads_to_the_result(cast: list[User], client: Client) -> None:
     hosting.close(table.pk, cast[0])
     client.force_login(cast[2])
     assert f'href="{reverse("game_result", args=[table.code])}"' in client.get("/").content.decode()
+
+
+def test_a_winner_that_is_a_bot_is_marked(cast: list[User]) -> None:
+    bot = bots.open_bot(cast[0], "Deep Purple")[0].user
+    table = begun(series(cast[0], players_most=2, admits_bots=True), [bot, cast[1]])
+    table.game.entrants.filter(user=bot).update(net=5)
+    gaming.end_early(table.pk, cast[0])
+    hosting.close(table.pk, cast[0])
+    assert [one.winners for one in lobby_of(cast[2]).finished] == ["Deep Purple (bot)"]
 
 
 class TestOpening:

@@ -17,10 +17,8 @@ from poker_site import watch
 from tables import friends_consumer, lobby_consumer
 from tables.models import Purse, Table
 from tables.services import hosting, inviting, money
+from tests.account_sockets import close_code, farewell, opened
 from tests.conftest import PATIENCE_SECONDS
-from tests.test_account_socket import close_code, farewell, logged_in, opened
-
-__all__ = ["logged_in"]  # a fixture
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 

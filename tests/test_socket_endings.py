@@ -6,9 +6,7 @@ from django.test import Client
 
 from accounts import watch as watch_module
 from accounts.consumers import SignedInConsumer
-from tests.test_account_socket import logged_in, opened
-
-__all__ = ["logged_in"]  # a fixture
+from tests.account_sockets import opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 

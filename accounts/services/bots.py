@@ -13,13 +13,13 @@ from accounts.bots import bot_of_key, digest, md5_of
 from accounts.models import Bot, User
 from accounts.services.audit import record
 from accounts.services.deletion import delete_account
-from accounts.services.names import refuse_taken
+from accounts.services.names import claim_names, refuse_taken
 from accounts.services.rights import lock, lock_open, refuse_unless_may
 from accounts.services.sessions import note_change
 from accounts.services.signup import open_account
 from poker_site import codes, limits
 
-__all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "retire_md5", "revoke", "rotate"]
+__all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "rename", "retire_md5", "revoke", "rotate"]
 
 MOST_BOTS = 10
 RIGHT = "accounts.add_sanction"
@@ -41,10 +41,29 @@ def open_bot(owner: User, name: str) -> tuple[Bot, str]:
     user = User(is_bot=True)
     user.set_unusable_password()
     open_account(user, name=name)
-    user.username = f"bot:{user.pk}:{name.lower()}"  # no person's login name has a colon
+    user.username = _login_name(user)
     user.save(update_fields=["username"])
     bot = Bot.objects.create(user=user, owner=owner)
     return bot, _give_key(bot)
+
+
+@transaction.atomic
+def rename(bot: Bot, name: str, *, by: User) -> User:
+    """As people change theirs. Its key stays good."""
+    user = _own(bot, by).user
+    name = names.tidy(name)
+    names.check(name)
+    user.display_name = name
+    user.username = _login_name(user)
+    user.save(update_fields=["display_name", "username"])
+    claim_names(user)
+    note_change(user.pk)
+    return user
+
+
+def _login_name(user: User) -> str:
+    """No person's has a colon."""
+    return f"bot:{user.pk}:{user.display_name.lower()}"
 
 
 @transaction.atomic

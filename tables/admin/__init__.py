@@ -3,6 +3,6 @@
 Of a hand that is not over no page here knows a card; the sealed deck is never even read for a list.
 """
 
-from tables.admin import chat, hands, money, reports, tables
+from tables.admin import chat, games, hands, money, reports, tables
 
-__all__ = ["chat", "hands", "money", "reports", "tables"]
+__all__ = ["chat", "games", "hands", "money", "reports", "tables"]

@@ -22,6 +22,7 @@ class Record:
 
     hand: Hand
     unit = "chips"
+    chances = ()
     told: dict[Any, Any] = field(default_factory=dict)
 
     @property

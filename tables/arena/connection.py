@@ -143,6 +143,8 @@ class Connection(asyncio.Protocol, Line):
 
     def _put(self, frame: bytes) -> None:
         """What the system does not take now the transport keeps, and calls that a pause."""
+        if self.transport.is_closing():  # the other side has just gone
+            return
         try:
             sent = self._out.send(frame, WHOLE)
         except OSError:

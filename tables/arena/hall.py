@@ -138,9 +138,12 @@ class Hall:
         return bool(queue)
 
     def _steps(self, room: Room, until: float) -> None:
+        """It may have ended, or somebody may have come or gone, since it was queued."""
         for _ in range(STEPS):
+            if not room.goes_by_itself or room.held:
+                return
             room.step()
-            if not room.goes_by_itself or room.held or self.now() >= until:
+            if self.now() >= until:
                 return
 
     def sweep(self) -> None:

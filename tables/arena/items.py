@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from tables.arena.messages import Plan
-from tables.arena.records import Person, Record
+from tables.arena.records import Person, Played, Record
 
 
 class Finished(NamedTuple):
@@ -36,18 +36,10 @@ class Begun:
 Item = Begun | Finished | Ended
 
 
-def finished(
-    record: Record,
-    number: int,
-    deal: int,
-    order: Sequence[int],
-    deck: str,
-    actions: Sequence[str],
-    nets: Sequence[int],
-    at: datetime,
-) -> Finished:
-    moves = '["' + '","'.join(actions) + '"]'
-    return Finished(record, number, deal, _list(order), deck, moves, _list(nets), at)
+def finished(record: Record, played: Played, at: datetime) -> Finished:
+    moves = '["' + '","'.join(played.actions) + '"]'
+    order, nets = _list(played.order), _list(played.nets)
+    return Finished(record, played.number, played.deal, order, played.deck, moves, nets, at)
 
 
 def _list(numbers: Sequence[int]) -> str:

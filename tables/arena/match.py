@@ -9,7 +9,7 @@ from tables.arena.deals import Below, Deals
 from tables.arena.messages import Plan
 from tables.arena.people import Player
 from tables.arena.play import Play
-from tables.arena.records import Store
+from tables.arena.records import Played, Store
 from tables.engine.cards import cards_text
 
 
@@ -66,7 +66,7 @@ class Match:
         number, order = self.hand, [player.place for player in self.seated]
         by_place = [net for _, net in sorted(zip(order, nets, strict=True))]
         deck, deal = cards_text(self._deals.deck(number)), self._deals.deal_of(number)
-        self._setting.store.hand(self._record, number, deal, order, deck, self.play.actions, by_place)
+        self._setting.store.hand(self._record, Played(number, deal, order, deck, self.play.actions, by_place))
         self.hand += 1
 
     @property

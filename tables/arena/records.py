@@ -39,6 +39,20 @@ class Person(NamedTuple):
     house: bool
 
 
+class Played(NamedTuple):
+    """A hand that is over."""
+
+    number: int
+    """From 0."""
+    deal: int
+    order: Sequence[int]
+    """Places, from the small blind on."""
+    deck: str
+    actions: Sequence[str]
+    nets: Sequence[int]
+    """By place."""
+
+
 @dataclass(slots=True, eq=False)
 class Record:
     """A match that is being played. Room and beginning tell it from every other."""
@@ -63,17 +77,7 @@ class Store(Protocol):
 
     def begin(self, room: int, plan: Plan, players: Sequence[Player]) -> Record: ...
 
-    def hand(
-        self,
-        record: Record,
-        number: int,
-        deal: int,
-        order: Sequence[int],
-        deck: str,
-        actions: Sequence[str],
-        nets: Sequence[int],
-    ) -> None:
-        """`order` is of places, from the small blind on; `nets` are by place."""
+    def hand(self, record: Record, played: Played) -> None: ...
 
     def end(self, record: Record, why: str) -> None:
         """`why` is empty where the match was played to its end."""
@@ -85,7 +89,7 @@ class Forgetful:
     def begin(self, room: int, plan: Plan, players: Sequence[Player]) -> Record:
         return Record.of(room, plan, players, began=datetime.now(UTC))
 
-    def hand(self, record: Record, *_: object) -> None:
+    def hand(self, record: Record, played: Played) -> None:
         return
 
     def end(self, record: Record, why: str) -> None:

@@ -266,11 +266,10 @@ class Room:
 
     def late(self) -> None:
         """The deadline has passed."""
+        silent = [player for player in self.people if self._waits_for(player)]
         if self.phase is Phase.FILLING:
             self.break_off("The room was not filled within 10 minutes.")
-            return
-        silent = [player for player in self.people if self._waits_for(player)]
-        if self._complete:
+        elif self._complete:
             self._end(telling.COMPLETE)
         elif silent:
             self.break_off(f"{silent[0].name} said nothing for 60 seconds.")
@@ -287,13 +286,14 @@ class Room:
         self._end(telling.failed(text), why=text)
 
     def _end(self, last: bytes, why: str = "") -> None:
+        if self.phase is Phase.OVER:
+            return
         self.phase = Phase.OVER
         if self.match is not None:
             self.match.end(why)
         self.hall.close(self)
-        for line in (*[player.line for player in self.people], *self.watchers):
-            if line is not None:
-                line.end(last)
+        for line in filter(None, (*[player.line for player in self.people], *self.watchers)):
+            line.end(last)
 
     def _wait(self) -> None:
         self.deadline = self.hall.now() + PATIENCE

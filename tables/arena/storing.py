@@ -13,7 +13,7 @@ from tables.arena.items import Begun, Ended, Item, finished, items_of, line_of
 from tables.arena.journal import Journal
 from tables.arena.messages import Plan
 from tables.arena.people import Player
-from tables.arena.records import Record
+from tables.arena.records import Played, Record
 
 logger = logging.getLogger("evenhand.arena")
 
@@ -43,19 +43,10 @@ class Storing:
         self._add(Begun(record))
         return record
 
-    def hand(
-        self,
-        record: Record,
-        number: int,
-        deal: int,
-        order: Sequence[int],
-        deck: str,
-        actions: Sequence[str],
-        nets: Sequence[int],
-    ) -> None:
-        for tally, net in zip(record.tallies, nets, strict=True):
-            tally.add(net, deal)
-        self._add(finished(record, number, deal, order, deck, actions, nets, timezone.now()))
+    def hand(self, record: Record, played: Played) -> None:
+        for tally, net in zip(record.tallies, played.nets, strict=True):
+            tally.add(net, played.deal)
+        self._add(finished(record, played, timezone.now()))
 
     def end(self, record: Record, why: str) -> None:
         self._add(Ended(record, why, timezone.now()))

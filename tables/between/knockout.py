@@ -15,7 +15,7 @@ from tables.services.clock import now, plan
 
 RELOAD_WINDOW = timedelta(seconds=3)
 COMES_BACK_WITHIN = timedelta(seconds=10)
-PROGRAM_ACTS_WITHIN = timedelta(seconds=5)
+PROGRAM_ACTS_WITHIN = 5
 
 
 class Knockout(GameStrategy):
@@ -70,11 +70,14 @@ class Knockout(GameStrategy):
 
     # who is lost
 
+    def seconds_of_programs(self, table: Table) -> int:
+        return min(table.seconds_to_act, PROGRAM_ACTS_WITHIN)
+
     def patience(self, table: Table, seat: Seat, at: datetime) -> timedelta:
         """Who is nowhere to be seen has a few seconds to come back, and is folded after that."""
         usual = super().patience(table, seat, at)
         if seat.user.is_bot:
-            usual = min(usual, PROGRAM_ACTS_WITHIN)
+            usual = timedelta(seconds=self.seconds_of_programs(table))
         if seat.lost_at is None:
             return usual
         return max(min(usual, seat.lost_at + COMES_BACK_WITHIN - at), timedelta())

@@ -80,6 +80,10 @@ class Strategy(ABC):
         """By which this hand is played."""
         return self.rules(table)
 
+    def seconds_of_programs(self, table: Table) -> int:
+        """That a program has for a decision."""
+        return table.seconds_to_act
+
     def patience(self, table: Table, seat: Seat, at: datetime) -> timedelta:
         """How long a turn lasts; zero for who is not waited for."""
         return timedelta(seconds=table.seconds_to_act)

@@ -24,6 +24,7 @@ def read(text: str) -> Mapping[str, Any]:
     """Of a known type and as the schema says."""
     try:
         values = json.loads(text, parse_float=_number, parse_constant=_no_number)
+        _refuse_half_characters(text, values)
     except (ValueError, RecursionError):
         raise NotUnderstood("bad_json", _("This is not JSON.")) from None
     if not isinstance(values, dict):
@@ -35,6 +36,12 @@ def read(text: str) -> Mapping[str, Any]:
     if fault := schema.fault(values):
         raise NotUnderstood("bad_message", _("The message is not as the protocol says: %s") % fault[:200], re)
     return values
+
+
+def _refuse_half_characters(text: str, values: Any) -> None:
+    """JSON can name halves of characters; nobody can send them on."""
+    if "\\ud" in text.lower():
+        json.dumps(values, ensure_ascii=False).encode()
 
 
 def _number(text: str) -> float | int:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Known, Place, who
+from accounts.bots import Known, Place, allow_message, who
 from accounts.models import User
 from accounts.watch import watch
 from poker_site.limits import TooOften
@@ -40,8 +40,7 @@ class BotConsumer(Line):
         if self.known:
             for topic in (user_topic(self.user_id), bot_topic(self.user_id)):
                 await self.channel_layer.group_discard(topic, self.channel_name)
-        if self.place:
-            await in_pool(self.place.give_back)()
+        await self.give_back()
 
     @property
     def user(self) -> User:
@@ -49,7 +48,35 @@ class BotConsumer(Line):
             raise LookupError("nobody has said hello")
         return self.known.user
 
-    async def heard(self, values: Values) -> None:
+    # in
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.gone:
+            return
+        if text_data is None or len(text_data.encode()) > asking.LONGEST:
+            sentence = _("A message is text of at most 4096 bytes.")
+            await self.bye("too_large", sentence, Closed.BAD_MESSAGE)
+            return
+        try:
+            if self.known:
+                allow_message(self.known.user.pk)
+            values = asking.read(text_data)
+        except TooOften as refused:
+            await self._strike(refused)
+        except asking.NotUnderstood as refused:
+            await self._not_understood(refused)
+        else:
+            self.strikes = 0
+            await self._heard(values)
+
+    async def _not_understood(self, refused: asking.NotUnderstood) -> None:
+        if self.known:
+            await self.refuse(refused, refused.re)
+        else:  # strangers get one try
+            await self.bye(refused.code, refused, Closed.BAD_MESSAGE, re=refused.re)
+
+    async def _heard(self, values: Values) -> None:
+        """A message as the schema says."""
         try:
             await (self._do(values) if self.known else self._hello(values))
         except Exception:  # the database may be away; the next message, or the next connection, may do better
@@ -172,6 +199,7 @@ class BotConsumer(Line):
         elif kind == "bot":
             if moved["version"] > self.number:
                 await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
+                await self.give_back()  # the other side may take long to notice
         else:
             await self.account_at(moved["version"])
 

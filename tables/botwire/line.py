@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Mapping
 from enum import IntEnum
 from typing import Any, Final
@@ -10,14 +11,13 @@ from typing import Any, Final
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Known, Place, allow_message, is_good
+from accounts.bots import Known, Place, is_good
 from accounts.consumers import QuietConsumer
 from accounts.services.bots import note_seen
 from accounts.viewer import viewer_of_scope
 from poker_site.limits import TooOften
 from poker_site.pool import in_pool
 from poker_site.refusals import Refused
-from tables.botwire import asking
 
 logger = logging.getLogger("evenhand.botwire")
 
@@ -41,7 +41,7 @@ class Closed(IntEnum):
     FAILED = 4500
 
 
-class Line(QuietConsumer):
+class Line(QuietConsumer, ABC):
     """Of somebody known, or of a stranger: those are few, get one try, and not much time for it."""
 
     known: Known | None = None
@@ -92,6 +92,12 @@ class Line(QuietConsumer):
         if self in _strangers:
             await self.bye("no_hello", _("You have not said hello."), Closed.NO_HELLO)
 
+    async def give_back(self) -> None:
+        """Its place among the connections of its bot."""
+        place, self.place = self.place, None
+        if place:
+            await in_pool(place.give_back)()
+
     # with a key
 
     @property
@@ -114,6 +120,10 @@ class Line(QuietConsumer):
             await self.look()
             self.seen = version
 
+    async def look_again(self) -> None:
+        """The watch does not know the account's version, as it had asked before this line came."""
+        await self.look()
+
     async def look(self) -> bool:
         """Is the key still good?"""
         if self.known and await in_pool(is_good)(self.known):
@@ -123,12 +133,13 @@ class Line(QuietConsumer):
 
     # what the rest is about
 
-    async def heard(self, values: Values) -> None:
-        """A message as the schema says."""
-        raise NotImplementedError
+    @abstractmethod
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """What the other side says."""
 
+    @abstractmethod
     async def hung_up(self) -> None:
-        raise NotImplementedError
+        """Give back whatever was taken."""
 
     # out
 
@@ -160,37 +171,12 @@ class Line(QuietConsumer):
 
     # in
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if self.gone:
-            return
-        if text_data is None or len(text_data.encode()) > asking.LONGEST:
-            sentence = _("A message is text of at most 4096 bytes.")
-            await self.bye("too_large", sentence, Closed.BAD_MESSAGE)
-            return
-        try:
-            if self.known:
-                allow_message(self.known.user.pk)
-            values = asking.read(text_data)
-        except TooOften as refused:
-            await self._strike(refused)
-        except asking.NotUnderstood as refused:
-            await self._not_understood(refused)
-        else:
-            self.strikes = 0
-            await self.heard(values)
-
     async def _strike(self, refused: TooOften) -> None:
         self.strikes += 1
         if self.strikes > MOST_STRIKES:
             await self.bye("too_fast", refused, Closed.TOO_FAST, wait=refused.seconds)
         else:
             await self.refuse(refused, wait=refused.seconds)
-
-    async def _not_understood(self, refused: asking.NotUnderstood) -> None:
-        if self.known:
-            await self.refuse(refused, refused.re)
-        else:  # strangers get one try
-            await self.bye(refused.code, refused, Closed.BAD_MESSAGE, re=refused.re)
 
 
 def _json(values: Values, re: Any) -> str:

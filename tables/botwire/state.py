@@ -6,6 +6,7 @@ from typing import Any, Final
 from accounts.models import User
 from accounts.selectors import shown_name
 from tables.access import may_see
+from tables.between import strategy_of
 from tables.engine.opening import Seat as Place
 from tables.engine.rules import Rules
 from tables.engine.view import view
@@ -13,6 +14,7 @@ from tables.models import Game, Hand, Seat, Table
 from tables.room.snapshot import Snapshot
 from tables.standings import Placed
 
+_GAME: Final = ("state", "hands_played", "hands_most", "stack", "reloads_most", "opens_cards")
 _LEGAL: Final = ("fold", "check", "call", "bet", "raise", "all_in", "pass")
 Plain = dict[str, Any]
 
@@ -46,7 +48,7 @@ def about(table: Table) -> Plain:
         "kind": table.strategy,
         "state": table.state,
         "buy_in": {"least": table.buy_in_least, "most": table.buy_in_most},
-        "seconds_to_act": table.seconds_to_act,
+        "seconds_to_act": strategy_of(table).seconds_of_programs(table),
     }
 
 
@@ -58,7 +60,7 @@ def blinds(rules: Mapping[str, Any]) -> Plain:
 def game(found: Game | None) -> Plain | None:
     if found is None:
         return None
-    return {name: getattr(found, name) for name in ("state", "hands_played", "hands_most", "stack", "reloads_most")}
+    return {name: getattr(found, name) for name in _GAME}
 
 
 def _game(snapshot: Snapshot, user: User) -> Plain | None:
@@ -98,7 +100,7 @@ def _you(snapshot: Snapshot, user: User, seen: Plain | None) -> Plain | None:
         "state": seat.state,
         "stack": now["stack"] if now else seat.stack,
         "in_hand": now is not None and not now["folded"],
-        "time_bank_ms": seat.time_bank_ms,
+        "time_bank_ms": seat.time_bank_ms if strategy_of(snapshot.table).time_bank else 0,
         "leaves": seat.leaves,
         "waits_for_host": any(wish.user_id == user.pk for wish in snapshot.wishes),
         "top_up": seat.top_up,

@@ -13,6 +13,7 @@ from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Departure, Game, HandPlayer, Seat, Table
 from tables.room.verbs.parse import moment
 from tables.services import acting, admitting, gaming, money, seating
+from tables.services.order import alone
 
 Values = Mapping[str, Any]
 
@@ -61,6 +62,11 @@ def join(table: Table, user: User, values: Values) -> None:
         return
     if "password" in values:
         admitting.learn_password(table.pk, user, values["password"])
+    with alone(user):  # at so many tables and no more, however many of its connections ask at once
+        _sit_down(table, user, values)
+
+
+def _sit_down(table: Table, user: User, values: Values) -> None:
     number = values.get("seat")
     if Game.objects.filter(table=table).exists():
         gaming.enter(table.pk, user, number)

@@ -54,12 +54,7 @@ class ContestConsumer(Line):
         await room.leave(self)
         for topic in self.topics:
             await self.channel_layer.group_discard(topic, self.channel_name)
-        await self._give_back()
-
-    async def _give_back(self) -> None:
-        place, self.place = self.place, None
-        if place:
-            await in_pool(place.give_back)()
+        await self.give_back()
 
     # in
 
@@ -213,7 +208,7 @@ class ContestConsumer(Line):
             await self.account_at(moved["version"])
         elif moved["topic"] == contest_topic(self.table_id, self.user_id) and moved["version"] > self.number:
             await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
-            await self._give_back()  # the other side may take long to notice
+            await self.give_back()  # the other side may take long to notice
 
     # out
 

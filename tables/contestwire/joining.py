@@ -18,6 +18,7 @@ from tables.services import admitting, contesting
 
 KNOCKOUT: Final = "knockout"
 State = Game.State
+LONGEST_NAME: Final = 40
 
 
 class BadKey(Refused):
@@ -44,16 +45,18 @@ class Wanted(NamedTuple):
 def _text(value: object) -> str:
     if isinstance(value, Decimal):
         return str(value)[:LONGEST_KEY]
-    return value.strip()[: LONGEST_KEY + 1] if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return ""
+    return value.encode(errors="replace").decode().strip()[: LONGEST_KEY + 1]  # JSON can name halves of characters
 
 
 def identify(wanted: Wanted) -> tuple[Known | None, str]:
-    """Nobody, for a guest; and the name to be shown as, where it is not the bot's own."""
+    """Nobody, for a guest; and the name to be shown as: what was sent, whatever the bot is called later."""
     if wanted.name or wanted.password:
         known = who(wanted.password)
         if known is None or not _is_called(known.user, wanted.name):
             raise BadKey
-        return known, "" if wanted.name == known.user.display_name else wanted.name
+        return known, wanted.name[:LONGEST_NAME]
     known = who(wanted.player) if wanted.player else None
     if known is None and wanted.player and not wanted.ticket:
         raise BadKey

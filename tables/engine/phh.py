@@ -1,8 +1,9 @@
 """A finished hand as a PHH file (poker hand history, phh.readthedocs.io), which other programs read too.
 
 Players are p1, p2 ... from the left of the button; heads-up PHH writes the forced bets the other way round: the small
-blind first, though p2 posts it. `PT` is no code of the standard yet, which leaves room for more; readers that know
-only its own eleven refuse it.
+blind first, though p2 posts it. `PT` is no code of the standard yet, which leaves room for more. Rules that it cannot
+tell have codes of our own, which begin with `_` as its fields of one's own do, and three actions more: `all-in`,
+`pass`, and `overbet` with a total. Readers that know only the standard's eleven codes refuse all of these.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -14,14 +15,14 @@ from tables.engine.cards import cards_text
 from tables.engine.events import Acted, DealtBoard, Mucked, Shown
 from tables.engine.hand import Hand
 from tables.engine.opening import Opening, Seat
-from tables.engine.phh_text import UNKNOWN_HOLE, VARIANTS
+from tables.engine.phh_text import OWN_VARIANTS, RULES_FIELD, UNKNOWN_HOLE, VARIANTS
 from tables.engine.rules import AnteFrom, Betting, HeadsUpSmallBlind, Reveal, Rules
 
-RULES_FIELD: Final = "_rules"
 SHOWS_FIELD: Final = "_shown_afterwards"
 """Numbers of the players who turned their cards up of their own free will, in order: PHH ends at the showdown."""
 
-_LETTERS: Final = {"fold": "f", "check": "cc", "call": "cc"}
+_WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr"}
+_SIZED: Final = ("bet", "raise", "overbet")
 _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SURROGATES: Final = range(0xD800, 0xE000)
 
@@ -55,7 +56,8 @@ def to_phh(
     details: Details = _NO_DETAILS,
 ) -> str:
     """Hole cards are told only of those who showed and of the seats in `known`. Raises `NotExpressible`."""
-    _check(hand)
+    if not hand.over:
+        raise NotExpressible("a hand is written down when it is over")
     opening = hand.opening
     fields = forced_fields(opening) | {
         "starting_stacks": list(opening.stacks),
@@ -81,7 +83,7 @@ def forced_fields(opening: Opening) -> dict[str, Any]:
     else:
         bets = {"min_bet": rules.least_bet}
     return {
-        "variant": VARIANTS[rules.betting],
+        "variant": variant_of(rules, players=len(opening.seats)),
         "ante_trimming_status": bool(rules.ante) and rules.ante_from is AnteFrom.EVERYONE,
         "antes": _antes(rules, players=len(opening.seats)),
         # A player who comes in early: what is below zero is posted, but does not change who begins.
@@ -105,19 +107,12 @@ def _antes(rules: Rules, *, players: int) -> list[int]:
     return antes
 
 
-def check_expressible(rules: Rules, *, players: int) -> None:
-    if rules.betting not in VARIANTS:
-        raise NotExpressible("PHH knows no-limit, pot-limit and fixed-limit betting only")
-    if rules.reveal is Reveal.EVERYONE:
-        raise NotExpressible("PHH cannot tell of cards that are turned up after a fold")
-    if players == 2 and rules.heads_up_small_blind is HeadsUpSmallBlind.OTHER:
-        raise NotExpressible("PHH has the small blind on the button when two play")
-
-
-def _check(hand: Hand) -> None:
-    if not hand.over:
-        raise NotExpressible("a hand is written down when it is over")
-    check_expressible(hand.rules, players=len(hand.seats))
+def variant_of(rules: Rules, *, players: int) -> str:
+    """The standard's code, or one of our own where the standard could not tell of the hand: of another way of betting,
+    of cards that are turned up after a fold, of a button that is not the small blind when two play."""
+    button_is_small = players > 2 or rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON
+    told = rules.betting in VARIANTS and rules.reveal is not Reveal.EVERYONE and button_is_small
+    return VARIANTS[rules.betting] if told else OWN_VARIANTS[rules.betting]
 
 
 def _actions(hand: Hand, known: Container[Seat]) -> Iterator[str]:
@@ -131,7 +126,7 @@ def _actions(hand: Hand, known: Container[Seat]) -> Iterator[str]:
             case DealtBoard(cards=board):
                 yield f"d db {cards_text(board)}"
             case Acted(seat=seat, verb=verb, to=to):
-                yield f"{players[seat]} {_LETTERS.get(verb) or f'cbr {to}'}"
+                yield f"{players[seat]} {_WORDS.get(verb, verb)}{f' {to}' if verb in _SIZED else ''}"
             case Shown(seat=seat, cards=cards) if seat not in later:
                 yield f"{players[seat]} sm {cards_text(cards)}"
             case Mucked(seat=seat):

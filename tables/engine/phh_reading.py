@@ -13,14 +13,13 @@ from tables.engine.events import Won
 from tables.engine.hand import Hand
 from tables.engine.opening import Opening, OpeningError, Seat
 from tables.engine.phh import (
-    RULES_FIELD,
     SHOWS_FIELD,
-    NotExpressible,
     ante_place,
-    check_expressible,
     forced_fields,
 )
 from tables.engine.phh_text import (
+    OWN_VARIANTS,
+    RULES_FIELD,
     VARIANTS,
     Action,
     Cards,
@@ -60,12 +59,13 @@ def read_phh(text: str) -> Reading:
     """The finished hand, and what a hand does not hold. Raises `NotReadable`."""
     fields = load(text)
     players = count_players(fields)
-    actions = list(read_actions(fields.get("actions"), players))
+    own = fields["variant"] in OWN_VARIANTS.values()
+    actions = list(read_actions(fields.get("actions"), players, own=own))
     cards = Cards(actions, players)
     unit, chips = read_chips(fields, actions, players)
     try:
         opening = _opening(fields, chips, cards, may_muck=_somebody_mucks(actions, cards))
-    except (RulesError, OpeningError, NotExpressible) as error:
+    except (RulesError, OpeningError) as error:
         raise NotReadable(str(error)) from error
     table = _Table(Hand.deal(opening))
     for action in actions:
@@ -94,7 +94,6 @@ def _somebody_mucks(actions: Sequence[Action], cards: Cards) -> bool:
 def _opening(fields: Mapping[str, Any], chips: Chips, cards: Cards, *, may_muck: bool) -> Opening:
     rules = _our_rules(fields) if _is_ours(fields) else _cash_rules(fields, chips, may_muck=may_muck)
     players = len(cards.holes)
-    check_expressible(rules, players=players)
     seats = fields.get("seats", list(range(1, players + 1)))
     if not isinstance(seats, list) or len(seats) != players or not all(_is_seat(seat) for seat in seats):
         raise NotReadable(f"seats: must be a list of one whole number, 0 to {_HIGHEST_SEAT}, for each player")
@@ -209,6 +208,10 @@ class _Table:
                 self.hand = hand.act("fold")
             case "cc":
                 self.hand = hand.act("check" if hand.legal and hand.legal.check else "call")
+            case "all-in" | "pass":
+                self.hand = hand.act(action.verb)
+            case "overbet":
+                self.hand = hand.act("overbet", amount)
             case _:
                 self.hand = hand.act("raise" if hand.price else "bet", amount)
 

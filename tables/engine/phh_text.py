@@ -15,14 +15,21 @@ from tables.engine.rejection import Rejection
 from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Betting
 
 VARIANTS: Final = {Betting.NO_LIMIT: "NT", Betting.POT_LIMIT: "PT", Betting.FIXED_LIMIT: "FT"}
+OWN_VARIANTS: Final = {betting: f"_{betting}" for betting in Betting}
+"""Of rules that the standard cannot tell; the file must hold them."""
+OWN_VERBS: Final = ("all-in", "pass", "overbet")
 LONGEST_FILE: Final = 50_000
 UNKNOWN_HOLE: Final = "????"
+RULES_FIELD: Final = "_rules"
 
 Chips = Mapping[str, Sequence[int]]
 """The amounts of a file by the name of the field, in whole chips."""
 
+_FIXED_SIZES: Final = (VARIANTS[Betting.FIXED_LIMIT], OWN_VARIANTS[Betting.FIXED_LIMIT])
 _MOST_DOTS: Final = 200
 """In a line: `tomllib` takes quadratic time over a key of many parts."""
+_ENDLESS: Final = re.compile(r"0[xob][0-9a-fA-F_]{200}")
+"""`tomllib` reads such a number, and then Python refuses to write it down, be it in a sentence that refuses it."""
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,13}(\.[0-9]{1,9})?")
 _NO_NUMBER: Final = Decimal("NaN")
 _PLAYER: Final = re.compile("p([1-9][0-9]?)")
@@ -67,13 +74,16 @@ def load(text: str) -> dict[str, Any]:
         raise NotReadable(f"the file is longer than {LONGEST_FILE} characters")
     if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
         raise NotReadable(f"a line holds more than {_MOST_DOTS} dots")
+    if _ENDLESS.search(text):
+        raise NotReadable("this is no TOML: a number has more than 200 digits")
     try:
         fields = tomllib.loads(text, parse_float=_decimal)
     except (ValueError, RecursionError) as error:
         raise NotReadable(f"this is no TOML: {str(error)[:100]}") from error
     if "variant" not in fields and any(isinstance(value, dict) for value in fields.values()):
         raise NotReadable("the file holds several hands: read them one at a time")
-    if fields.get("variant") not in VARIANTS.values():
+    own = isinstance(fields.get(RULES_FIELD), dict) and fields.get("variant") in OWN_VARIANTS.values()
+    if fields.get("variant") not in VARIANTS.values() and not own:
         raise NotReadable("variant: only no-limit, pot-limit and fixed-limit hold'em are played here (NT, PT, FT)")
     return fields
 
@@ -82,7 +92,8 @@ def _decimal(text: str) -> Decimal:
     return Decimal(text) if _NUMBER.fullmatch(text) else _NO_NUMBER
 
 
-def read_actions(lines: Any, players: int) -> Iterator[Action]:
+def read_actions(lines: Any, players: int, *, own: bool) -> Iterator[Action]:
+    """`own`: of a variant of our own, which has actions that the standard lacks."""
     if not isinstance(lines, list):
         raise NotReadable("actions: must be a list")
     for number, line in enumerate(lines, start=1):
@@ -91,6 +102,8 @@ def read_actions(lines: Any, players: int) -> Iterator[Action]:
             action = _read_action(number, text)
             if action and action.player >= players:
                 raise NotReadable(f"only {players} play")
+            if action and action.verb in OWN_VERBS and not own:
+                raise NotReadable("this is no action of hold'em")
         if action:
             yield action
 
@@ -106,10 +119,10 @@ def _read_action(number: int, text: str) -> Action | None:
             return Action(number, text, _player(player), "sm", None)
         case [player, "sm", cards]:
             return Action(number, text, _player(player), "sm", _cards(cards))
-        case [player, "f" | "cc" | "sm" as verb]:
+        case [player, "f" | "cc" | "sm" | "all-in" | "pass" as verb]:
             return Action(number, text, _player(player), verb)
-        case [player, "cbr", amount]:
-            return Action(number, text, _player(player), "cbr", amount=_decimal(amount))
+        case [player, "cbr" | "overbet" as verb, amount]:
+            return Action(number, text, _player(player), verb, amount=_decimal(amount))
         case []:
             return None
         case _:
@@ -139,12 +152,13 @@ def count_players(fields: Mapping[str, Any]) -> int:
 
 def read_chips(fields: Mapping[str, Any], actions: Iterable[Action], players: int) -> tuple[int, Chips]:
     """How many chips make one of the file's units, and its amounts in chips."""
-    bets = ("small_bet", "big_bet") if fields["variant"] == "FT" else ("min_bet",)
+    bets = ("small_bet", "big_bet") if fields["variant"] in _FIXED_SIZES else ("min_bet",)
     amounts = {name: _amounts(name, fields.get(name), players) for name in ("starting_stacks", "antes")}
     amounts["blinds_or_straddles"] = _amounts("blinds_or_straddles", fields.get("blinds_or_straddles"), players)
     amounts["bets"] = [_amount(name, fields.get(name)) for name in bets]
     if "finishing_stacks" in fields:
-        amounts["finishing_stacks"] = _amounts("finishing_stacks", fields["finishing_stacks"], players)
+        all_chips = MOST_CHIPS * players
+        amounts["finishing_stacks"] = _amounts("finishing_stacks", fields["finishing_stacks"], players, most=all_chips)
     for action in actions:
         with blamed(action.number, action.text):
             _amount("the amount", action.amount)
@@ -155,16 +169,16 @@ def read_chips(fields: Mapping[str, Any], actions: Iterable[Action], players: in
     return unit, {name: [int(amount * unit) for amount in values] for name, values in amounts.items()}
 
 
-def _amounts(name: str, values: Any, players: int) -> list[Decimal]:
+def _amounts(name: str, values: Any, players: int, *, most: int = MOST_CHIPS) -> list[Decimal]:
     if not isinstance(values, list) or len(values) != players:
         raise NotReadable(f"{name}: must be a list of one number for each player")
-    return [_amount(name, value) for value in values]
+    return [_amount(name, value, most=most) for value in values]
 
 
-def _amount(name: str, value: Any) -> Decimal:
+def _amount(name: str, value: Any, *, most: int = MOST_CHIPS) -> Decimal:
     number = Decimal(value) if type(value) is int else value
-    if not isinstance(number, Decimal) or not number.is_finite() or abs(number) > MOST_CHIPS:
-        raise NotReadable(f"{name}: must be a number, at most {MOST_CHIPS}; neither unknown nor infinite")
+    if not isinstance(number, Decimal) or not number.is_finite() or abs(number) > most:
+        raise NotReadable(f"{name}: must be a number, at most {most}; neither unknown nor infinite")
     return number
 
 

@@ -29,10 +29,10 @@ EXAMPLES: Final = {
 def ranking() -> list[dict[str, Any]]:
     """The best first."""
     return [
-        {"name": name, "sentence": sentence, "cards": [_face(card) for card in parse_cards(cards)]}
+        {"name": name, "sentence": sentence, "cards": [face(card) for card in parse_cards(cards)]}
         for cards, name, sentence in EXAMPLES.values()
     ]
 
 
-def _face(card: Card) -> dict[str, Any]:
+def face(card: Card) -> dict[str, Any]:
     return {"rank": rank_letter(card).replace("T", "10"), "suit": suit_letter(card), "label": card_label(card)}

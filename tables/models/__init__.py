@@ -1,3 +1,4 @@
+from tables.models.afterwards import SharedHand, StudyHand
 from tables.models.arena import ArenaHand, ArenaMatch, ArenaPlayer
 from tables.models.chat import ChatMessage, Report
 from tables.models.game import Entrant, Game
@@ -5,6 +6,7 @@ from tables.models.guests import Cohost, Guest, Invitation, TableBan, TableEvent
 from tables.models.hand import Hand, HandPlayer, Move
 from tables.models.money import LedgerEntry, Purse
 from tables.models.presence import Presence
+from tables.models.results import BoardConsent, Recount, Sitting
 from tables.models.seat import Departure, Seat, Waiting
 from tables.models.table import Table
 
@@ -12,6 +14,7 @@ __all__ = [
     "ArenaHand",
     "ArenaMatch",
     "ArenaPlayer",
+    "BoardConsent",
     "ChatMessage",
     "Cohost",
     "Departure",
@@ -25,8 +28,12 @@ __all__ = [
     "Move",
     "Presence",
     "Purse",
+    "Recount",
     "Report",
     "Seat",
+    "SharedHand",
+    "Sitting",
+    "StudyHand",
     "Table",
     "TableBan",
     "TableEvent",

@@ -48,7 +48,7 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.state} at {self.table_id}"
+        return f"#{self.table_id}"
 
     @property
     def is_over(self) -> bool:

@@ -24,6 +24,11 @@ class Hand(models.Model):
     cut = models.PositiveSmallIntegerField(_("cut"), null=True, blank=True)
     began_at = models.DateTimeField(_("began"), default=timezone.now)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    board = models.CharField(_("board"), max_length=10, blank=True)
+    """When it is over, with the pot: for lists, which replay no hands."""
+    pot = models.BigIntegerField(_("pot"), null=True, blank=True)
+    chances = models.JSONField(null=True, editable=False)
+    """To win and to tie, where hands lay face up before the board was complete. Null: not worked out (yet)."""
 
     class Meta:
         verbose_name = _("hand")
@@ -59,9 +64,37 @@ class HandPlayer(models.Model):
     number = models.CharField(max_length=32, blank=True)
     """Revealed for the cut."""
     net = models.BigIntegerField(_("won or lost"), null=True, blank=True)
+    table = models.ForeignKey("tables.Table", models.PROTECT, null=True, related_name="+")
+    """This and what follows is for the list of one's hands, and written when the hand ends."""
+    rulebook = models.CharField(_("rulebook"), max_length=10, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    pot = models.BigIntegerField(_("pot"), null=True, blank=True)
+    showdown = models.BooleanField(_("went to showdown"), default=False)
+    cards = models.CharField(max_length=4, blank=True)
+    """The player's own."""
+    kind = models.CharField(max_length=3, blank=True)
+    """Of cards, such as AKs."""
 
     class Meta:
         ordering = ["seat"]
+        indexes = [
+            models.Index(
+                fields=["user", "-ended_at", "-hand"],
+                name="own_hands",
+                condition=Q(ended_at__isnull=False),
+                include=["net", "pot", "showdown", "rulebook", "kind"],
+            ),
+            models.Index(
+                fields=["user", "table", "-ended_at", "-hand"],
+                name="own_hands_at_a_table",
+                condition=Q(ended_at__isnull=False),
+            ),
+            models.Index(
+                fields=["user", "kind", "-ended_at", "-hand"],
+                name="own_hands_with_cards",
+                condition=Q(ended_at__isnull=False),
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["hand", "seat"], name="dealt_in_once_a_seat"),
             models.UniqueConstraint(fields=["hand", "user"], name="dealt_in_once"),

@@ -56,6 +56,7 @@ class Table(models.Model):
     says_slowly = models.PositiveSmallIntegerField(_("seconds between two messages"), default=0)
     watchers_apart = models.BooleanField(_("players in a hand do not read watchers"), default=False)
     quiet_all_in = models.BooleanField(_("no chat while an all-in is shown down"), default=False)
+    shares_hands = models.BooleanField(_("players may share hands of this private table"), default=False)
     strategy = models.CharField(_("between hands"), max_length=10, default="ring")
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)
     version = models.PositiveBigIntegerField(default=0, editable=False)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from django.template.loader import render_to_string
 from django.utils.timezone import get_current_timezone_name
-from django.utils.translation import get_language
 
 from tables.room.scene import Scene
 
@@ -65,7 +64,7 @@ def _part(scene: Scene, part: str) -> str:
 
     def remembered() -> str:
         shown = _SHOWN[part](scene) if part in _SHOWN else None
-        return draw() if shown is None else memory.get((part, shown), draw)
+        return draw() if shown is None else memory.get((scene.language, part, shown), draw)
 
     # Winners are told their hand even if they did not show it.
     if part in SAME_FOR_ALL or (part == "centre" and not scene.results):
@@ -119,6 +118,7 @@ def _idle(scene: Scene) -> Hashable:
         me and (*(me[name] for name in mine), me["broke"] and me["top_up_most"]),
         repr(scene.sit),
         tuple(scene.results),
+        (scene.board[4] or {}).get("wait"),
         scene.has_books,
         scene.guests.may_play_again,
         bool(scene.moment),
@@ -179,7 +179,8 @@ def _taken_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) 
     def remembered() -> str:
         shown = tuple(value for name, value in seat.items() if name not in _APART)
         own = scene.me["hand_name"] if seat["me"] and scene.me else ""
-        text = memory.get(("seat", shown, repr(seat["cards"]), own, scene.street if seat["bet"] else ""), draw)
+        key = ("seat", shown, repr(seat["cards"]), own, scene.street if seat["bet"] else "")
+        text = memory.get((scene.language, *key), draw)
         return _HAND.sub(rf'id="\g<1>{scene.hand_number}-', text)
 
     return remembered() if seat["me"] else _shared(scene, ("seat", seat["number"]), remembered)
@@ -192,7 +193,7 @@ _APART: Final = ("place", "user", "clock", "cards")
 def _free_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) -> str:
     sit = scene.sit
     shown = (seat["number"], seat["empty"], sit["may"], sit["password"], sit.get("held_number"), scene.door)
-    return memory.get(("free", *shown), draw)
+    return memory.get((scene.language, "free", *shown), draw)
 
 
 class _Memory:
@@ -202,8 +203,7 @@ class _Memory:
         self.texts: OrderedDict[Hashable, str] = OrderedDict()
         self.lock = Lock()
 
-    def get(self, values: Hashable, draw: Callable[[], str]) -> str:
-        key = (get_language(), values)
+    def get(self, key: Hashable, draw: Callable[[], str]) -> str:
         with self.lock:
             text = self.texts.get(key)
             if text is not None:
@@ -223,7 +223,7 @@ _KEPT: Final = 20_000
 
 def _shared(scene: Scene, what: Hashable, draw: Callable[[], str]) -> str:
     """Drawn once for all who read the same language and count in the same unit."""
-    drawn, key = scene.snapshot.drawn, (what, get_language(), scene.unit)
+    drawn, key = scene.snapshot.drawn, (what, scene.language, scene.unit)
     if key not in drawn:
         drawn[key] = draw()
     text: str = drawn[key]

@@ -36,11 +36,11 @@ class Guests:
 
     @cached_property
     def may_play_again(self) -> bool:
-        """Once it is closed, whoever was there."""
-        table, user = self.snapshot.table, self.user
-        if user is None or not table.is_closed:
+        """Once it is closed, or its game is over, whoever was there."""
+        table, game, user = self.snapshot.table, self.snapshot.game, self.user
+        if user is None or not (table.is_closed or (game and game.is_over)):
             return False
-        return table.owner_id == user.pk or self.snapshot.ties.has(user, Tie.LEFT)
+        return table.owner_id == user.pk or self.snapshot.ties.has(user, Tie.LEFT, Tie.SEATED)
 
     @cached_property
     def wish(self) -> dict[str, Any] | None:

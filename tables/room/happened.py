@@ -58,6 +58,10 @@ _BY_VALUE: Final[Mapping[str, Mapping[Any, Any]]] = {
         True: gettext_lazy("%(by)s lets bots of players sit down."),
         False: gettext_lazy("%(by)s lets no more bots of players sit down."),
     },
+    "shares_hands": {
+        True: gettext_lazy("%(by)s lets players share hands with others by a link."),
+        False: gettext_lazy("%(by)s keeps hands among the players: links to them show nothing any more."),
+    },
     "password": {
         True: gettext_lazy("%(by)s set a new password."),
         False: gettext_lazy("%(by)s took the password away."),

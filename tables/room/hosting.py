@@ -57,6 +57,7 @@ def _manners(table: Table) -> dict[str, Any]:
         "watchable": table.watchable,
         "approves": table.approves,
         "admits_bots": table.admits_bots,
+        "shares_hands": table.shares_hands,
         "password": bool(table.password),
         "says_slowly": table.says_slowly,
         "watchers_apart": table.watchers_apart,

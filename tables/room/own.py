@@ -84,6 +84,7 @@ def _own_data(scene: "Scene") -> Mapping[str, Any]:
     return {
         "looks": scene.looks,
         "seated": scene.me is not None,
+        "dealt": scene.in_hand is not None,
         "mine": scene.turn is not None and scene.turn["mine"],
         "held": scene.sit.get("held_left_ms"),
         "cards": scene.cards_at,

@@ -12,20 +12,18 @@ from accounts.models import Preferences, User
 from accounts.selectors import shown_name
 from tables import ledger
 from tables.access import Tie, may_host
-from tables.engine.cards import parse_card
 from tables.engine.opening import Seat as Place
 from tables.engine.view import view
 from tables.models import Hand, Seat
-from tables.room import about, actions, game, happened, hosting, own, seats, story, words
+from tables.room import about, actions, game, happened, hosting, odds, own, seats, story, words
 from tables.room.common import common
+from tables.room.felt import Felt
 from tables.room.guests import Guests
 from tables.room.snapshot import Elsewhere, Snapshot
 
-BOARD = 5
-
 
 @dataclass
-class Scene:
+class Scene(Felt):
     """Built lazily, part by part: a fragment asks for what it shows."""
 
     snapshot: Snapshot
@@ -38,18 +36,20 @@ class Scene:
     is_public: bool = False
     """Nobody's own: what others share."""
 
-    __getitem__ = object.__getattribute__
-    """What templates try first: an exception there would cost them more than all the rest."""
-
     @cached_property
     def public(self) -> "Scene":
         """What everybody sees who reads the same language and counts in the same unit; made once for all of them."""
-        drawn, key = self.snapshot.drawn, ("scene", get_language(), self.unit)
+        drawn, key = self.snapshot.drawn, ("scene", self.language, self.unit)
         if key not in drawn:
             apart = replace(self.snapshot, drawn={})  # or the two would keep each other from being forgotten
             drawn[key] = Scene(apart, None, Preferences(amounts=self.unit), is_public=True)
         found: Scene = drawn[key]
         return found
+
+    @cached_property
+    def language(self) -> str | None:
+        """Of whoever it is being drawn for; asking for it is not cheap."""
+        return get_language()
 
     @property
     def unit(self) -> str:
@@ -135,66 +135,16 @@ class Scene:
         return self.phase in ("running", "over") or (self.phase == "paused" and self.seen is not None)
 
     @common
-    def winning(self) -> frozenset[str]:
-        """The five cards of each winner who has shown, once it is over."""
-        if not self.seen or not self.seen["over"]:
-            return frozenset()
-        won = [seat for seat in self.seen["seats"] if seat["won"] and seat["shown"] and seat["best"]]
-        return frozenset(card for seat in won for card in seat["best"]["cards"])
-
-    def card(self, text: str) -> dict[str, Any]:
-        card = parse_card(text)
-        return {
-            "code": text,
-            "rank": "10" if text[0] == "T" else text[0],
-            "suit": text[1],
-            "label": words.card_label(card),
-            "win": text in self.winning,
-            "dim": bool(self.winning) and text not in self.winning,
-        }
-
-    @common
-    def board(self) -> list[dict[str, Any] | None]:
-        dealt = story.board(self.seen) if self.seen and self.shows_hand else []
-        cards = [{**self.card(card), "wait": wait} for card, wait in dealt]
-        return [*cards, *[None] * (BOARD - len(cards))]
-
-    @common
-    def street(self) -> str:
-        return self.seen["street"] if self.seen and self.shows_hand else ""
-
-    @common
-    def pots(self) -> list[dict[str, Any]]:
-        """Worth showing apart once there are several."""
-        if not self.seen or not self.shows_hand:
-            return []
-        return [
-            {
-                "label": story.pot_name(number),
-                "amount": pot["amount"],
-                "amount_text": self.amounts(pot["amount"]),
-            }
-            for number, pot in enumerate(self.seen["pots"])
-        ]
-
-    @property
-    def pot_total(self) -> int:
-        return self.seen["middle"] if self.seen and self.shows_hand else 0
-
-    @common
-    def pot_total_text(self) -> str:
-        return self.amounts(self.pot_total)
-
-    @common
     def names(self) -> dict[int, str]:
         """By seat, of who was dealt in."""
         return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
 
-    @cached_property
-    def results(self) -> list[str]:
-        if not self.seen or not self.seen["over"] or not self.shows_hand:
-            return []
-        return story.results(self.seen, self.names, self.amounts)
+    chances = common(odds.chances)
+
+    @common
+    def odds(self) -> Mapping[int, tuple[odds.Odds, ...]]:
+        """Of each seat whose cards lay face up while the board was not complete."""
+        return odds.of_seats(self.chances)
 
     @cached_property
     def turn(self) -> dict[str, Any] | None:

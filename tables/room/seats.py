@@ -11,6 +11,7 @@ from tables.models import Seat
 from tables.room import words
 
 if TYPE_CHECKING:
+    from tables.room.felt import Felt
     from tables.room.scene import Scene
 
 
@@ -54,9 +55,10 @@ def _place(scene: "Scene", number: int, place: int) -> dict[str, Any]:
         "button": scene.snapshot.table.button == number,
         "big_blind": scene.snapshot.table.big_blind == number,
         "dealt_in": seen is not None,
-        **_cards(scene, seen),
+        **cards(scene, seen),
         "won": seen["won"] if seen else 0,
         "won_text": scene.amounts(seen["won"]) if seen else "",
+        "odds": scene.odds.get(number, ()) if seen else (),
         "passed": scene.seen is not None and seen is not None and number in scene.seen["passed"],
         "clock": scene.clock if scene.turn and scene.turn["number"] == number else None,
     }
@@ -74,12 +76,12 @@ def _is_offline(scene: "Scene", seat: Seat) -> bool:
     return not seat.house and seat.state != Seat.State.HELD and seat.user_id not in scene.snapshot.present
 
 
-def _cards(scene: "Scene", seen: Mapping[str, Any] | None) -> dict[str, Any]:
+def cards(felt: "Felt", seen: Mapping[str, Any] | None) -> dict[str, Any]:
     if seen is None or (seen["folded"] and not seen["cards"]):
         return {"cards": None, "shown": False, "best": ""}
     if seen["cards"] is None:
         return {"cards": "down", "shown": False, "best": ""}
-    cards = [scene.card(text) for text in seen["cards"]]
+    cards = [felt.card(text) for text in seen["cards"]]
     return {"cards": cards, "shown": seen["shown"], "best": words.hand_name(seen["best"])}
 
 

@@ -25,8 +25,8 @@ from tables.services.settling import players_of
 from tables.standings import Placed, ranking
 
 MOST_EVENTS = 50
-GOOD_FOR = timedelta(minutes=1)
-"""What is not read with every hand: some of it ends by time alone."""
+GOOD_FOR = timedelta(minutes=10)
+"""What is not read with every hand, if nothing of it ends by time alone before."""
 
 
 class Elsewhere(NamedTuple):
@@ -54,8 +54,8 @@ class Snapshot:
     watchers: int
     waiting: tuple[User, ...]
     taken_at: datetime
-    read_at: datetime
-    """When all of it was read; since then perhaps only seats and hands."""
+    good_until: datetime
+    """Then all of it is read again, not only seats and hands."""
     ties: Ties = field(default_factory=Ties)
     """Who may see it, sit down and so on."""
     named: tuple[User, ...] = ()
@@ -128,7 +128,7 @@ def _next_hand(known: Snapshot) -> Snapshot | None:
     before = known.table
     with _one_moment():
         at = now()
-        row = _ROW.one(before.pk, before.around_version) if at - known.read_at < GOOD_FOR else None
+        row = _ROW.one(before.pk, before.around_version) if at < known.good_until else None
         hand = _HAND.one(row.hand_id or 0) if row else None
         if row is None or hand is None or row.version < before.version:
             return None
@@ -158,6 +158,7 @@ def _take(table_id: int) -> Snapshot:
         seats = {seat.number: seat for seat in table.seated.select_related("user")}
         present = frozenset(presence.present(table, at))
         ties = ties_of(table_id, at=at)
+        invitations = tuple(open_invitations(at).filter(table=table).select_related("user").order_by("pk"))
         return Snapshot(
             table=table,
             host=table.owner,
@@ -169,12 +170,12 @@ def _take(table_id: int) -> Snapshot:
             watchers=len(present - {seat.user_id for seat in seats.values() if seat.state != Seat.State.HELD}),
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
             taken_at=at,
-            read_at=at,
+            good_until=min([at + GOOD_FOR, *(each.until for each in invitations if each.until)]),
             ties=ties,
             named=_named(ties),
             events=tuple(reversed(table.events.select_related("by", "whom").order_by("-pk")[:MOST_EVENTS])),
             wishes=tuple(table.wishes.select_related("user")),
-            invitations=tuple(open_invitations(at).filter(table=table).select_related("user").order_by("pk")),
+            invitations=invitations,
             game=game,
             standings=tuple(ranking(game)) if game else (),
         )

@@ -1,18 +1,30 @@
 """What happened in a hand, told in sentences: the log, the last action of each seat, who won what."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tables.engine.cards import parse_card
-from tables.room import words
+from tables.room import odds, words
 
 if TYPE_CHECKING:
     from tables.room.scene import Scene
 
 Seen = Mapping[str, Any]
+BOARD: Final = 5
+
+
+class Teller(Protocol):
+    """Who tells it, to whom: a scene, or a file."""
+
+    @property
+    def seen(self) -> Seen | None: ...
+    @property
+    def names(self) -> Mapping[int, str]: ...
+    @property
+    def amounts(self) -> words.Amounts: ...
 
 
 def pot_name(number: int) -> str:
@@ -46,18 +58,28 @@ def last_actions(seen: Seen, amounts: words.Amounts) -> dict[int, str]:
     return done
 
 
+def beats(events: Sequence[Mapping[str, Any]]) -> list[int]:
+    """How long each event waits to be told, in beats: once all is said, streets and then winners come one by one.
+
+    Hands that are turned up before are looked at first.
+    """
+    acted = [number for number, event in enumerate(events) if event["event"] == "acted"]
+    begin = acted[-1] + 1 if acted else 0
+    cards = sum([len(event["cards"]) for event in events[:begin] if event["event"] == "dealt_board"])
+    found, wait = [0] * begin, 0
+    for event in events[begin:]:
+        found.append(wait if event["event"] == "dealt_board" or (event["event"] == "won" and wait > 1) else 0)
+        if event["event"] == "dealt_board":
+            cards, wait = cards + len(event["cards"]), wait + 1
+        elif event["event"] == "shown" and not wait and cards < BOARD:
+            wait = 1
+    return found
+
+
 def board(seen: Seen) -> list[tuple[str, int]]:
-    """The cards, each with how many streets were dealt before it after all was said: those come one after the other."""
-    cards: list[tuple[str, int]] = []
-    wait = 0
-    for event in seen["events"]:
-        if event["event"] == "acted":
-            wait = 0
-            cards = [(card, 0) for card, _ in cards]
-        elif event["event"] == "dealt_board":
-            cards += [(card, wait) for card in event["cards"]]
-            wait += 1
-    return cards
+    """The cards, each with the beats that it waits."""
+    told = zip(seen["events"], beats(seen["events"]), strict=True)
+    return [(card, wait) for event, wait in told if event["event"] == "dealt_board" for card in event["cards"]]
 
 
 def results(seen: Seen, names: Mapping[int, str], amounts: words.Amounts) -> list[str]:
@@ -87,42 +109,63 @@ def log(scene: "Scene") -> list[dict[str, str]]:
     """Every event of the hand as a line, oldest first; the key tells lines apart."""
     events = scene.seen["events"] if scene.seen else []
     told = scene.snapshot.told.setdefault((get_language(), scene.unit), [])
+    waits = beats(events) if len(told) < len(events) else ()
     for number in range(len(told), len(events)):
-        kind, text = _line(events[number], scene)
-        told.append({"key": f"{scene.hand_number}-{number}", "kind": kind, "text": text})
+        kind, text = line(events[number], scene)
+        told.append({"key": f"{scene.hand_number}-{number}", "kind": kind, "text": text, "wait": str(waits[number])})
     begun = _("Hand %(number)s") % {"number": scene.hand_number}
+    lines = odds.among(told[: len(events)], events, scene) if scene.chances else told[: len(events)]
     return [
         {"key": f"{scene.hand_number}-h", "kind": "hand", "text": begun},
-        *(line for line in told[: len(events)] if line["text"]),
+        *(line for line in lines if line["text"]),
     ]
 
 
-def _line(event: Mapping[str, Any], scene: "Scene") -> tuple[str, str]:
-    name = scene.names.get(event["seat"], "") if "seat" in event else ""
+def line(event: Mapping[str, Any], teller: Teller) -> tuple[str, str]:
+    name = teller.names.get(event["seat"], "") if "seat" in event else ""
     match event["event"]:
         case "posted":
-            return "act", _posted(event, name, scene.amounts)
+            return "act", _posted(event, name, teller.amounts)
         case "dealt_board":
-            cards = " ".join(_sign(card) for card in event["cards"])
+            cards = " ".join(sign(card) for card in event["cards"])
             return "street", f"{words.STREETS[event['street']]}: {cards}"
         case "acted":
-            return "act", f"{name}: {did(event, scene.amounts)}"
+            return "act", _acted(event, name, teller.amounts)
         case "returned":
-            values = {"name": name, "amount": scene.amounts(event["amount"])}
+            values = {"name": name, "amount": teller.amounts(event["amount"])}
             return "act", _("%(name)s gets %(amount)s back") % values
         case "shown":
-            return "act", _("%(name)s shows %(cards)s") % {"name": name, "cards": " ".join(map(_sign, event["cards"]))}
+            return "act", _("%(name)s shows %(cards)s") % {"name": name, "cards": " ".join(map(sign, event["cards"]))}
         case "mucked":
             return "act", _("%(name)s mucks") % {"name": name}
         case "won":
-            several = len({other["pot"] for other in _wins(scene)}) > 1
-            return "win", _win(event, scene.seen or {}, scene.names, scene.amounts, several=several)
+            several = len({other["pot"] for other in _wins(teller)}) > 1
+            return "win", _win(event, teller.seen or {}, teller.names, teller.amounts, several=several)
         case _:
             return "", ""
 
 
-def _wins(scene: "Scene") -> list[Mapping[str, Any]]:
-    return [event for event in (scene.seen or {"events": []})["events"] if event["event"] == "won"]
+def _wins(teller: Teller) -> list[Mapping[str, Any]]:
+    return [event for event in (teller.seen or {"events": []})["events"] if event["event"] == "won"]
+
+
+def _acted(event: Mapping[str, Any], name: str, amounts: words.Amounts) -> str:
+    values = {"name": name, "amount": amounts(event["amount"]), "to": amounts(event["to"])}
+    if event["verb"] not in ("fold", "check", "pass") and event["all_in"]:
+        return _("%(name)s goes all-in for %(to)s") % values
+    match event["verb"]:
+        case "fold":
+            return _("%(name)s folds") % values
+        case "check":
+            return _("%(name)s checks") % values
+        case "pass":
+            return _("%(name)s passes") % values
+        case "call":
+            return _("%(name)s calls %(amount)s") % values
+        case "raise":
+            return _("%(name)s raises to %(to)s") % values
+        case _:
+            return _("%(name)s bets %(to)s") % values
 
 
 def _posted(event: Mapping[str, Any], name: str, amounts: words.Amounts) -> str:
@@ -136,7 +179,7 @@ def _posted(event: Mapping[str, Any], name: str, amounts: words.Amounts) -> str:
     return _("%(name)s posts %(amount)s to come in") % values
 
 
-def _sign(text: str) -> str:
+def sign(text: str) -> str:
     """A card in running text: rank and suit sign."""
     rank = "10" if text[0] == "T" else text[0]
     return rank + {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[words.suit_letter(parse_card(text))]

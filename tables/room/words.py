@@ -141,6 +141,21 @@ def _grouped(amount: int, language: str) -> str:
     return number_format(amount, force_grouping=True)
 
 
+def percent(chance: float) -> str:
+    """Whole ones, but what is nearly certain and nearly impossible is told from what is quite."""
+    value = Decimal(str(chance)) * 100
+    if not 0 < value < 100:
+        return _percent(value, 0)
+    places = 0 if 1 <= value <= 99 else 1
+    least = Decimal("0.1")
+    return _percent(min(max(value, least), 100 - least), places)
+
+
+def _percent(value: Decimal, places: int) -> str:
+    rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    return f"{number_format(rounded, places)}%"
+
+
 def amounts_in(unit: str, big_blind: int) -> Amounts:
     """Chips, or big blinds with one decimal where it needs one."""
     if unit != "bb":

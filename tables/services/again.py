@@ -1,14 +1,16 @@
 """The same game once more, with the same people."""
 
+from datetime import datetime
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts import asides
 from accounts.models import User
 from tables import access
-from tables.models import Departure, Guest, Table
+from tables.models import Departure, Game, Guest, Seat, Table
 from tables.refusals import Refused
 from tables.services import hosting, inviting
 from tables.services.locking import locked
@@ -19,30 +21,46 @@ MOST_INVITED: Final = 30
 
 
 def play_again(table_id: int, by: User) -> Table:
-    """From a closed table, for whoever was there; the others get an invitation. Who comes second joins the first."""
+    """From a table that is closed, or whose game is over, for whoever was there; the others get an invitation.
+
+    Who comes second joins the first.
+    """
     with alone(by), locked(table_id, even_closed=True) as old:
         _refuse_unless_was_there(old, by)
-        if not old.is_closed:
+        over = old.closed_at or Game.objects.filter(table=old).values_list("ended_at", flat=True).first()
+        if over is None:
             raise Refused(_("This table is still open."))
         people = _people(old)
-        return _opened_already(old, by, people) or _open(old, by, people)
+        return _opened_already(old, by, people, since=over) or _open(old, by, people)
 
 
 def _refuse_unless_was_there(old: Table, by: User) -> None:
-    was_there = old.owner_id == by.pk or Departure.objects.filter(table=old, user=by).exists()
-    if not was_there or old.bans.filter(user=by).exists():
+    was_there = _left(old).filter(user=by).exists() or _still_there(old).filter(user=by).exists()
+    if not (was_there or old.owner_id == by.pk) or old.bans.filter(user=by).exists():
         raise PermissionDenied(_("Only who was at this table can do this."))
 
 
 def _people(old: Table) -> set[int]:
-    left = Departure.objects.filter(table=old, user__is_active=True).exclude(user__in=old.bans.values("user"))
-    return {old.owner_id, *left.order_by("-at", "pk").values_list("user_id", flat=True)[:MOST_INVITED]}
+    here, left = (
+        found.filter(user__is_active=True).exclude(user__in=old.bans.values("user")).values_list("user_id", flat=True)
+        for found in (_still_there(old), _left(old).order_by("-at", "pk"))
+    )
+    return {old.owner_id, *[*here, *left][:MOST_INVITED]}
 
 
-def _opened_already(old: Table, by: User, people: set[int]) -> Table | None:
+def _left(old: Table) -> QuerySet[Departure]:
+    return Departure.objects.filter(table=old)
+
+
+def _still_there(old: Table) -> QuerySet[Seat]:
+    """Where a game is over people may look at the result before they leave."""
+    return Seat.objects.filter(table=old, house=Seat.House.NOBODY).exclude(state=Seat.State.HELD)
+
+
+def _opened_already(old: Table, by: User, people: set[int], *, since: datetime) -> Table | None:
     """By somebody else, or by pressing twice."""
-    later = Table.objects.filter(owner__in=people | {by.pk}, name=old.name, opened_at__gte=old.closed_at)
-    for table in later.exclude(state=Table.State.CLOSED).order_by("pk"):
+    later = Table.objects.filter(owner__in=people | {by.pk}, name=old.name, opened_at__gte=since)
+    for table in later.exclude(state=Table.State.CLOSED).exclude(pk=old.pk).order_by("pk"):
         if table.rulebook == old.rulebook and access.may_come_in(table, by):
             return table
     return None

@@ -9,11 +9,12 @@ from tables.models import Entrant, Seat, Table
 from tables.refusals import Refused
 from tables.services import gaming, seating
 from tables.services.locking import locked, note
+from tables.services.order import alone
 
 
 def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
     """Sign up, or come back; `known_as` is the name that all programs there are told from now on."""
-    with locked(table_id, even_closed=True) as table:
+    with alone(user), locked(table_id, even_closed=True) as table:
         seat = table.seated.filter(user=user).first()
         if seat is None:
             if _has_played(table, user):
@@ -36,13 +37,30 @@ def _has_played(table: Table, user: User) -> bool:
 
 def sign_up(bot: Bot, by: User, code: str) -> Table:
     """By its owner: a program that knows nothing but its key comes to this table by itself."""
-    if bot.owner_id != by.pk:
-        raise PermissionDenied(_("This bot is not yours."))
+    _refuse_unless_own(bot, by)
     table = table_at(code)
     if table is None or not may_come_in(table, bot.user):
         raise Refused(_("There is no such table."))
-    gaming.enter(table.pk, bot.user)
+    with alone(bot.user):
+        gaming.enter(table.pk, bot.user)
     return table
+
+
+def take_away(bot: Bot, by: User, table_id: int) -> bool:
+    """By its owner, from any table: as if it stood up itself. Whether its seat is free; a running game keeps it."""
+    _refuse_unless_own(bot, by)
+    with locked(table_id) as table:
+        seat = table.seated.filter(user=bot.user).first()
+        if seat and seat.state == Seat.State.HELD:
+            seating.give_up_hold(table.pk, bot.user)
+        elif seat and not (seat.leaves and seat.state == Seat.State.OUT):
+            seating.stand_up(table.pk, bot.user)
+        return not table.seated.filter(user=bot.user).exists()
+
+
+def _refuse_unless_own(bot: Bot, by: User) -> None:
+    if bot.owner_id != by.pk:
+        raise PermissionDenied(_("This bot is not yours."))
 
 
 def _come_back(table: Table, user: User) -> None:

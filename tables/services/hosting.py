@@ -23,7 +23,7 @@ from tables.services.seating import stir
 MOST_OPEN_TABLES = 10
 TAKEN_OVER: Final = (
     *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "strategy"),
-    *("found_by", "watchable", "password", "approves", "admits_bots"),
+    *("found_by", "watchable", "password", "approves", "admits_bots", "shares_hands"),
     *("says_slowly", "watchers_apart", "quiet_all_in"),
 )
 """By a table that is opened again."""

@@ -18,13 +18,21 @@ SLOWEST_CHAT: Final = 300
 
 
 def set_door(
-    table_id: int, by: User, *, found_by: str, watchable: bool, approves: bool, admits_bots: bool = False
+    table_id: int,
+    by: User,
+    *,
+    found_by: str,
+    watchable: bool,
+    approves: bool,
+    admits_bots: bool = False,
+    shares_hands: bool = False,
 ) -> None:
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         if found_by not in Table.FoundBy.values:
             raise Refused(_("Choose who may find the table."))
-        _change(table, by, found_by=found_by, watchable=watchable, approves=approves, admits_bots=admits_bots)
+        _change(table, by, found_by=found_by, watchable=watchable, approves=approves)
+        _change(table, by, admits_bots=admits_bots, shares_hands=shares_hands)
         show_out(table)
 
 

@@ -8,9 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from poker_site.prepared import Prepared, save
 from tables.between import strategy_of
 from tables.engine.hand import Hand as Play
+from tables.engine.opening import Seat as Place
+from tables.hands import keeping
 from tables.models import Hand, HandPlayer, LedgerEntry, Seat, Table
 from tables.refusals import Refused
-from tables.services import departing
+from tables.results import counting
+from tables.services import departing, face_up
 from tables.services.clock import now, plan
 from tables.services.locking import note
 
@@ -38,14 +41,17 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     players = players_of(hand)
     for player in players:
         player.net = nets[player.seat]
-    save(players, "net")
+    keeping.keep(hand, players, play, at=at)
+    save(players, "net", *keeping.OF_PLAYER)
     LedgerEntry.objects.bulk_create(
         LedgerEntry(kind="hand", user_id=p.user_id, table=table, hand=hand, to_seat=p.net, at=at)
         for p in players
         if p.net
     )
     hand.state, hand.ended_at = Hand.State.OVER, at
-    save([hand], "state", "ended_at")
+    save([hand], "state", "ended_at", *keeping.OF_HAND)
+    counting.count(hand, play, {Place(seat.number): seat.user_id for seat in dealt_in if not seat.house})
+    face_up.plan(hand, play)
     strategy = strategy_of(table)
     note(table, "version" if strategy.hands_tell_all else "around_version")
     strategy.after_hand(table, play, seats)
@@ -59,9 +65,12 @@ def void(table: Table) -> None:
         raise Refused(_("No hand is running."))
     table.turn = None
     note(table, "turn", "around_version")
-    hand.state, hand.ended_at = Hand.State.VOID, now()
+    at, players = now(), list(hand.players.all())
+    hand.state, hand.ended_at = Hand.State.VOID, at
     hand.save(update_fields=["state", "ended_at"])
-    entries = [LedgerEntry(kind="void", user_id=p.user_id, table=table, hand=hand) for p in hand.players.all()]
+    keeping.keep_void(hand, players, at=at)
+    save(players, *keeping.OF_PLAYER)
+    entries = [LedgerEntry(kind="void", user_id=p.user_id, table=table, hand=hand) for p in players]
     LedgerEntry.objects.bulk_create(entries)
     _between_hands(table, list(table.seated.all()), pause=timedelta())
 

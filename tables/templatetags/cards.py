@@ -1,16 +1,18 @@
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from tables.room.words import chips
 
 register = template.Library()
 
 SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+SIGNS = {suit: sign for sign, suit in SUITS.items()}
 IN_TEXT = re.compile("(10|[2-9TJQKA])([♠♥♦♣])\N{VARIATION SELECTOR-15}?")
 
 
@@ -49,13 +51,26 @@ def inked(text: str) -> str:
     return format_html_join("", "{}{}", drawn)
 
 
+@register.filter
+def faces(cards: str) -> SafeString:
+    """Cards as they are stored ("AsTd"), small, for lists of many hands."""
+    return mark_safe("".join([_face(cards[place : place + 2]) for place in range(0, len(cards), 2)]))  # noqa: S308
+
+
+@cache
+def _face(card: str) -> str:
+    return _small(card[0].replace("T", "10"), SIGNS[card[1]])
+
+
 @register.simple_tag
 def log_line(line: dict[str, str]) -> str:
-    return _line(line["key"], line["kind"], line["text"])
+    return _line(line["key"], line["kind"], line["text"], line.get("wait", "0"))
 
 
 @lru_cache(5_000)
-def _line(key: str, kind: str, text: str) -> str:
+def _line(key: str, kind: str, text: str, wait: str) -> str:
+    if wait != "0":
+        return format_html('<li id="l-{}" data-kind="{}" data-wait="{}">{}</li>\n', key, kind, wait, inked(text))
     return format_html('<li id="l-{}" data-kind="{}">{}</li>\n', key, kind, inked(text))
 
 

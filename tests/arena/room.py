@@ -8,7 +8,7 @@ from typing import Any
 
 from tables.arena.hall import Clock, Hall
 from tables.arena.people import Line
-from tables.arena.records import Forgetful, Record
+from tables.arena.records import Forgetful, Played, Record
 from tables.arena.wire import BadMessage
 
 Told = dict[str, Any]
@@ -31,15 +31,15 @@ class Remembering(Forgetful):
 
     def __init__(self) -> None:
         self.records: list[Record] = []
-        self.hands: list[tuple[Any, ...]] = []
+        self.hands: list[Played] = []
         self.ends: list[str] = []
 
     def begin(self, *what: Any) -> Record:
         self.records.append(super().begin(*what))
         return self.records[-1]
 
-    def hand(self, record: Record, *hand: Any) -> None:
-        self.hands.append(hand)
+    def hand(self, record: Record, played: Played) -> None:
+        self.hands.append(played)
 
     def end(self, record: Record, why: str) -> None:
         self.ends.append(why)

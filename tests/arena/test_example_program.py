@@ -21,7 +21,7 @@ def test_it_plays_a_hundred_hands(arena: Served) -> None:
     assert status == 0
     assert said.startswith("Complete playing ")
     place = [player.name for player in arena.store.records[0].players].index("Example")
-    nets = [hand[5][place] for hand in arena.store.hands]
+    nets = [hand.nets[place] for hand in arena.store.hands]
     assert (len(nets), sum(nets)) == (100, int(said.split()[-1]))
 
 

@@ -23,7 +23,7 @@ def test_a_match_goes_on_when_everybody_is_ready_and_ends_after_its_last_hand(st
     assert all(program.closed for program in programs)
     assert stage.hall.rooms == {}
     assert stage.store.ends == [""]
-    assert [hand[0] for hand in stage.store.hands] == [0, 1]
+    assert [hand.number for hand in stage.store.hands] == [0, 1]
 
 
 def test_the_first_to_come_fixes_the_room(stage: Stage) -> None:
@@ -173,89 +173,6 @@ def test_who_leaves_after_the_last_result_spoils_nothing(stage: Stage) -> None:
     assert stage.store.ends == [""]
 
 
-@pytest.mark.parametrize(
-    "action",
-    [
-        *(
-            "check",
-            "raise",
-            "r",
-            "r199",
-            "r20001",
-            "r-5",
-            "r1e3",
-            "r300.0",
-            "R300",
-            " call",
-            "",
-            "bet",
-            "allin",
-            "r٣٠٠",
-        ),
-        *("r٣٠٠", None, 5, 1e400, ["call"], {"call": 1}, "r" + "9" * 300),
-    ],
-)
-def test_an_illegal_action_folds_and_ends_the_match(stage: Stage, action: object) -> None:
-    programs = stage.match()
-    wrong = next_to_act(programs)
-    wrong.act(action)
-    for program in programs:
-        result, error = program.told[-2:]
-        assert result["info"] == "result"
-        assert result["action_history"][0][0]["action"] == "fold"
-        assert [player["win_money"] for player in result["players"]] == [-50, 50]
-        assert error["info"] == "error"
-        assert "illegal action" in error["text"]
-        assert program.closed
-    assert len(stage.store.hands) == 1
-
-
-def test_the_others_finish_the_hand_of_an_illegal_action(stage: Stage) -> None:
-    programs = stage.match(3)
-    wrong = next_to_act(programs)
-    wrong.act("dance")
-    assert not wrong.closed
-    play_hand([program for program in programs if program is not wrong])
-    for program in programs:
-        assert [told["info"] for told in program.told[-2:]] == ["result", "error"]
-        assert program.closed
-    assert programs[0].of("result")[0]["action_history"][0][0]["action"] == "fold"
-
-
-def test_who_acts_out_of_turn_folds_when_it_is_their_turn(stage: Stage) -> None:
-    programs = stage.match(3)
-    first = next_to_act(programs)
-    [early] = [program for program in programs if program.last["position"] == 0]
-    early.act("call")
-    assert not early.closed
-    first.act("call")
-    assert programs[0].last["action_history"][0][-1]["action"] == "fold"
-    play_hand([program for program in programs if program is not early])
-    assert programs[0].last["info"] == "error"
-
-
-def test_an_action_between_two_hands_ends_the_match(stage: Stage) -> None:
-    programs = stage.match()
-    play_hand(programs)
-    programs[0].act("call")
-    assert "illegal action" in programs[1].last["text"]
-
-
-def test_something_that_is_no_action_ends_the_match(stage: Stage) -> None:
-    programs = stage.match()
-    programs[0].say(info="chat", text="hello")
-    assert programs[1].last["info"] == "error"
-
-
-def test_ready_once_too_often_is_no_harm_but_a_flood_is(stage: Stage) -> None:
-    programs = stage.match()
-    for _ in range(20):
-        programs[0].ready()
-    assert not programs[1].closed
-    programs[0].ready()
-    assert programs[1].closed
-
-
 def test_other_rooms_notice_nothing(stage: Stage) -> None:
     one, other = stage.match(room_id=1), stage.match(room_id=2)
     one[0].leave()
@@ -306,3 +223,30 @@ def test_rooms_that_go_by_themselves_stop_to_listen(stage: Stage) -> None:
         assert stage.hall.work(stage.clock.at - 1)
     moves = [len(match.play.actions) + 8 * match.hand for match in played.values()]
     assert moves == [5, 5]
+
+
+@pytest.mark.parametrize("slices", range(12))
+def test_a_room_that_has_ended_goes_on_no_more(stage: Stage, slices: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Although it was about to, in the middle of a hand or between two."""
+    starter = stage.program()
+    message = {"info": "ai_vs_ai", "room_id": 1, "room_number": 2, "bots": ["TightPassive"] * 2, "game_number": 9}
+    stage.hall.heard(starter, message)
+    match = stage.hall.rooms[1].match
+    assert match is not None
+    for _ in range(slices):
+        stage.hall.work(stage.clock.at - 1)
+    stage.hall.lost(starter)
+    before = len(stage.store.hands), list(match.play.actions)
+    stage.work()
+    assert (len(stage.store.hands), match.play.actions) == before
+    assert stage.store.ends == ["Nobody is connected any more."]
+    assert caplog.records == []
+
+
+def test_who_acts_illegally_and_is_gone_leaves_no_hand_behind(stage: Stage) -> None:
+    programs = stage.match()
+    wrong = next_to_act(programs)
+    stage.hall.heard(wrong, {"info": "action", "action": "dance"})
+    stage.hall.lost(wrong)
+    stage.work()
+    assert (stage.store.hands, len(stage.store.ends)) == ([], 1)

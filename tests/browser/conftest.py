@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 from poker_site.environment import BASE_DIR
 from tests.play import Server, started
@@ -26,7 +26,7 @@ EXPECTED = (
     "closed before the connection is established",  # somebody has left a page as soon as it was there
 )
 DESK = {"width": 1366, "height": 768}
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 People = Callable[..., "Person"]
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.auth.hashers import make_password
 
 from accounts.models import User
 from tables.botwire import line
@@ -44,6 +45,14 @@ async def test_odd_values_do_no_harm(value: Any, table: Table, rob: Rob) -> None
             await program.say("dance", x=value)
             heard = await program.socket.receive_output(5)
             assert heard["type"] in ("websocket.send", "websocket.close")
+
+
+async def test_half_a_character_is_no_error_of_ours(table: Table, rob: Rob, caplog: pytest.LogCaptureFixture) -> None:
+    await service(Table.objects.filter(pk=table.pk).update, password=await sync_to_async(make_password)("sesame"))
+    async with connected() as program:
+        await program.say("__join", **credentials(table, "Rob", rob[1]) | {"token": "\ud800"})
+        assert "msg" in await program.hear_a("__error")
+    assert caplog.records == []
 
 
 async def test_who_talks_too_much_is_told_how_long_to_wait_and_then_closed(table: Table, rob: Rob) -> None:

@@ -6,6 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from accounts.services import bots
 from accounts.services.bots import bot_of_key
 from tables.models import Presence, Seat, Table
 from tables.services import gaming, presence
@@ -42,6 +43,15 @@ async def test_a_hashed_key_is_as_good(table: Table, rob: Rob) -> None:
 async def test_the_name_is_shown_as_it_was_sent(table: Table, rob: Rob) -> None:
     async with joined(table, "ROB", rob[1]) as program:
         assert program.all("__new_peer") == [["ROB"]]
+
+
+async def test_a_bot_that_is_renamed_keeps_the_name_that_its_program_knows(
+    with_people: Table, rob: Rob, alice: User, clock: Clock
+) -> None:
+    async with joined(with_people, "Rob", rob[1]) as program:
+        await service(lambda: bots.rename(rob[0], "Ada", by=alice))
+        await begin(with_people, clock)
+        assert "Rob" in [player["playerName"] for player in (await program.hear_a("__new_round"))["players"]]
 
 
 async def test_the_older_dialect_is_shown_as_an_md5_to_everybody(with_people: Table, rob: Rob, clock: Clock) -> None:

@@ -2,17 +2,13 @@
 
 import random
 import tomllib
-import warnings
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, time, timedelta, timezone
-from importlib import import_module
 from typing import Any
 
 import pytest
 
 from tables.engine.cards import DECK, card_text, parse_cards
-from tables.engine.events import Acted, DealtBoard, Posted, Won
 from tables.engine.hand import Hand
 from tables.engine.opening import Opening, Seat
 from tables.engine.phh import Details, NotExpressible, to_phh
@@ -218,81 +214,34 @@ def test_the_time_is_told_in_utc_and_refused_without_its_zone() -> None:
         to_phh(three_at_the_river(), details=Details(began=datetime(2026, 3, 1)))  # noqa: DTZ001  is the point
 
 
-def _inexpressible() -> Iterator[Any]:
-    no_limit = Rules(rulebook="cash", betting=Betting.NO_LIMIT, small_blind=50, big_blind=100)
-    everyone = replace(no_limit, reveal=Reveal.EVERYONE)
-    other = replace(no_limit, heads_up_small_blind=HeadsUpSmallBlind.OTHER)
-    yield pytest.param(deal(no_limit, [1000] * 2), "when it is over", id="unfinished")
-    yield pytest.param(fold_out(deal(rules_for("contest"), [1000] * 3)), "betting only", id="doubling")
-    yield pytest.param(fold_out(deal(rules_for("queue"), [1000] * 3)), "betting only", id="queue")
-    yield pytest.param(fold_out(deal(everyone, [1000] * 3)), "after a fold", id="everyone shows")
-    yield pytest.param(fold_out(deal(other, [1000] * 2)), "on the button", id="the button is the big blind")
+NO_LIMIT = Rules(rulebook="cash", betting=Betting.NO_LIMIT, small_blind=50, big_blind=100)
+EVERYONE = replace(NO_LIMIT, reveal=Reveal.EVERYONE)
+BUTTON_IS_BIG = replace(NO_LIMIT, heads_up_small_blind=HeadsUpSmallBlind.OTHER)
 
 
-@pytest.mark.parametrize(("hand", "sentence"), [*_inexpressible()])
-def test_what_the_standard_has_no_words_for_is_refused(hand: Hand, sentence: str) -> None:
-    with pytest.raises(NotExpressible, match=sentence):
-        to_phh(hand)
-
-
-_pokerkit: Any = import_module("pokerkit")
-_games: Any = import_module("pokerkit.games")
-_POT_LIMIT: Any = type(
-    "PotLimitTexasHoldem", (_games.PotLimitPokerMixin, _games.TexasHoldemMixin, _games.UnfixedLimitHoldem), {}
+@pytest.mark.parametrize(
+    ("rules", "players", "code"),
+    [
+        pytest.param(rules_for("contest"), 3, "_doubling", id="raises that double"),
+        pytest.param(rules_for("queue"), 3, "_queue", id="a queue"),
+        pytest.param(EVERYONE, 3, "_no_limit", id="everyone shows"),
+        pytest.param(replace(EVERYONE, betting=Betting.POT_LIMIT), 3, "_pot_limit", id="everyone shows, pot limit"),
+        pytest.param(BUTTON_IS_BIG, 2, "_no_limit", id="the button is the big blind"),
+        pytest.param(BUTTON_IS_BIG, 3, "NT", id="the button would be the big blind"),
+    ],
 )
+def test_what_the_standard_has_no_words_for_has_a_code_of_our_own(rules: Rules, players: int, code: str) -> None:
+    assert tomllib.loads(to_phh(fold_out(deal(rules, [1000] * players))))["variant"] == code
 
 
-class _History(_pokerkit.HandHistory):  # type: ignore[misc]  # pokerkit is not typed here
-    """With the pot-limit hold'em that its list of games lacks."""
-
-    game_types = _pokerkit.HandHistory.game_types | {"PT": _POT_LIMIT}
-    required_field_names = _pokerkit.HandHistory.required_field_names | {
-        "PT": _pokerkit.HandHistory.required_field_names["NT"]
-    }
-
-
-def test_another_program_reads_the_same_hands() -> None:
-    codes = set()
-    for number in range(170):
-        draw = random.Random(number)
-        rules = random_rules(draw)
-        hand = random_hand(draw, rules)
-        if rules.rulebook == "cash" and not _read_differently(hand):
-            text = to_phh(hand, known=hand.seats if number % 2 else ())
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about cards that are not known
-                *_, last = _History.loads(text)
-            odd = zip(last.stacks, hand.stacks, _odd_chips(hand), strict=True)
-            assert all(abs(theirs - ours) <= most for theirs, ours, most in odd), f"hand {number}"
-            codes.add(tomllib.loads(text)["variant"])
-    assert codes == {"NT", "PT", "FT"}
+def test_moves_that_only_our_rules_have_are_written_as_they_are_called() -> None:
+    hand = deal(rules_for("queue"), [1000] * 4).act("pass").act("raise").act("all-in")
+    actions = tomllib.loads(to_phh(fold_out(hand)))["actions"]
+    assert actions[4:8] == ["p3 pass", "p4 cbr 30", "p1 all-in", "p3 f"]
+    hand = deal(rules_for("contest"), [1000] * 3).act("overbet", 70)
+    assert "p3 overbet 70" in tomllib.loads(to_phh(fold_out(hand)))["actions"]
 
 
-def _odd_chips(hand: Hand) -> list[int]:
-    """A fault of pokerkit: one winner gets all of them, and pots that only losers keep apart are split as one."""
-    odd = dict.fromkeys(hand.seats, 0)
-    for number, pot in enumerate(hand.pots):
-        winners = [event.seat for event in hand.events if isinstance(event, Won) and event.pot == number]
-        for seat in winners:
-            odd[seat] += pot.amount % len(winners)
-    return list(odd.values())
-
-
-def _read_differently(hand: Hand) -> bool:
-    """The other faults of pokerkit: it lowers the price to a short big blind, lets a first bet below the big blind
-    re-open, and wants a full raise over a fixed-limit bet that an all-in left incomplete."""
-    size = price = hand.rules.big_blind
-    fixed = hand.rules.betting is Betting.FIXED_LIMIT
-    for event in hand.events:
-        match event:
-            case Posted(kind="big_blind", amount=amount) if amount < size:
-                return True
-            case DealtBoard(street=street):
-                price, size = 0, size * 2 if fixed and street == "turn" else size
-            case Acted(verb="bet" | "raise", to=to):
-                if to - price < size and (fixed or not price):
-                    return True
-                price = to
-            case _:
-                pass
-    return not any(isinstance(event, Posted) and event.kind == "big_blind" for event in hand.events)
+def test_a_hand_is_written_down_when_it_is_over() -> None:
+    with pytest.raises(NotExpressible, match="when it is over"):
+        to_phh(deal(NO_LIMIT, [1000] * 2))

@@ -286,7 +286,7 @@ def test_suits_decide_nothing(variant: str, data: st.DataObject, decisions: byte
 @given(data=st.data(), decisions=play)
 def test_what_seats_are_called_decides_nothing(variant: str, data: st.DataObject, decisions: bytes) -> None:
     opening = data.draw(openings(variant))
-    names = {seat: Seat(1000 - seat) for seat in opening.seats}
+    names = {seat: Seat(99 - seat) for seat in opening.seats}
     called = replace(opening, seats=tuple(names.values()))
     told = ("stacks", "bets", "won", "net", "board", "price", "prompt", "street", "folded", "over", "middle")
     for one, other in zip(hands(opening, decisions), hands(called, decisions), strict=True):

@@ -13,6 +13,7 @@ from django.test import Client
 from accounts.adapter import AccountAdapter
 from accounts.models import Preferences, Sanction, User
 from accounts.services import deletion, profile, recovery, sanctions
+from poker_site.refusals import Refused
 from tests.conftest import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +28,7 @@ def at_once(*actions: Callable[[], object]) -> list[Exception]:
         barrier.wait(PATIENCE_SECONDS)
         try:
             action()
-        except (ValidationError, PermissionDenied) as error:
+        except (ValidationError, PermissionDenied, Refused) as error:
             refused.append(error)
         finally:
             connection.close()

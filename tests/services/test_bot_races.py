@@ -1,14 +1,21 @@
 """Bots of players made, rekeyed, revoked and deleted by several at once: nobody waits for ever."""
 
+import contextlib
 import random
+import threading
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
 from accounts.models import Bot, Sanction, User
 from accounts.services import bots, deletion, sanctions
+from tables import access
+from tables.botwire import verbs
+from tables.models import Seat
 from tests.services.test_account_races import at_once
+from tests.tables.helpers import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,3 +59,26 @@ def test_all_verbs_at_once_wait_for_one_another_in_one_order(
     random.Random(seed).shuffle(deeds)
     at_once(*deeds)
     assert not Bot.objects.exists()
+
+
+def test_two_connections_do_not_take_a_fourth_and_a_fifth_table(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the worst moment: both have been found to sit at three. With the lock they cannot meet here."""
+    rob = bots.open_bot(alice, "Rob")[0].user
+    tables = [open_table(owner, admits_bots=True) for owner in (alice, alice, alice, bob, bob)]
+    for table in tables[:3]:
+        verbs.join(table, rob, {})
+    together = threading.Barrier(2)
+    real = access.may_sit
+
+    def meet_after_the_check(*asked: Any) -> Any | None:
+        sentence = real(*asked)
+        with contextlib.suppress(threading.BrokenBarrierError):
+            together.wait(0.5)
+        return sentence
+
+    monkeypatch.setattr(access, "may_sit", meet_after_the_check)
+    refused = at_once(*(partial(verbs.join, table, rob, {}) for table in tables[3:]))
+    assert [str(one) for one in refused] == ["A bot plays at four tables at most. Leave one of them first."]
+    assert Seat.objects.filter(user=rob).count() == 4

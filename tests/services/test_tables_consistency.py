@@ -73,7 +73,7 @@ async def screens(site: Site) -> AsyncIterator[Table]:
     """A hand of six who look at it, three over each web process; their clocks do not matter here."""
     made = site.tell("tests.bench.tables.stage", 1, next(numbers), 0)
     table = Table(made[0], Measured(), no_deadline)
-    await table.open(site.ports)
+    await table.open(site.ports, scattered=True)
     await until(lambda: any(player.mine for player in table.players))
     yield table
     for player in table.players:

@@ -92,7 +92,8 @@ async def life(data_dir: Path, made: list[dict[str, Any]]) -> AsyncIterator[tupl
     with started(data_dir, PORT=free_port()) as server:
         server.wait_until_ready()
         tables = [Table(one, Measured(), nothing_runs_out) for one in made]
-        await asyncio.gather(*(table.open([server.address.split(":")[-1].strip("/")]) for table in tables))
+        port = server.address.split(":")[-1].strip("/")
+        await asyncio.gather(*(table.open([port], scattered=False) for table in tables))
         people = [table.players[0] for table in tables]
         await until(people, lambda player: bool(player.versions))
         yield server, people

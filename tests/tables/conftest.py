@@ -4,6 +4,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from accounts.models import AuditEntry, Sanction, User
 from accounts.services import sanctions
 from poker_site import topics
 from tables import live
-from tables.models import ChatMessage, LedgerEntry, Report, Table
+from tables.models import ArenaMatch, ChatMessage, Game, LedgerEntry, Report, Table
 from tables.services import clock as clocks
 from tables.services import dealing
 from tests.tables.helpers import Clock, Hear, Heard, hand_of, open_table, seat_people
@@ -74,15 +75,22 @@ def hear(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Ca
     """What is told when the transactions of the block have been committed, and not before."""
     heard = Heard()
 
+    def send(name: str, args: tuple[int], *, eta: datetime | None = None, queue: str = "clock") -> None:
+        if eta is None:
+            heard.tasks.append((name, args[0], queue))
+        else:
+            heard.wakes.append((args[0], eta))
+
     @contextmanager
     def listening() -> Iterator[Heard]:
         heard.topics.clear()
         heard.wakes.clear()
+        heard.tasks.clear()
         with django_capture_on_commit_callbacks(execute=True):
             yield heard
 
     monkeypatch.setattr(topics, "_send", lambda topic, version: heard.topics.append((topic, version)))
-    monkeypatch.setattr(current_app, "send_task", lambda name, args, *, eta: heard.wakes.append((args[0], eta)))
+    monkeypatch.setattr(current_app, "send_task", send)
     return listening
 
 
@@ -105,4 +113,5 @@ def everything(report: Report, dealt: Table, alice: User, moderator: User) -> li
     """A row of each kind that has a page."""
     sanction = sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Noise.", until=None, by=moderator)
     rows: list[Any] = [dealt, hand_of(dealt), report, report.message, LedgerEntry.objects.earliest("pk")]
-    return [*rows, alice, sanction, AuditEntry.objects.get()]
+    games = [Game.objects.create(table=open_table(alice), stack=5), ArenaMatch.objects.create(room=1, hands_wanted=5)]
+    return [*rows, *games, alice, sanction, AuditEntry.objects.get()]

@@ -55,6 +55,8 @@ class Heard:
 
     topics: list[tuple[str, int]] = field(default_factory=list)
     wakes: list[tuple[int, datetime]] = field(default_factory=list)
+    tasks: list[tuple[str, int, str]] = field(default_factory=list)
+    """Others than wake-ups, with the queue they went to."""
 
 
 Hear = Callable[[], AbstractContextManager[Heard]]

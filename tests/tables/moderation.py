@@ -17,6 +17,8 @@ CHANGELISTS = [
     "tables_chatmessage",
     "tables_report",
     "tables_ledgerentry",
+    "tables_game",
+    "tables_arenamatch",
 ]
 OURS = [model for model in CHANGELISTS if model.startswith("tables")] + ["accounts_auditentry"]
 VIEWS = ["admin:index", "admin:tables_pairs", "admin:accounts_addresses"]

@@ -14,10 +14,10 @@ from tables.models import Guest, Table, TableBan
 from tables.room.scene import Scene
 from tables.room.snapshot import take
 from tables.services import admitting, approving, hosting_manners, hosting_people, inviting, seating
+from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import STACK, fresh, open_table, seat_people
 from tests.tables.test_socket import at, of, service
-from tests.test_account_socket import handshake
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 FoundBy = Table.FoundBy

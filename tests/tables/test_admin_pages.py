@@ -10,6 +10,8 @@ from django.utils.translation import override
 
 from accounts.models import AuditEntry, Sanction, SeenAddress, User
 from tables.models import ChatMessage, Hand, LedgerEntry, Report, Table, TableEvent
+from tests.arena.matches import stored
+from tests.tables.games import begun, knockout
 from tests.tables.helpers import assert_books_agree, fold_out, fresh, hand_of, open_table, purse
 from tests.tables.moderation import addresses, choose, client_of, do, listed, page_of
 from tests.test_chinese_pages import foreign_words
@@ -68,6 +70,18 @@ def test_chat_reports_and_ledger_are_found(report: Report, moderator: User, bob:
     assert page_of(LedgerEntry.objects.filter(user=bob)[0]) not in listed(
         client, "tables_ledgerentry", user=str(carol.pk)
     )
+
+
+def test_games_and_matches_of_programs_are_found(alice: User, bob: User, carol: User, moderator: User) -> None:
+    table = begun(knockout(alice, name="Cup", players_most=3), [alice, bob, carol])
+    [match] = stored(("CallAgent", "RandomAgent"), hands=2)
+    client = client_of(moderator)
+    for search, found in (("cup", True), ("bob", True), (table.code, True), ("morgan", False), ("", True)):
+        page = listed(client, "tables_game", q=search)
+        assert (page_of(table) in page and reverse("game_result", args=[table.code]) in page) is found
+    for search, found in (("callagent", True), ("bob", False), ("\0", True)):
+        page = listed(client, "tables_arenamatch", q=search)
+        assert (reverse("arena_match", args=[match.pk]) in page and "CallAgent" in page) is found
 
 
 def test_a_tables_page_pauses_and_lets_go_on(seated: Table, moderator: User) -> None:

@@ -12,7 +12,21 @@ from django.utils import timezone
 from accounts.models import AuditEntry, Sanction, SeenAddress, User
 from poker_site.administration import MOST_COUNTED
 from tables.engine.rulebooks import rules_for
-from tables.models import ChatMessage, Hand, HandPlayer, LedgerEntry, Move, Report, Seat, Table, TableEvent
+from tables.models import (
+    ArenaMatch,
+    ArenaPlayer,
+    ChatMessage,
+    Entrant,
+    Game,
+    Hand,
+    HandPlayer,
+    LedgerEntry,
+    Move,
+    Report,
+    Seat,
+    Table,
+    TableEvent,
+)
 from tests.tables.moderation import CHANGELISTS, client_of, page_of
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +48,7 @@ def fill(count: int, moderator: User) -> None:
         Report(by=users[0], whom=user, table=hub, message=message, hand=hands[0], words="number")
         for user, message in zip(users, messages, strict=True)
     )
+    _enter_games(users)
     TableEvent.objects.bulk_create(TableEvent(table=hub, by=user, whom=user, verb="ban") for user in users)
     _judge(users, moderator)
 
@@ -53,6 +68,18 @@ def _open_tables(owners: list[User]) -> None:
         LedgerEntry(kind="buy_in", user=user, table=place, to_purse=-5, to_seat=5) for user, place in places
     )
     Seat.objects.bulk_create(Seat(table=place, number=1, user=user, stack=5, state="playing") for user, place in places)
+
+
+def _enter_games(users: list[User]) -> None:
+    """A game at each table of theirs, a match for each, and two in it."""
+    tables = Table.objects.filter(owner__in=users, game=None)
+    games = Game.objects.bulk_create(Game(table=table, stack=5) for table in tables)
+    matches = ArenaMatch.objects.bulk_create(ArenaMatch(room=n, hands_wanted=5) for n in range(len(users)))
+    for n, user in enumerate(users[:2]):
+        Entrant.objects.bulk_create(Entrant(game=game, user=user, seat=n + 1) for game in games)
+        ArenaPlayer.objects.bulk_create(
+            ArenaPlayer(match=match, place=n, name="number", user=user) for match in matches
+        )
 
 
 def _play(table: Table, users: list[User]) -> list[Hand]:

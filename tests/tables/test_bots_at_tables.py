@@ -10,7 +10,8 @@ from poker_site.refusals import Refused
 from tables import access
 from tables.ledger import books_of
 from tables.models import Purse, Seat, Table
-from tables.services import house_bots, seating
+from tables.services import gaming, house_bots, seating
+from tests.tables.games import begun, knockout, people
 from tests.tables.helpers import fresh, open_table, seat_people, sits
 from tests.tables.hosting import ask
 
@@ -62,6 +63,16 @@ def test_a_bot_plays_at_four_tables_at_most(alice: User, bob: User, rob: User) -
     assert access.may_sit(tables[0], rob) is None, "it counts the table itself"
     seating.stand_up(tables[1].pk, rob)
     sit(tables[4], rob)
+
+
+def test_a_game_that_is_over_counts_for_nothing(alice: User, rob: User) -> None:
+    """Its table stays open for a while, for people to look at the result."""
+    others = people(2)
+    for _ in range(4):
+        table = begun(knockout(alice, players_most=3, admits_bots=True), [rob, *others])
+        gaming.end_early(table.pk, alice)
+        assert sits(table, rob)
+    sit(open_table(alice, admits_bots=True), rob)
 
 
 def test_a_bot_has_a_purse_of_its_own(alice: User, rob: User) -> None:

@@ -1,15 +1,17 @@
-"""The owner of a bot signs it up for a game, by the table's address."""
+"""The owner of a bot signs it up for a game, by the table's address, and takes it away from where it sits."""
 
 import html
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Bot, User
 from accounts.services import bots
-from tables.models import Table
-from tests.tables.games import knockout
+from tables.models import Seat, Table
+from tables.services import contesting, gaming, seating
+from tests.tables.games import begun, knockout, people
 from tests.tables.helpers import open_table, sits
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +76,35 @@ def test_nobody_signs_up_the_bot_of_another(rob: Bot, table: Table, bob: User) -
 def test_without_a_login_nothing_happens(client: Client, rob: Bot, table: Table) -> None:
     assert "/account/login/" in client.post(reverse("bot_enter", args=[rob.pk]), {"table": table.code})["Location"]
     assert not sits(table, rob.user)
+
+
+def leave(client: Client, bot: Bot) -> str:
+    return html.unescape(client.post(reverse("bot_leave", args=[bot.pk]), follow=True).content.decode())
+
+
+def test_the_owner_takes_it_from_every_table(hers: Client, rob: Bot, table: Table, bob: User) -> None:
+    """Also from where only the bot may look."""
+    cash = open_table(bob, admits_bots=True, watchable=False)
+    seating.sit_down(cash.pk, rob.user, number=1, chips=cash.buy_in_least)
+    seating.hold_seat(open_table(bob, admits_bots=True).pk, rob.user, 2)
+    enter(hers, rob, table.code)
+    assert "Rob sits nowhere any more." in leave(hers, rob)
+    assert not Seat.objects.filter(user=rob.user).exists()
+    assert "every table" not in html.unescape(hers.get(reverse("bots")).content.decode())
+
+
+def test_a_running_game_keeps_its_seat_and_it_folds(hers: Client, rob: Bot, table: Table) -> None:
+    begun(table, [rob.user, *people(2)])
+    for _ in range(2):
+        assert "there it folds from now on" in leave(hers, rob)
+        assert table.seated.get(user=rob.user).state == Seat.State.OUT
+
+
+def test_nobody_takes_away_the_bot_of_another(rob: Bot, table: Table, bob: User) -> None:
+    gaming.enter(table.pk, rob.user)
+    his = Client()
+    his.force_login(bob)
+    assert his.post(reverse("bot_leave", args=[rob.pk])).status_code == 404
+    with pytest.raises(PermissionDenied):
+        contesting.take_away(rob, bob, table.pk)
+    assert sits(table, rob.user)

@@ -38,10 +38,11 @@ def playing(rob: tuple[Bot, str], bob: User, clock: Clock) -> Table:
 
 
 NO_JSON = [" ", "hello", "{", '{"type": "ping"', "\0", "[" * 4_000, '{"a":' * 600, "9" * 4_090, "NaN", '{"type": NaN}']
+HALVES = [r'{"type": "ping", "id": "\ud800"}', r'{"type": "\uDC00"}', r'{"type": "list", "\udfff": 1}']
 NO_MESSAGE = ["null", "7", "[]", '"ping"', "true"]
 
 
-@pytest.mark.parametrize("text", NO_JSON)
+@pytest.mark.parametrize("text", [*NO_JSON, *HALVES])
 async def test_what_is_no_json_is_said_to_be_none(key: str, text: str) -> None:
     async with known(key) as program:
         await program.send(text)

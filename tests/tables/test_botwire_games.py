@@ -107,3 +107,15 @@ async def test_signing_up_is_taken_back_by_leaving(trio: list[tuple[Bot, str]], 
         assert (await program.hear_a("state"))["game"]["you"] is None
         await program.ask("leave", table=table.code)
         await program.until("left")
+
+
+async def test_what_a_game_asks_of_programs_is_told_before_they_sit_down(
+    trio: list[tuple[Bot, str]], bob: User
+) -> None:
+    """Less time than people have, no time bank, and perhaps that others will see their cards."""
+    table = await sync_to_async(knockout)(bob, admits_bots=True, opens_cards=True)
+    async with known(trio[0][1]) as program:
+        [listed] = (await program.ask("list"))["tables"]
+        assert (listed["seconds_to_act"], listed["game"]["opens_cards"]) == (5, True)
+        await program.ask("join", table=table.code)
+        assert (await program.until("state"))["you"]["time_bank_ms"] == 0

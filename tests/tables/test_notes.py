@@ -15,11 +15,9 @@ from poker_site import watch
 from tables import lobby_consumer
 from tables.models import Presence, Table
 from tables.services import inviting
+from tests.account_sockets import farewell, opened
 from tests.tables.helpers import NEVER, open_table
-from tests.test_account_socket import farewell, logged_in, opened
 from tests.test_lobby_socket import news
-
-__all__ = ["logged_in"]  # a fixture
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 PAGES = ["/ws/me/", "/ws/lobby/", "/ws/friends/"]

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from tables.engine.cards import card_text
-from tables.models import Hand, Table
-from tables.services import dealing, seating
+from tables.models import Hand, SharedHand, Table
+from tables.services import boards, dealing, seating
 from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, open_table, play_of, void_hand
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +118,18 @@ def test_where_one_sits_and_what_one_hosts(seated: Table, alice: User, bob: User
 def test_who_has_never_played_has_nothing_here(seated: Table, carol: User) -> None:
     data = download(carol)
     assert (data["purse"], data["seats"], data["tables"], data["ledger"], data["hands"]) == (None, [], [], [], [])
+
+
+def test_the_sessions_that_are_counted_and_whom_they_are_shown_to(three: Table, alice: User, bob: User) -> None:
+    act(three, alice, "call")
+    fold_out(three)
+    boards.agree(three, alice)
+    SharedHand.objects.create(hand=hand_of(three), maker=alice)
+    SharedHand.objects.create(hand=hand_of(three), maker=bob)
+    data = download(alice)
+    [session] = data["results"]
+    assert (session["at_table"], session["hands"], session["net"], session["vpip"]) == ("A table", 1, 150, 1)
+    assert [agreed["at_table"] for agreed in data["agreed_to_leaderboards"]] == ["A table"]
+    [shared] = data["shared_hands"]
+    assert (shared["at_table"], shared["number"], shared["hides_names"]) == ("A table", 1, False)
+    assert not download(bob)["agreed_to_leaderboards"]

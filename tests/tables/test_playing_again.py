@@ -10,7 +10,8 @@ from accounts.models import Aside, User
 from tables import access
 from tables.models import Departure, Table, TableBan
 from tables.refusals import Refused
-from tables.services import again, hosting, hosting_game
+from tables.services import again, gaming, hosting, hosting_game
+from tests.tables.games import begun, game_of, knockout
 from tests.tables.helpers import fresh, open_table
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,22 @@ def test_only_when_it_is_over(table: Table, alice: User) -> None:
     with pytest.raises(Refused, match="still open"):
         again.play_again(table.pk, alice)
     assert "Play again" not in of(alice).get(f"/t/{table.code}/").content.decode()
+
+
+def test_a_game_that_is_over_needs_no_closed_table(alice: User, bob: User, carol: User, ted: User) -> None:
+    """Whoever lost is still there to look at the result."""
+    old = begun(knockout(alice, players_most=3), [alice, bob, carol])
+    assert "Play again" not in of(bob).get(f"/t/{old.code}/").content.decode()
+    gaming.end_early(old.pk, alice)
+    assert "Play again with the same people" in of(bob).get(f"/t/{old.code}/").content.decode()
+    assert "Play again" not in of(ted).get(f"/t/{old.code}/").content.decode()
+    with pytest.raises(PermissionDenied):
+        again.play_again(old.pk, ted)
+    of(bob).post(f"/t/{old.code}/again/")
+    fresh_one = Table.objects.get(owner=bob)
+    assert (fresh_one.strategy, game_of(fresh_one).state) == ("knockout", "standby")
+    assert {letter.user for letter in fresh_one.invitations.select_related("user")} == {alice, carol}
+    assert again.play_again(old.pk, carol) == fresh_one
 
 
 def test_without_whoever_was_banned_or_blocked(played: Table, alice: User, bob: User, carol: User) -> None:

@@ -48,7 +48,7 @@ def test_with_script_the_answer_is_the_table_as_it_is_now(three: Table, alice: U
     found = asked(three, alice, CALL)
     seats = {f"t-seat-{number}" for number in range(1, 11)}
     assert set(found) == {"t-notice"} | {f"t-{part}" for part in fragments.PARTS} | seats
-    assert "Alice: Call 100" in found["t-log"]
+    assert "Alice calls 100" in found["t-log"]
     assert words(found["t-notice"]) == ""
     assert moves(three) == [(1, "call", "player")]
 
@@ -106,7 +106,7 @@ def test_both_doors_lead_to_the_same_function(three: Table, alice: User, monkeyp
     do = Mock(side_effect=Refused("No."))
     monkeypatch.setattr(doors, "do", do)
     post(three, alice, CALL)
-    monkeypatch.setattr(consumers, "user_of_session", lambda key: alice)
+    monkeypatch.setattr("accounts.consumers.user_of_session", lambda key: alice)
     socket = consumers.TableConsumer()
     socket.table_id, socket.user_id, socket.session_key = three.pk, alice.pk, ""
     socket.viewer = Viewer(language="en", time_zone="UTC")

@@ -6,10 +6,11 @@ import pytest
 from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
-from poker_site.prepared import Prepared
-from tables.models import Hand, Seat, Table
+from poker_site.prepared import Prepared, put
+from tables.models import Hand, Seat, Sitting, Table
 from tables.services.locking import locked
 from tests.tables.helpers import hand_of
 
@@ -65,3 +66,33 @@ def test_a_row_can_be_saved(three: Table) -> None:
 def test_a_table_that_does_not_exist_cannot_be_locked(three: Table) -> None:
     with pytest.raises(Table.DoesNotExist), locked(three.pk + 1):
         pass
+
+
+def test_as_many_numbers_as_there_are_blanks(three: Table) -> None:
+    asked = Prepared(
+        Seat, lambda table, *numbers: Seat.objects.filter(table=table, number__in=numbers).order_by("-number"), blanks=4
+    )
+    assert [seat.number for seat in asked(three.pk, 1, 3, 9)] == [3, 1]
+    assert [seat.number for seat in asked(three.pk, 2, 2, 1)] == [2, 1]
+
+
+def test_rows_are_put_in_or_over_what_has_the_same_key(three: Table, alice: User, bob: User) -> None:
+    now = timezone.now()
+    alices, bobs = (
+        Sitting(user=user, table=three, rulebook="cash", began_at=now, ended_at=now, hands=1) for user in (alice, bob)
+    )
+    put([alices], "table", "user", "began_at")
+    before = Sitting.objects.get()
+    alices.hands, alices.mbb_squares = 2, 1e22
+    with CaptureQueriesContext(connection) as asked:
+        put([alices, bobs], "table", "user", "began_at")
+    assert len(asked) == 1
+    after = Sitting.objects.get(user=alice)
+    assert (after.pk, after.hands, after.mbb_squares, after.began_at) == (before.pk, 2, 1e22, now)
+    assert Sitting.objects.get(user=bob).hands == 1
+
+
+def test_nothing_is_put_without_asking(three: Table) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        put([], "table")
+    assert not asked

@@ -13,10 +13,10 @@ from accounts.services import profile
 from tables.models import Table
 from tables.room import snapshot
 from tables.room.scene import Scene
+from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import act, look_away
 from tests.tables.test_socket import Screen, at, of, service
-from tests.test_account_socket import handshake
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -77,7 +77,7 @@ async def test_who_cannot_be_drawn_takes_nobody_along(
         assert f"cannot be drawn for user {bob.pk}" in caplog.text
         broken.clear()
         await his.catch_up()
-        assert "Alice: Call" in his.parts["t-log"]
+        assert "Alice calls" in his.parts["t-log"]
 
 
 async def test_one_look_serves_all_who_have_the_table_open(

@@ -1,4 +1,4 @@
-"""What is dealt after the last word comes street by street, so that everybody can follow it."""
+"""What is dealt after the last word comes street by street, the hands first, so that everybody can follow it."""
 
 import pytest
 
@@ -19,9 +19,9 @@ def waits(table: Table, viewer: User) -> list[int | None]:
 def test_streets_after_an_all_in_wait_for_each_other(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "all-in")
     act(dealt, bob, "call")
-    assert waits(dealt, alice) == [0, 0, 0, 1, 2]
+    assert waits(dealt, alice) == [1, 1, 1, 2, 3]
     parts = fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))
-    assert 'data-runs="2"' in parts["t-centre"]
+    assert 'data-runs="3"' in parts["t-centre"]
 
 
 def test_only_those_that_nobody_spoke_on(dealt: Table, alice: User, bob: User) -> None:
@@ -30,7 +30,7 @@ def test_only_those_that_nobody_spoke_on(dealt: Table, alice: User, bob: User) -
     assert waits(dealt, alice) == [0, 0, 0, None, None]
     act(dealt, bob, "all-in")
     act(dealt, alice, "call")
-    assert waits(dealt, alice) == [0, 0, 0, 0, 1]
+    assert waits(dealt, alice) == [0, 0, 0, 1, 2]
 
 
 def test_nothing_waits_when_every_street_is_spoken_on(dealt: Table, alice: User, bob: User) -> None:
@@ -40,3 +40,28 @@ def test_nothing_waits_when_every_street_is_spoken_on(dealt: Table, alice: User,
         act(dealt, bob, "check")
         act(dealt, alice, "check")
     assert waits(dealt, alice) == [0] * 5
+
+
+def told_late(table: Table, viewer: User) -> list[tuple[str, str]]:
+    lines = Scene(snapshot.take(table.pk), viewer, viewer.preferences).log
+    return [(line["text"].split(":")[0].split(" ")[-1], line["wait"]) for line in lines if line.get("wait", "0") != "0"]
+
+
+def test_the_log_waits_for_the_board_and_the_winner_for_both(dealt: Table, alice: User, bob: User) -> None:
+    act(dealt, alice, "all-in")
+    act(dealt, bob, "call")
+    assert [wait for _, wait in told_late(dealt, alice)] == ["1", "2", "3", "4"]
+    assert [name for name, _ in told_late(dealt, alice)[:3]] == ["Flop", "Turn", "River"]
+    parts = fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))
+    assert 'data-kind="win" data-wait="4"' in parts["t-log"]
+    assert "data-up" in parts["t-seat-1"]
+    assert "data-up" in parts["t-seat-2"]
+
+
+def test_the_log_of_a_hand_that_everybody_spoke_on_does_not_wait(dealt: Table, alice: User, bob: User) -> None:
+    act(dealt, alice, "call")
+    act(dealt, bob, "check")
+    for _ in range(3):
+        act(dealt, bob, "check")
+        act(dealt, alice, "check")
+    assert told_late(dealt, alice) == []

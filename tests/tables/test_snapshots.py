@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db.models import Model
 
 from accounts.models import User
-from tables.models import Table
+from tables.models import Invitation, Table
 from tables.refusals import Refused
 from tables.room import doors, snapshot
 from tables.room.snapshot import Snapshot
@@ -120,6 +121,17 @@ def test_what_ends_by_time_alone_is_read_again_at_last(three: Table, clock: Cloc
     fold_out(three)
     clock.go_on(snapshot.GOOD_FOR.total_seconds() + 1)
     assert snapshot.take(three.pk, before).ties is not before.ties
+
+
+def test_an_invitation_that_ends_before_is_noticed(three: Table, alice: User, clock: Clock) -> None:
+    Invitation.objects.create(table=three, by=alice, until=clock() + timedelta(minutes=1))
+    before = snapshot.take(three.pk)
+    fold_out(three)
+    soon = snapshot.take(three.pk, before)
+    assert soon.invitations == before.invitations != ()
+    clock.run_due(three)
+    clock.go_on(61)
+    assert snapshot.take(three.pk, soon).invitations == ()
 
 
 def test_a_new_name_is_read_with_the_next_hand(three: Table, alice: User, clock: Clock) -> None:

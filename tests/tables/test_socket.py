@@ -23,9 +23,9 @@ from tables.room import fragments, here, snapshot
 from tables.room.here import room
 from tables.services import hosting, presence, seating
 from tables.services.locking import table_topic
+from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import Clock, act, fresh, look_away, look_on, moment_of, open_table
-from tests.test_account_socket import handshake
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 PARTIAL = re.compile(r'<hx-partial hx-target="#([a-z0-9-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
@@ -139,7 +139,7 @@ async def test_all_tabs_and_players_and_watchers_are_in_step(three: Table, alice
         await his.act("call")
         for screen in (one, other, his, watcher):
             await screen.catch_up()
-            assert all(line in screen.parts["t-log"] for line in ("Alice: Raise to 600", "Bob: Call 550"))
+            assert all(line in screen.parts["t-log"] for line in ("Alice raises to 600", "Bob calls 550"))
         assert one.parts == other.parts
 
 
@@ -163,7 +163,7 @@ async def test_what_a_lost_message_hid_is_noticed(
     async with at(three, bob) as his:
         await service(act, three, alice, "fold")
         await his.catch_up()
-        assert "Alice: Folded" in his.parts["t-log"]
+        assert "Alice folds" in his.parts["t-log"]
 
 
 async def test_a_slow_screen_skips_to_the_newest_version(
@@ -187,7 +187,7 @@ async def test_a_slow_screen_skips_to_the_newest_version(
         go_on.set()
         await hers.catch_up()
         assert hers.versions == [first, first + 1, first + 3]
-        assert all(line in hers.parts["t-log"] for line in ("Alice: Call", "Bob: Folded"))
+        assert all(line in hers.parts["t-log"] for line in ("Alice calls", "Bob folds"))
 
 
 async def test_who_closes_the_last_tab_is_shown_as_offline(seated: Table, alice: User, bob: User) -> None:
@@ -271,7 +271,7 @@ async def test_an_older_version_is_never_sent_after_a_newer_one(
         await service(act, three, alice, "call")
         await his.catch_up()
         assert (given, his.versions, len(his.frames)) == ([], [first, first + 1], 2)
-        assert "Alice: Call" in his.parts["t-log"]
+        assert "Alice calls" in his.parts["t-log"]
 
 
 async def test_watchers_read_their_own_language_and_share_one_rendering_where_it_is_the_same(

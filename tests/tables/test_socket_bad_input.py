@@ -17,10 +17,10 @@ from accounts.models import Sanction, User
 from accounts.services import sanctions, sessions
 from tables import consumers
 from tables.models import Hand, HandPlayer, LedgerEntry, Move, Purse, Seat, Table, Waiting
+from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import fresh, open_table
 from tests.tables.test_socket import Screen, at, of, service
-from tests.test_account_socket import handshake
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 

@@ -18,6 +18,12 @@
     return now.cards === before.cards ? "knock" : "fold";
   };
 
+  // After an all-in the board comes street by street, and only then it is won (see the motion in table.css).
+  const untilTheEnd = () => {
+    const streets = Number(document.getElementById("t-centre").dataset.runs ?? -1) + 1;
+    return streets * 1000 * parseFloat(getComputedStyle(room.wire).getPropertyValue("--street"));
+  };
+
   // One's other tables call from here too, and so does a seat for whoever waits for one.
   const elsewhere = () => [...document.querySelectorAll("#t-elsewhere [data-turn]")];
   const waits = () => room.bar().querySelector("button[value=stop_waiting]") !== null;
@@ -51,7 +57,7 @@
 
   room.onUpdate((now, before) => {
     const heard = cue(now, before);
-    if (heard) room.sound(heard);
+    if (heard) setTimeout(room.sound, heard === "win" ? untilTheEnd() : 0, heard);
     const started = starts(now);
     begun = (begun || started) && document.hidden;
     document.title = headline(now);

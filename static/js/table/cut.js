@@ -7,11 +7,12 @@
   const key = `cut:${window.location.pathname}`;
   let told = "";
   let revealed = "";
+  let noted = "";
 
   const drawn = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const number = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return { number, commitment: room.sha256(number) };
+    return { number, commitment: sha256(new TextEncoder().encode(number)) };
   };
 
   const load = () => JSON.parse(sessionStorage.getItem(key)) ?? { next: drawn(), hands: [] };
@@ -35,15 +36,27 @@
     return known;
   };
 
+  // The number is for the deck that was sealed first. Nobody gets it for another.
   const reveal = ({ hand, root }) => {
-    const { number } = used(hand, root);
-    if (revealed !== hand && room.send({ verb: "reveal", hand: Number(hand), number })) revealed = hand;
+    const { root: sealed, number, commitment } = used(hand, root);
+    const entry = { root: sealed, early: true, commitment, number };
+    seen.keep(entry);
+    if (sealed !== root || revealed === hand || !room.send({ verb: "reveal", hand: Number(hand), number })) return;
+    revealed = hand;
+    seen.keep({ ...entry, told: true });
+  };
+
+  // Whoever looks on is a witness too, though one who comes late has not seen the seal before the cut.
+  const witness = ({ root, cutting }) => {
+    if (noted === root || !root) return;
+    noted = root;
+    seen.keep({ root, early: cutting !== undefined });
   };
 
   const follow = (now) => {
-    if (now.seated === undefined) return;
-    if (now.cutting !== undefined && now.hand) reveal(now);
-    else commit(); // not while the deck is cut: the number promised for this hand still counts
+    if (now.cutting !== undefined && now.dealt !== undefined) return reveal(now);
+    witness(now);
+    if (now.seated !== undefined) commit(); // and not while the deck is cut: what was promised for this hand counts
   };
 
   room.onUpdate(follow);

@@ -136,6 +136,7 @@ TIME: Final = Chapter(
             " hand is played"
             " to its end first, with that player folded."
         ),
+        _("Whoever acts out of turn acts illegally too, and is folded when the turn comes."),
         _("If the room is full, or the room to watch does not exist, only the one who asked is told."),
         _("If a house bot's name is unknown, the room is closed for everybody who waits in it."),
         _("After its last message the server stops sending and reads on for up to 5 seconds before it closes."),

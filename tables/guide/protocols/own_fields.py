@@ -91,6 +91,7 @@ OF_PARTS: Final[Mapping[str, Text]] = {
     "game.hands_most": _("The game ends after so many hands; 0: when it is decided."),
     "game.stack": _("What everybody begins with."),
     "game.reloads_most": _("Of each player."),
+    "game.opens_cards": _("Whoever watches sees everybody's cards, one hand later."),
     "game.you": _("Only in a state: you in this game; null before it begins, or when you are not in it."),
     "game.you.rank": _("As it stands."),
     "game.you.reloads_left": _("How many you have not used."),

@@ -48,7 +48,7 @@ def _limits(table_id: int, by: User, values: Values) -> None:
 
 
 def _door(table_id: int, by: User, values: Values) -> None:
-    ticked = {name: _ticked(values, name) for name in ("watchable", "approves", "admits_bots")}
+    ticked = {name: _ticked(values, name) for name in ("watchable", "approves", "admits_bots", "shares_hands")}
     hosting_manners.set_door(table_id, by, found_by=text(values.get("found_by")), **ticked)
 
 

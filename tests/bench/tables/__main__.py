@@ -45,15 +45,15 @@ def _good(trial: Trial) -> bool:
     return trial.p99_ms < BUDGET_MS and not trial.measured.lost and bool(trial.measured.actions)
 
 
-async def measure(site: Site, tables: int, seconds: float, end: float) -> dict[str, float]:
+async def measure(site: Site, asked: argparse.Namespace, end: float) -> dict[str, float]:
     queries = await asyncio.to_thread(site.tell, "tests.bench.tables.queries")
     async with await psycopg.AsyncConnection.connect(site.variables["DATABASE_URL"], autocommit=True) as database:
-        house = House(site, database)
+        house = House(site, database, people_scattered=asked.scattered)
         start(site)
         await house.find_processes()
-        await house.open_tables(tables)
-        print(f"{tables} tables are open", flush=True)
-        trial = await house.trial(tables, seconds)
+        await house.open_tables(asked.tables)
+        print(f"{asked.tables} tables are open", flush=True)
+        trial = await house.trial(asked.tables, asked.seconds)
         print(trial.line(), trial.processes(), sep="\n", flush=True)
         largest = await search(house, trial, end)
         postmaster = house.processes["PostgreSQL"]
@@ -72,6 +72,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.tables")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--scattered", action="store_true", help="the people of a table come over both web processes")
     asked = parser.parse_args()
     end = time.monotonic() + ALL_SECONDS
     with ExitStack() as stack:
@@ -79,7 +80,7 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evenhand-bench-")))
         named = variables(services["TEST_DATABASE_URL"], services["TEST_REDIS_URL"])
         site = stack.enter_context(laid_out(folder, named))
-        figures = asyncio.run(measure(site, asked.tables, asked.seconds, end))
+        figures = asyncio.run(measure(site, asked, end))
         if complaints := site.complaints():
             print(f"the site complained:\n{complaints}")
     report(figures)

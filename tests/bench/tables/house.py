@@ -25,8 +25,11 @@ SILENT_SHARE: Final = 20
 
 
 class House:
-    def __init__(self, site: Site, database: "psycopg.AsyncConnection[tuple[Any, ...]]") -> None:
+    def __init__(
+        self, site: Site, database: "psycopg.AsyncConnection[tuple[Any, ...]]", *, people_scattered: bool
+    ) -> None:
         self.site = site
+        self.people_scattered = people_scattered
         self.database = database
         self.tables: list[Table] = []
         self.measured = Measured()
@@ -52,7 +55,10 @@ class House:
         made = await asyncio.to_thread(self.site.tell, "tests.bench.tables.stage", number, first, silent)
         new = [Table(one, self.measured, self._deadline) for one in made]
         for place in range(0, number, AT_ONCE):
-            await asyncio.gather(*(table.open(self.site.ports) for table in new[place : place + AT_ONCE]))
+            coming = (
+                table.open(self.site.ports, scattered=self.people_scattered) for table in new[place : place + AT_ONCE]
+            )
+            await asyncio.gather(*coming)
         self.tables += new
         self.scattered = False
 

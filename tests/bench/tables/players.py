@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
+from zlib import crc32
 
 from tests.bench.tables.wire import Socket, connect
 
@@ -136,9 +137,11 @@ class Table:
         """The first hand of the table ends after so many turns: people do not come to all tables at once."""
         self.first_hand = 0
 
-    async def open(self, ports: Sequence[str]) -> None:
-        """Three of the six come over each web process."""
-        await asyncio.gather(*(player.sit(ports[n % len(ports)]) for n, player in enumerate(self.players)))
+    async def open(self, ports: Sequence[str], *, scattered: bool) -> None:
+        """As the README has a proxy do it, all six over one web process; scattered, three over each of two."""
+        home = crc32(self.code.encode())
+        seats = ((player, n if scattered else home) for n, player in enumerate(self.players))
+        await asyncio.gather(*(player.sit(ports[where % len(ports)]) for player, where in seats))
 
     def count(self, text: str) -> None:
         if self.measured.counting:

@@ -1,4 +1,5 @@
-// SHA-256 of a text, as hex digits. Browsers offer their own only on https, and rooms are also played on plain http.
+// SHA-256 of bytes, as hexadecimal digits (FIPS 180-4). Browsers offer their own only on https, and rooms are also
+// played on plain http.
 (() => {
   "use strict";
 
@@ -15,8 +16,7 @@
   const ROUND = fractions(1 / 3, 64);
   const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
-  const padded = (text) => {
-    const bytes = new TextEncoder().encode(text);
+  const padded = (bytes) => {
     const view = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
     bytes.forEach((byte, index) => view.setUint8(index, byte));
     view.setUint8(bytes.length, 0x80);
@@ -45,8 +45,8 @@
     return [a, b, c, d, e, f, g, h].map((word, i) => (word + state[i]) | 0);
   };
 
-  room.sha256 = (text) => {
-    const view = padded(text);
+  window.sha256 = (bytes) => {
+    const view = padded(bytes);
     let state = START;
     for (let offset = 0; offset < view.byteLength; offset += 64) state = mixed(state, schedule(view, offset));
     return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");

@@ -1,0 +1,1 @@
+"""The chance of hands to win and to tie."""

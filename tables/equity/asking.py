@@ -1,0 +1,135 @@
+"""Chances, worked out in a process of their own: the server's threads have better things to do.
+
+Each process of the server has one such child, started when it is first needed. Whoever asks waits in a short queue.
+"""
+
+import asyncio
+import atexit
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from tables.equity.chances import answer
+from tables.equity.child import Child, Died
+from tables.equity.question import Chances, Question
+
+SECONDS: Final = 10.0
+"""Twenty times as long as the hardest question takes; then the child is ended."""
+MOST_WAITING: Final = 16
+KEPT: Final = 5_000
+TRIVIAL: Final = 44 * 3
+"""Hands to look at in less time than it takes to ask somebody else: three players' on the turn."""
+
+
+class Unanswered(Exception):
+    """Too much is being asked, or it took too long. Whoever shows chances shows none then."""
+
+
+class Asking:
+    def __init__(self, start: Callable[[], Child] = Child, *, seconds: float = SECONDS) -> None:
+        self.start = start
+        self.seconds = seconds
+        self.known: OrderedDict[Question, Chances] = OrderedDict()
+        self.knowing = threading.Lock()
+        self.child: Child | None = None
+        self.turn = threading.Lock()
+        """Whose is the child."""
+        self.waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+    def ask(self, questions: Sequence[Question]) -> list[Chances]:
+        found = {question: self._remembered(question) for question in questions}
+        missing = [question for question, answer in found.items() if answer is None]
+        if missing:
+            for question, answered in zip(missing, self._answers(missing), strict=True):
+                found[question] = answered
+                self._remember(question, answered)
+        return [answer for question in questions if (answer := found[question]) is not None]
+
+    def end(self) -> None:
+        child, self.child = self.child, None
+        if child is not None:
+            child.end()
+
+    def _remembered(self, question: Question) -> Chances | None:
+        with self.knowing:
+            return self.known.get(question)
+
+    def _remember(self, question: Question, answered: Chances) -> None:
+        with self.knowing:
+            self.known[question] = answered
+            while len(self.known) > KEPT:
+                self.known.popitem(last=False)
+
+    def _answers(self, questions: Sequence[Question]) -> list[Chances]:
+        if sum([_hands_to_look_at(question) for question in questions]) <= TRIVIAL:
+            return [answer(question) for question in questions]
+        if not self.waiting.acquire(blocking=False):
+            raise Unanswered
+        try:
+            return self._in_turn(questions)
+        finally:
+            self.waiting.release()
+
+    def _in_turn(self, questions: Sequence[Question]) -> list[Chances]:
+        if not self.turn.acquire(timeout=self.seconds):
+            raise Unanswered
+        try:
+            answers = self._from_child(questions)
+        except (TimeoutError, Died) as error:
+            self.end()
+            raise Unanswered from error
+        finally:
+            self.turn.release()
+        if answers is None:
+            raise Unanswered
+        return answers
+
+    def _from_child(self, questions: Sequence[Question]) -> list[Chances] | None:
+        """If it has died since it was last asked, a new one is."""
+        if self.child is not None:
+            try:
+                return self.child.ask(questions, seconds=self.seconds)
+            except Died:
+                self.end()
+        try:
+            self.child = self.start()
+        except OSError as error:
+            raise Died from error
+        return self.child.ask(questions, seconds=self.seconds)
+
+
+def _hands_to_look_at(question: Question) -> int:
+    if len(question.hands) + question.unknown == 1:
+        return 0
+    if question.unknown or question.to_come > 1:
+        return TRIVIAL + 1
+    return len(question.hands) * (len(question.rest) if question.to_come else 1)
+
+
+_asking = Asking()
+
+
+@atexit.register
+def _end() -> None:
+    _asking.end()
+
+
+def _begin_anew() -> None:
+    """After a fork: the child is the other process's."""
+    global _asking
+    _asking = Asking()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
+
+
+def ask(*questions: Question) -> list[Chances]:
+    """Waits for the answers; not on an event loop's thread. Raises `Unanswered`."""
+    return _asking.ask(questions)
+
+
+async def ask_async(*questions: Question) -> list[Chances]:
+    return await asyncio.to_thread(ask, *questions)

@@ -1,0 +1,77 @@
+"""The worker as its parent sees it."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Final, cast
+
+from tables.equity.question import Chances, Question
+
+PROJECT: Final = Path(__file__).resolve().parents[2]
+COMMAND: Final = (sys.executable, "-m", "tables.equity.worker")
+GOODBYE_SECONDS: Final = 1.0
+
+
+class Died(Exception):
+    """Before it answered, or without saying anything that is an answer."""
+
+
+class Child:
+    """Ends with this process: then nothing can be written into its standard input any more."""
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self.process = subprocess.Popen(  # noqa: S603  a command of ours
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=PROJECT,
+            env={name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ},
+            text=True,
+            encoding="ascii",
+        )
+        self.asked, self.answers = cast(IO[str], self.process.stdin), cast(IO[str], self.process.stdout)
+        self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, name="chances", daemon=True).start()
+
+    def _listen(self) -> None:
+        """An empty line is the end."""
+        with self.answers:
+            for line in self.answers:
+                self.lines.put(line)
+        self.lines.put("")
+
+    def ask(self, questions: Sequence[Question], *, seconds: float) -> list[Chances] | None:
+        """One who asks at a time. Nothing if the questions are wrong; raises `Died`, or `TimeoutError`."""
+        try:
+            self.asked.write(json.dumps(questions, separators=(",", ":")) + "\n")
+            self.asked.flush()
+        except (OSError, ValueError) as error:
+            raise Died from error
+        try:
+            line = self.lines.get(timeout=seconds)
+        except queue.Empty as error:
+            raise TimeoutError from error
+        if not line:
+            raise Died
+        try:
+            answers = json.loads(line)
+        except ValueError as error:  # it was killed while it wrote
+            raise Died from error
+        return None if answers is None else [Chances.from_json(answer) for answer in answers]
+
+    def end(self) -> None:
+        """At once if it is idle; it is not waited for long if it is busy."""
+        with suppress(OSError):
+            self.asked.close()
+        try:
+            self.process.wait(GOODBYE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()

@@ -1,0 +1,33 @@
+"""What all-ins brought beyond what they were worth."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tables.engine.hand import Hand
+from tables.engine.opening import Seat
+
+THOUSANDTHS = 1000
+
+
+def luck(play: Hand, chances: Sequence[Mapping[str, Any]] | None) -> dict[Seat, int]:
+    """In thousandths of a chip, by seat; the sum is zero. `chances` as `face_up_chances` gave them.
+
+    Winnings less what could be expected of each pot among those who could win it, when the hands were turned up.
+    Zero for everybody where none were before the last card.
+    """
+    lucks = dict.fromkeys(play.seats, 0)
+    if not chances:
+        return lucks
+    for seat, won in zip(play.seats, play.won, strict=True):
+        lucks[seat] += won * THOUSANDTHS
+    for pot, expected in zip(play.pots, chances[0]["pots"], strict=True):
+        for seat, worth in _split(pot.amount * THOUSANDTHS, expected["share"], expected["seats"]).items():
+            lucks[seat] -= worth
+    return lucks
+
+
+def _split(amount: int, shares: Sequence[float], seats: Sequence[int]) -> dict[Seat, int]:
+    """Whole, and nothing left over: the last takes what rounding leaves."""
+    worth = {Seat(seat): round(amount * share) for seat, share in zip(seats, shares, strict=True)}
+    worth[Seat(seats[-1])] += amount - sum(worth.values())
+    return worth

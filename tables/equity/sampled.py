@@ -1,0 +1,55 @@
+"""Chances where there is too much to count: so many deals are drawn that they are off by half a percent at most.
+
+The draw begins with the cards themselves, so the same question always gets the same answer.
+"""
+
+from itertools import combinations
+from math import comb, sqrt
+from random import Random
+from typing import Final
+
+from tables.engine.ranks import strength
+from tables.equity.question import Chances, Question
+from tables.equity.tally import Tally
+
+DEALS: Final = 40_000
+NINETEEN_OF_TWENTY: Final = 1.96
+NEVER_SEEN: Final = 3.0
+"""What never came in n draws is, nineteen times out of twenty, rarer than this through n."""
+
+
+def sample(question: Question, deals: int = DEALS) -> Chances:
+    rest, to_come = list(question.rest), question.to_come
+    cards = to_come + 2 * question.unknown
+    draw = Random(repr(question)).sample  # noqa: S311  nothing is dealt with it
+    tally = Tally(len(question.hands))
+    for _ in range(deals):
+        drawn = draw(rest, cards)
+        board = (*question.board, *drawn[:to_come])
+        unknown = [drawn[place : place + 2] for place in range(to_come, cards, 2)]
+        tally.count([strength((*hand, *board)) for hand in (*question.hands, *unknown)])
+    found = tally.chances()
+    return found._replace(exact=False, error=_error(found, deals))
+
+
+def _error(found: Chances, deals: int) -> float:
+    widest = max([sqrt(chance * (1 - chance)) for chance in (*found.win, *found.tie)])
+    return max(NINETEEN_OF_TWENTY * widest / sqrt(deals), NEVER_SEEN / deals)
+
+
+def deals_against_one(question: Question) -> int:
+    """How many there are, board and cards of a single unknown hand."""
+    left = len(question.rest)
+    return comb(left, question.to_come) * comb(left - question.to_come, 2)
+
+
+def count_against_one(question: Question) -> Tally:
+    """Each of them."""
+    tally = Tally(len(question.hands))
+    for rest in combinations(question.rest, question.to_come):
+        board = (*question.board, *rest)
+        own = [strength((*hand, *board)) for hand in question.hands]
+        left = [card for card in question.rest if card not in rest]
+        for hand in combinations(left, 2):
+            tally.count([*own, strength((*hand, *board))])
+    return tally

@@ -1,0 +1,132 @@
+"""The chances of a finished hand's players, street by street."""
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from tables.engine.cards import Card
+from tables.engine.events import Acted, DealtBoard, Shown
+from tables.engine.hand import Hand
+from tables.engine.opening import Seat
+from tables.engine.state import STREETS
+from tables.equity.asking import ask
+from tables.equity.question import BOARDS, Chances, Question
+
+_STREETS: Final = dict(zip(BOARDS, STREETS, strict=True))
+
+
+class AtStreet(NamedTuple):
+    """When its cards had just been dealt."""
+
+    street: str
+    seats: tuple[Seat, ...]
+    """Whose chances these are, in the order of `chances`."""
+    unknown: int
+    """How many more were in with cards that nobody knows, and that count as any cards."""
+    chances: Chances
+
+    def of(self, seat: Seat) -> tuple[float, float] | None:
+        """To win and to tie, of a player who was still in."""
+        if seat not in self.seats:
+            return None
+        place = self.seats.index(seat)
+        return self.chances.win[place], self.chances.tie[place]
+
+
+def chances_at_streets(play: Hand, known: Collection[Seat]) -> list[AtStreet]:
+    """For each street whose cards lay on the table, from the known hands that were still in; folded cards count as any.
+
+    Two known hands or more: of these against each other. A single one: against as many unknown ones as were in.
+    Raises `Unanswered`.
+    """
+    asked = _asked(play, known)
+    answers = ask(*[question for _, _, question in asked])
+    return [
+        AtStreet(street, seats, question.unknown, found)
+        for (street, seats, question), found in zip(asked, answers, strict=True)
+    ]
+
+
+Asked = tuple[str, tuple[Seat, ...], Question]
+
+
+def _asked(play: Hand, known: Collection[Seat]) -> list[Asked]:
+    """What is to be asked at the beginning of each street."""
+    found = []
+    for street, board, live in _streets(play):
+        seats = tuple([seat for seat in live if seat in known])
+        unknown = len(live) - 1 if len(seats) == 1 else 0
+        if len(seats) + unknown > 1:
+            found.append((street, seats, Question.make([play.hole(seat) for seat in seats], board, unknown=unknown)))
+    return found
+
+
+def _streets(play: Hand) -> list[tuple[str, tuple[Card, ...], list[Seat]]]:
+    """Each street with the board and who was in as it began."""
+    live = list(play.seats)
+    board: tuple[Card, ...] = ()
+    found = [(STREETS[0], board, list(live))]
+    for event in play.events:
+        if isinstance(event, Acted) and event.verb == "fold":
+            live.remove(event.seat)
+        elif isinstance(event, DealtBoard):
+            board += event.cards
+            found.append((event.street, board, list(live)))
+    return found
+
+
+def has_run_out(play: Hand) -> bool:
+    """Hands lay face up before the board was complete."""
+    events = [event for event in play.events if isinstance(event, (Shown, DealtBoard))]
+    return any(isinstance(one, Shown) and isinstance(after, DealtBoard) for one, after in pairwise(events))
+
+
+def face_up_chances(play: Hand) -> list[dict[str, Any]]:
+    """As they are stored: at each street from the moment when the hands were turned up, until the last card.
+
+    The first of them says under "pots", for each pot in order, which share of it each contender could expect.
+    Nothing if no hands lay face up before. Raises `Unanswered`.
+    """
+    if not has_run_out(play):
+        return []
+    live = [seat for seat, out in zip(play.seats, play.folded, strict=True) if not out]
+    turned_up = _cards_at_turning_up(play)
+    boards = [play.board[:cards] for cards in BOARDS[:-1] if cards >= turned_up]
+    asked = [Question.make([play.hole(seat) for seat in live], board) for board in boards]
+    pots = [_of_a_pot(play, pot.seats, live, boards[0]) for pot in play.pots]
+    answers = ask(*asked, *pots)
+    found = [
+        _stored(_STREETS[len(board)], live, answer) for board, answer in zip(boards, answers[: len(asked)], strict=True)
+    ]
+    found[0]["pots"] = [
+        {"seats": list(pot.seats), "share": [round(share, 12) for share in answer.share]}
+        for pot, answer in zip(play.pots, answers[len(asked) :], strict=True)
+    ]
+    return found
+
+
+def _of_a_pot(play: Hand, contenders: Sequence[Seat], live: Sequence[Seat], board: tuple[Card, ...]) -> Question:
+    """The cards of the others lie there as well."""
+    others = [card for seat in live if seat not in contenders for card in play.hole(seat)]
+    return Question.make([play.hole(seat) for seat in contenders], board, dead=others)
+
+
+def _cards_at_turning_up(play: Hand) -> int:
+    cards = 0
+    for event in play.events:
+        if isinstance(event, DealtBoard):
+            cards += len(event.cards)
+        elif isinstance(event, Shown):
+            break
+    return cards
+
+
+def _stored(street: str, seats: list[Seat], chances: Chances) -> dict[str, Any]:
+    return {
+        "street": street,
+        "seats": list(seats),
+        "win": [round(chance, 6) for chance in chances.win],
+        "tie": [round(chance, 6) for chance in chances.tie],
+        "exact": chances.exact,
+        "error": chances.error,
+    }

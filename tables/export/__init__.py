@@ -1,0 +1,1 @@
+"""Hands as files, out and in: PHH, readable text, JSON lines."""

@@ -1,0 +1,78 @@
+"""A finished hand as one person may see it. Every page and file about a hand begins here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from accounts.selectors import shown_name
+from tables import live
+from tables.engine.hand import Hand as Play
+from tables.engine.opening import Seat as Place
+from tables.models import Hand, Sitting, Table
+
+_OPENING: Final = {"found_by": Table.FoundBy.LOBBY.value, "watchable": True, "password": False}
+"""What a host does to let everybody watch."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Holds all cards: nothing of it leaves the server but what `known` says."""
+
+    hand: Hand
+    play: Play
+    """As it ended, with cards that were shown afterwards."""
+    players: Mapping[Place, User]
+    viewer: Place | None
+    """Where the one who looks at it sat."""
+
+    @property
+    def known(self) -> frozenset[Place]:
+        """Whose cards may be told."""
+        own = () if self.viewer is None else (self.viewer,)
+        return frozenset((*self.play.shown, *own))
+
+    @property
+    def names(self) -> dict[Place, str]:
+        return {seat: shown_name(user) for seat, user in self.players.items()}
+
+
+def finished() -> QuerySet[Hand]:
+    return Hand.objects.filter(state=Hand.State.OVER).select_related("table")
+
+
+def seen_hand(hand_id: int, user: User) -> Found | None:
+    """Nothing if there is no such hand, if it is not over, or if it is not this person's affair."""
+    hand = finished().filter(pk=hand_id).first() if hand_id < 2**63 else None
+    return found(hand, user) if hand is not None and may_see_hand(hand, user) else None
+
+
+def found(hand: Hand, user: User | None) -> Found:
+    """As this person sees it; who may is the caller's affair. Raises `Unreadable`."""
+    players = {Place(player.seat): player.user for player in hand.players.select_related("user")}
+    play = live.play_of(hand, moves_made=hand.moves.count())
+    viewer = next((seat for seat, player in players.items() if user is not None and player.pk == user.pk), None)
+    return Found(hand, play, players, viewer)
+
+
+def may_see_hand(hand: Hand, user: User) -> bool:
+    """A hand of a table that everybody may watch is everybody's to look at; else it is theirs who were there."""
+    return user.is_active and (is_public(hand) or was_there(hand, user))
+
+
+def is_public(hand: Hand) -> bool:
+    """Its table may be watched by everybody, and might when the hand was played: a private one remains that."""
+    table = hand.table
+    if table.found_by != Table.FoundBy.LOBBY or not table.watchable or table.password:
+        return False
+    since = table.events.filter(verb__in=_OPENING, at__gt=hand.began_at)
+    return not any(event.values.get("value") == _OPENING[event.verb] for event in since.only("verb", "values"))
+
+
+def was_there(hand: Hand, user: User) -> bool:
+    if hand.players.filter(user=user).exists():
+        return True
+    at = Q(began_at__lte=hand.ended_at, ended_at__gte=hand.began_at)  # sat there and sat this one out
+    return Sitting.objects.filter(at, table=hand.table_id, user=user).exists()

@@ -1,0 +1,72 @@
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Sitting(models.Model):
+    """A session: somebody's hands at one table with no long break between them, counted as each of them ends."""
+
+    user = models.ForeignKey("accounts.User", models.PROTECT, related_name="sittings")
+    table = models.ForeignKey("tables.Table", models.PROTECT, related_name="sittings")
+    rulebook = models.CharField(_("rulebook"), max_length=10)
+    began_at = models.DateTimeField(_("began"))
+    ended_at = models.DateTimeField(_("ended"))
+    hands = models.PositiveIntegerField(_("hands"), default=0)
+    net = models.BigIntegerField(_("won or lost"), default=0)
+    mbb = models.BigIntegerField(default=0)
+    """Won or lost in thousandths of the big blind of each hand; with its squares, for the interval."""
+    mbb_squares = models.FloatField(default=0)
+    luck = models.BigIntegerField(default=0)
+    """What all-ins brought above what they were worth, in thousandths of a chip, as far as they are worked out."""
+    luck_mbb = models.BigIntegerField(default=0)
+    vpip = models.PositiveIntegerField(default=0)
+    """Hands in which chips were put in by choice before the flop."""
+    pfr = models.PositiveIntegerField(default=0)
+    three_bet_chances = models.PositiveIntegerField(default=0)
+    three_bets = models.PositiveIntegerField(default=0)
+    flops = models.PositiveIntegerField(default=0)
+    showdowns = models.PositiveIntegerField(default=0)
+    showdowns_won = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["user", "-began_at"], name="own_sittings"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(hands__gte=1), name="sitting_has_hands"),
+            models.UniqueConstraint(fields=["table", "user", "began_at"], name="sits_once_at_a_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.table_id}"
+
+
+class Recount(models.Model):
+    """Where `manage.py rebuild_results` is at a table, so that another run goes on there. One a table at most."""
+
+    table = models.OneToOneField("tables.Table", models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField(default=0)
+    """Of the last hand that was read."""
+    before = models.BigIntegerField(default=0)
+    """Sittings with keys up to this one were there when it began: none of them remains."""
+    open = models.JSONField(default=list)
+    """Sittings that the next hand may still belong to."""
+    done = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.table_id} up to hand {self.number}"
+
+
+class BoardConsent(models.Model):
+    """Somebody agrees that the others of a table read their results there; it takes everybody."""
+
+    table = models.ForeignKey("tables.Table", models.CASCADE, related_name="+")
+    user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="agrees_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.table_id}"

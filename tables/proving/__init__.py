@@ -1,0 +1,1 @@
+"""The page on which anybody checks that nobody chose the cards."""

@@ -1,0 +1,61 @@
+"""The final board of a hand as an image that needs nothing around it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from tables.engine.cards import card_text, parse_card
+from tables.engine.view import view
+from tables.replay.source import Source
+from tables.room import story, words
+from tables.room.felt import BOARD
+
+RED: Final = "dh"
+LEFT, STEP = 58, 108
+LONGEST: Final = 62
+
+
+@dataclass(frozen=True)
+class Face:
+    x: int
+    rank: str = ""
+    """Empty: not dealt."""
+    suit: str = ""
+
+    @property
+    def red(self) -> bool:
+        return self.suit in RED
+
+
+@dataclass(frozen=True)
+class Image:
+    title: str
+    about: str
+    told: str
+    """Who won what."""
+    alt: str
+    faces: tuple[Face, ...]
+
+
+def image_of(source: Source) -> Image:
+    amounts = words.chips
+    cards = [card_text(card) for card in source.play.board]
+    faces = [Face(LEFT + STEP * at, "10" if text[0] == "T" else text[0], text[1]) for at, text in enumerate(cards)]
+    blank = [Face(LEFT + STEP * at) for at in range(len(cards), BOARD)]
+    names = {int(seat): name for seat, name in source.names.items()}
+    results = story.results(view(source.play, None), names, amounts)
+    pot = _("Pot %(amount)s") % {"amount": amounts(sum(source.play.won))}
+    labels = [words.card_label(parse_card(text)) for text in cards]
+    return Image(
+        title=_cut(source.title),
+        about=_cut(source.about),
+        told=_cut(results[0] if len(results) == 1 else pot),
+        alt=". ".join([source.title, ", ".join(labels) or _("No board"), pot]),
+        faces=(*faces, *blank),
+    )
+
+
+def _cut(text: str) -> str:
+    """An image does not break lines."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,71 @@
+"""Which of one's sessions a page of results is about, as its address says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tables.access import table_at
+from tables.forms import CARDS
+from tables.ledger import may_read
+from tables.models import Sitting, Table
+
+PERIODS: Final[Mapping[str, Any]] = {
+    "30": _("Last 30 days"),
+    "90": _("Last 90 days"),
+    "year": _("This year"),
+    "all": _("Everything"),
+}
+USUAL: Final = "90"
+
+
+@dataclass(frozen=True)
+class Asked:
+    period: str = USUAL
+    rulebook: str = ""
+    table: Table | None = None
+
+    @property
+    def since(self) -> datetime | None:
+        now = timezone.localtime()
+        if self.period == "year":
+            return now.replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
+        return None if self.period == "all" else now - timedelta(days=int(self.period))
+
+    def query(self, **more: str) -> str:
+        """As an address, without what goes without saying."""
+        query = QueryDict(mutable=True)
+        table = self.table.code if self.table else ""
+        usual = {"period": USUAL, "rulebook": "", "table": ""}
+        for name, value in {"period": self.period, "rulebook": self.rulebook, "table": table, **more}.items():
+            if value != usual.get(name, ""):
+                query[name] = value
+        return query.urlencode()
+
+
+def asked(query: Mapping[str, str], user: User) -> Asked | None:
+    """Rubbish asks for nothing; a table that is not this person's affair is none."""
+    period, rulebook, code = (query.get(name, "") for name in ("period", "rulebook", "table"))
+    table = table_at(code) if code else None
+    if code and (table is None or not _concerns(table, user)):
+        return None
+    return Asked(period if period in PERIODS else USUAL, rulebook if rulebook in CARDS else "", table)
+
+
+def _concerns(table: Table, user: User) -> bool:
+    return Sitting.objects.filter(table=table, user=user).exists() or may_read(table, user)
+
+
+def sittings_of(user: User, asked: Asked) -> QuerySet[Sitting]:
+    found = Sitting.objects.filter(user=user)
+    if asked.table:
+        found = found.filter(table=asked.table)
+    if asked.rulebook:
+        found = found.filter(rulebook=asked.rulebook)
+    return found.filter(began_at__gte=asked.since) if asked.since else found

@@ -1,0 +1,61 @@
+"""The chances of hands that lay face up before the board was complete: worked out apart, kept with the hand."""
+
+from functools import partial
+from threading import Lock
+from typing import Final
+
+from celery import current_app
+from django.db import transaction
+
+from tables import live
+from tables.engine.hand import Hand as Play
+from tables.equity.asking import Unanswered
+from tables.equity.streets import face_up_chances, has_run_out
+from tables.models import Hand
+from tables.refusals import Unreadable
+from tables.results import counting
+from tables.services.locking import locked, note
+
+TASK: Final = "tables.tasks.work_out_chances"
+QUEUE: Final = "default"
+
+_one_at_a_time: Final = Lock()
+"""Of a worker's few threads, which have clocks to run as well."""
+
+
+def plan(hand: Hand, play: Play) -> None:
+    """When it has been settled, if there is anything to work out."""
+    if has_run_out(play):
+        transaction.on_commit(partial(_send, hand.pk), robust=True)
+
+
+def _send(hand_id: int) -> None:
+    current_app.send_task(TASK, (hand_id,), queue=QUEUE)
+
+
+def work_out(hand_id: int) -> None:
+    """Twice is as good as once. Raises `Unanswered` if now is not the time."""
+    hand = Hand.objects.filter(pk=hand_id, state=Hand.State.OVER, chances__isnull=True).first()
+    if hand is None:
+        return
+    try:
+        play = live.play_of(hand, moves_made=hand.moves.count())
+    except Unreadable:
+        return
+    if not _one_at_a_time.acquire(blocking=False):
+        raise Unanswered
+    try:
+        chances = face_up_chances(play)
+    finally:
+        _one_at_a_time.release()
+    if chances:
+        _keep(hand, chances)
+
+
+def _keep(hand: Hand, chances: list[dict[str, object]]) -> None:
+    with locked(hand.table_id, even_closed=True) as table:
+        if not Hand.objects.filter(pk=hand.pk, state=Hand.State.OVER, chances__isnull=True).update(chances=chances):
+            return
+        counting.add_luck(hand.pk)
+        if table.hand_id == hand.pk:
+            note(table)

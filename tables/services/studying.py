@@ -1,0 +1,82 @@
+"""The shelf of hands that somebody brought along. It is nobody else's affair, and hangs on no table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.services.rights import lock_open
+from poker_site.limits import allow
+from tables.export.shelf import LONGEST_TITLE, Fit, Unfit, examine
+from tables.models import StudyHand
+from tables.refusals import Refused
+from tables.services.clock import now
+
+MOST_KEPT: Final = 500
+MOST_FILES: Final = 20
+MOST_AT_ONCE: Final = 200
+"""Hands, of all the files together: to play one takes hundredths of a second."""
+LARGEST_FILE: Final = 500_000
+"""In bytes."""
+
+
+@dataclass(frozen=True)
+class Brought:
+    added: int
+    unfit: list[Unfit]
+
+
+def bring(user: User, files: Sequence[tuple[str, bytes]]) -> Brought:
+    """What can be played is put on the shelf, the rest is named."""
+    if len(files) > MOST_FILES:
+        raise Refused(_("At most %(most)s files at a time."), most=MOST_FILES)
+    allow("study", user.pk)
+    looked_at: list[Fit | Unfit] = []
+    for name, content in files:
+        looked_at += _examined(name, content, most=max(0, MOST_AT_ONCE - len(looked_at)))
+    fit = [one for one in looked_at if isinstance(one, Fit)]
+    _put(user, fit)
+    return Brought(len(fit), [one for one in looked_at if isinstance(one, Unfit)])
+
+
+def _examined(name: str, content: bytes, *, most: int = MOST_AT_ONCE) -> list[Fit | Unfit]:
+    shown = name.replace("\0", "")[-LONGEST_TITLE:]
+    if not content.strip():
+        return [Unfit(shown, None, None, str(_("the file is empty")))]
+    if len(content) > LARGEST_FILE:
+        return [Unfit(shown, None, None, str(_("the file is larger than 500 kB")))]
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return [Unfit(shown, None, None, str(_("this is no text file in UTF-8")))]
+    return list(examine(shown, text, most=most))
+
+
+def _put(user: User, fit: Sequence[Fit]) -> None:
+    with transaction.atomic():
+        lock_open(user)
+        if StudyHand.objects.filter(owner=user).count() + len(fit) > MOST_KEPT:
+            raise Refused(_("The shelf holds at most %(most)s hands. Remove some first."), most=MOST_KEPT)
+        StudyHand.objects.bulk_create(
+            [StudyHand(owner=user, title=one.title, source=one.source, added_at=now()) for one in fit]
+        )
+
+
+def rename(study_id: int, user: User, title: str) -> bool:
+    """False: no such hand is on this person's shelf."""
+    title = " ".join(title.split())
+    if not title or len(title) > LONGEST_TITLE or not title.isprintable():
+        raise Refused(_("Write a title of at most %(most)s characters."), most=LONGEST_TITLE)
+    return bool(StudyHand.objects.filter(pk=study_id, owner=user).update(title=title))
+
+
+def remove(study_id: int, user: User) -> bool:
+    return bool(StudyHand.objects.filter(pk=study_id, owner=user).delete()[0])
+
+
+def clear(user: User) -> None:
+    """Whose account is deleted."""
+    StudyHand.objects.filter(owner=user).delete()

@@ -1,0 +1,49 @@
+"""The socket of every page, as a browser opens it and sees it end."""
+
+import json
+from typing import Any
+
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from poker_site.asgi import application
+
+HOST = b"localhost"
+
+
+def handshake(
+    client: Client,
+    *,
+    origin: bytes = b"http://localhost",
+    language: bytes = b"en",
+    more_cookies: str = "",
+    path: str = "/ws/me/",
+) -> WebsocketCommunicator:
+    morsel = client.cookies.get(settings.SESSION_COOKIE_NAME)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={morsel.value}" if morsel else ""
+    headers = [
+        (b"host", HOST),
+        (b"origin", origin),
+        (b"cookie", (more_cookies + cookie).encode()),
+        (b"accept-language", language),
+    ]
+    return WebsocketCommunicator(application, path, headers=headers)
+
+
+async def opened(client: Client, **more: Any) -> WebsocketCommunicator:
+    socket = handshake(client, **more)
+    connected, _ = await socket.connect()
+    assert connected
+    return socket
+
+
+async def close_code(socket: WebsocketCommunicator) -> int:
+    message = await socket.receive_output()
+    assert message["type"] == "websocket.close"
+    return int(message["code"])
+
+
+async def farewell(socket: WebsocketCommunicator) -> str:
+    content: str = json.loads(await socket.receive_from())["content"]
+    return content

@@ -1,0 +1,94 @@
+"""All-in before the board: the hands lie face up, each with its chances, and the board comes street by street."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser import rooms
+from tests.browser.conftest import PHONE, People, Person
+from tests.browser.rooms import PATIENCE_MS, bar
+
+CHANCE = re.compile(r"^(\d+|0\.\d|99\.\d)%")
+COLOURS = "cards => cards.map(card => getComputedStyle(card).backgroundColor)"
+STAND_STILL = """() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync("*, *::before, *::after { animation-play-state: paused !important }");
+    document.adoptedStyleSheets = [still];
+}"""
+
+
+def deal(host: Person, guest: Person) -> None:
+    address = rooms.open_table(host)
+    rooms.host(host, "Pause")
+    for number, person in enumerate((host, guest), start=1):
+        rooms.sit(person, address, number=number)
+    rooms.host(host, "Resume")
+    for person in (host, guest):
+        rooms.dealt(person)
+
+
+def go_all_in(person: Person) -> None:
+    moment = person.page.locator("#t-data").get_attribute("data-moment") or ""
+    amount = person.page.locator("#t-amount")
+    if amount.count():
+        amount.fill(amount.get_attribute("max") or "")
+        person.page.locator("#t-size").click()
+    else:
+        bar(person).locator("button[name=verb][value=call]").click()
+    confirm = person.page.locator("#t-confirm button[value=yes]")
+    if confirm.is_visible():
+        confirm.click()
+    expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment, timeout=PATIENCE_MS)
+
+
+def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, owner: str) -> None:
+    desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
+    desk.sign_up("Reckless Rolf")
+    phone.sign_up("莽撞的小梅")
+    deal(desk, phone)
+    for _ in range(2):
+        go_all_in(rooms.whose_turn([desk, phone]))
+    for person in (desk, phone):
+        odds = person.page.locator(".seat .chance")
+        expect(odds).to_have_count(2, timeout=PATIENCE_MS)
+        expect(odds.locator("[data-at]")).to_have_count(6)
+        for place in range(2):
+            expect(odds.nth(place).locator("[data-at]:visible")).to_have_text(CHANCE)
+    desk.picture("all-in-desk")
+    phone.picture("all-in-phone")
+    expect(desk.page.locator("#t-log li", has_text="Chance to win")).to_have_count(3)
+    expect(phone.page.locator("#t-log li", has_text="胜率")).to_have_count(3)
+    for person in (desk, phone):
+        expect(person.page.locator("#t-bar .results")).to_be_visible(timeout=PATIENCE_MS)
+        expect(person.page.locator("#t-bar-title .until")).to_be_hidden()
+        expect(person.page.locator(".seat .chance").first.locator("[data-at='2']")).to_be_visible()
+    desk.picture("all-in-desk-over")
+    phone.picture("all-in-phone-over")
+
+
+def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str) -> None:
+    """Time stands still at the first beat: the page's motion is stopped before it is seen."""
+    desk, other = people(), people()
+    desk.sign_up("Suspense Susi")
+    other.sign_up("Tense Till")
+    deal(desk, other)
+    for person in (desk, other):
+        person.page.evaluate(STAND_STILL)
+    for _ in range(2):
+        go_all_in(rooms.whose_turn([desk, other]))
+    for person in (desk, other):
+        page = person.page
+        expect(page.locator(".seat .chance")).to_have_count(2, timeout=PATIENCE_MS)
+        expect(page.locator("#t-log [data-kind=win]").first).to_be_hidden()
+        expect(page.locator("#t-bar .results")).to_be_hidden()
+        expect(page.locator(".me .stack")).to_be_hidden()
+        expect(page.locator("#t-bar-title .until")).to_be_visible()
+        expect(page.locator("#t-bar-title .since")).to_be_hidden()
+        colours = page.locator("[data-dim]").evaluate_all(
+            "cards => cards.map(card => getComputedStyle(card).background)"
+        )
+        assert len({*colours}) == 1
+        for place in range(2):
+            expect(page.locator(".seat .chance").nth(place).locator("[data-at='0']")).to_be_visible()
+            expect(page.locator(".seat .chance").nth(place).locator("[data-at='2']")).to_be_hidden()
+    desk.picture("all-in-first-beat")

@@ -1,0 +1,120 @@
+"""The list of hands on a desk and on a phone, in both languages, with the keyboard and without JavaScript."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, ViewportSize, expect
+
+from tests.browser.conftest import PHONE, People, Person
+from tests.play import outcome
+
+PAST = """
+import json, sys
+import django
+django.setup()
+from accounts.models import User
+from tables.services import hosting
+from tests.past import play_hands
+
+names, count = json.loads(sys.argv[1])
+users = [User.objects.get(display_name=name) for name in names]
+for rulebook, name in (("cash", "Thursday Club"), ("home", "Kitchen, Sundays")):
+    stakes = {"options": {}, "buy_in_least": 4000, "buy_in_most": 20000}
+    play_hands(hosting.open_table(users[0], rulebook=rulebook, name=name, **stakes), users, count)
+"""
+Play = Callable[..., None]
+
+
+@pytest.fixture
+def play(data_dir: Path) -> Play:
+    def hands(names: list[str], count: int) -> None:
+        program = (sys.executable, "-c", PAST, json.dumps([names, count]))
+        assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings") == (0, "")
+
+    return hands
+
+
+def rows(person: Person) -> Locator:
+    return person.page.locator(".hands > li")
+
+
+def no_findings(person: Person) -> None:
+    found = Axe().run(person.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str, play: Play) -> None:
+    clio, livy, tacitus = people(), people(), people()
+    for person, name in ((clio, "Careful Clio"), (livy, "Lively Livy"), (tacitus, "Tacit Tacitus")):
+        person.sign_up(name)
+    play(["Careful Clio", "Lively Livy", "Tacit Tacitus"], 30)
+    clio.visit("/")
+    page = clio.page
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Hands").click()
+    expect(rows(clio)).to_have_count(40)
+    clio.picture("hands-desk")
+    no_findings(clio)
+    page.set_viewport_size(ViewportSize(width=870, height=700))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 870
+    page.set_viewport_size(ViewportSize(width=1366, height=768))
+    page.get_by_role("link", name="Older").click()
+    expect(rows(clio)).to_have_count(20)
+    page.go_back()
+    expect(rows(clio)).to_have_count(40)
+    page.locator("summary", has_text="Filters").click()
+    page.get_by_label("Rulebook").select_option(label="Kitchen table")
+    expect(rows(clio)).to_have_count(30)
+    assert "rulebook=home" in page.url
+    page.get_by_label("My cards").fill("AX")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("“AX” names no cards.")).to_be_visible()
+    clio.picture("hands-filters-desk")
+    no_findings(clio)
+    page.get_by_label("My cards").fill("22+, A2+, K2+")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("names no cards")).to_be_hidden()
+    expect(rows(clio).first).to_be_visible()
+    rows(clio).first.get_by_role("link").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/hands/*/")
+
+
+def test_on_a_phone_in_chinese(people: People, owner: str, play: Play) -> None:
+    sima = people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
+    sima.sign_up("Silent Sima")
+    ban = people()
+    ban.sign_up("Brisk Ban")
+    sima.visit("/hands/")
+    expect(sima.page.locator(".empty")).to_contain_text("你还没有打过牌")
+    play(["Silent Sima", "Brisk Ban"], 6)
+    sima.visit("/hands/")
+    expect(rows(sima)).to_have_count(12)
+    sima.picture("hands-phone-zh")
+    assert sima.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    no_findings(sima)
+    sima.page.locator("summary", has_text="筛选").tap()
+    sima.page.get_by_label("规则").select_option(label="家庭局")
+    expect(rows(sima)).to_have_count(6)
+    sima.picture("hands-filters-phone-zh")
+    sima.page.set_viewport_size(ViewportSize(width=320, height=568))
+    assert sima.page.evaluate("document.documentElement.scrollWidth") <= 320
+    sima.page.set_viewport_size(PHONE)
+    rows(sima).last.tap(position={"x": 30, "y": 60})
+    sima.page.wait_for_url("**/hands/*/")
+
+
+def test_without_javascript(people: People, owner: str, play: Play) -> None:
+    bede = people(java_script_enabled=False)
+    bede.sign_up("Brave Bede")
+    orosius = people()
+    orosius.sign_up("Other Orosius")
+    play(["Brave Bede", "Other Orosius"], 4)
+    bede.visit("/hands/")
+    bede.page.locator("summary", has_text="Filters").click()
+    bede.page.get_by_label("Rulebook").select_option(label="Kitchen table")
+    bede.page.get_by_role("button", name="Show").click()
+    expect(rows(bede)).to_have_count(4)

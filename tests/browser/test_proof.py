@@ -1,0 +1,266 @@
+"""The proof of a deal, checked in the browser: it finds what Python finds, and says what this browser saw itself."""
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from poker_site.environment import BASE_DIR
+from tables.engine.proof import build_record, check_record
+from tests.browser import rooms
+from tests.browser.conftest import PHONE, People, Person
+from tests.browser.rooms import PATIENCE_MS
+from tests.browser.test_every_page import SCREENS, look_at
+from tests.engine.tampering import BOB, CAROL, CHANGED, DECK, GOOD, SEATS, TAMPERED, changed, honest, marked, tampered
+from tests.play import outcome
+
+SCRIPTS = ("sha256.js", "proof-read.js", "proof-check.js")
+UNWRITABLE = 10**5000  # Python refuses to write it
+CHECK = """texts => texts.map(text => {
+    try { return proof.check(text).findings }
+    catch (error) { if (error instanceof proof.NoRecord) return error.message; throw error }
+})"""
+SWAP = """seals => {
+    const before = localStorage.getItem("seals");
+    localStorage.setItem("seals", seals);
+    return before;
+}"""
+LAST_HAND = """
+import django
+django.setup()
+from tables.models import Table
+print(Table.objects.get(code="{code}").hand_id)
+"""
+
+
+@pytest.fixture
+def scripts(people: People) -> Page:
+    """The scripts of the page and nothing else: no server, not even a site."""
+    page = people().page
+    for name in SCRIPTS:
+        page.add_script_tag(path=BASE_DIR / "static" / "js" / name)
+    return page
+
+
+def lies() -> Iterator[dict[str, Any]]:
+    yield from (tampered(tamper) for tamper, _ in TAMPERED)
+    yield marked()
+    for path in CHANGED:
+        yield from (record for lie, record in changed(path) if lie != UNWRITABLE)
+
+
+def test_its_sha256_is_sha256(scripts: Page) -> None:
+    luck = random.Random(5)
+    texts = [b"", b"abc", b"a" * 1_000, *(luck.randbytes(length) for length in range(200))]
+    hashes = scripts.evaluate("texts => texts.map(bytes => sha256(Uint8Array.from(bytes)))", [[*one] for one in texts])
+    assert hashes[1] == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert hashes == [sha256(text).hexdigest() for text in texts]
+
+
+def test_it_needs_nothing_that_plain_http_does_not_offer(scripts: Page) -> None:
+    assert scripts.evaluate("[window.isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
+    assert scripts.evaluate(CHECK, [json.dumps(GOOD)]) == [[]]
+
+
+def test_it_finds_every_lie_that_python_finds_and_calls_it_the_same(scripts: Page) -> None:
+    texts = [text for text in map(json.dumps, lies()) if "NaN" not in text]
+    expected = [[finding.code.value for finding in check_record(json.loads(text))] for text in texts]
+    found = scripts.evaluate(CHECK, texts)
+    assert [[finding["code"] for finding in findings] for findings in found] == expected
+    assert all(expected)
+
+
+def test_honest_records_of_any_hand_have_nothing_wrong(scripts: Page) -> None:
+    records = [honest(random.Random(seed)) for seed in range(150)]
+    assert scripts.evaluate(CHECK, [json.dumps(record) for record in records]) == [[]] * len(records)
+
+
+GOOD_TEXT = json.dumps(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "json"),
+        ("{", "json"),
+        ("{}x", "json"),
+        ("[1,]", "json"),
+        ("{1: 2}", "json"),
+        ('"open', "json"),
+        ("01", "json"),
+        ("[NaN]", "json"),
+        ("'a'", "json"),
+        ("[" * 20_000, "json"),
+        (GOOD_TEXT.replace('"cut"', '"cut": 3, "cut"'), "json"),
+        (GOOD_TEXT.replace('"leaf"', '"le\\u0061f": 1, "leaf"'), "json"),
+        (" " * 300_000, "large"),
+    ],
+    ids=range(13),
+)
+def test_what_is_no_record_is_told_apart(scripts: Page, text: str, reason: str) -> None:
+    assert scripts.evaluate(CHECK, [text]) == [reason]
+
+
+def test_it_reads_json_however_it_is_written(scripts: Page) -> None:
+    texts = [json.dumps(GOOD, indent=4), f"\n\t{GOOD_TEXT}\r\n", GOOD_TEXT.replace('"cut"', '"c\\u0075t"')]
+    assert scripts.evaluate(CHECK, texts) == [[], [], []]
+
+
+def played(people: People, data_dir: Path, *names: str, **second: Any) -> tuple[Person, Person, str]:
+    """Two play a hand to the showdown; with the address of its proof."""
+    first, other = people(), people(**second)
+    first.sign_up(names[0])
+    other.sign_up(names[1])
+    address = rooms.open_table(first)
+    rooms.host(first, "Pause")
+    rooms.sit(first, address, number=1)
+    rooms.sit(other, address, number=2)
+    rooms.host(first, "Resume")
+    for person in (first, other):
+        rooms.dealt(person)
+    rooms.go_along([first, other])
+    return first, other, proof_of(data_dir, address)
+
+
+def proof_of(data_dir: Path, address: str) -> str:
+    """Of the last hand at a table."""
+    code = address.strip("/").removeprefix("t/")
+    program = (sys.executable, "-c", LAST_HAND.format(code=code))
+    status, hand = outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings")
+    assert status == 0, hand
+    return f"/hands/{hand.strip()}/proof/"
+
+
+def lines(person: Person, place: str = "#proof-result") -> list[str]:
+    verdict = person.page.locator(f"{place} [data-verdict]")
+    expect(verdict).to_be_visible(timeout=PATIENCE_MS)
+    return [verdict.inner_text(), *person.page.locator(f"{place} li").all_inner_texts()]
+
+
+def check(person: Person, text: str) -> list[str]:
+    person.page.locator("#proof-record").fill(text)
+    person.page.get_by_role("button", name="Check this record").click()
+    return lines(person, "#proof-tried")
+
+
+def test_who_played_sees_that_all_is_well_and_catches_a_lie(
+    people: People, owner: str, data_dir: Path, tmp_path: Path
+) -> None:
+    first, other, address = played(
+        people, data_dir, "Prue Proof", "Phil Proof", viewport=PHONE, has_touch=True, is_mobile=True
+    )
+    for person, seat in ((first, 1), (other, 2)):
+        person.visit(address)
+        said = lines(person)
+        assert said[0].startswith("All is well")
+        assert "This browser saw this very seal of the deck before the deck was cut." in said
+        assert f"The number of this browser counted, at seat {seat}." in said
+    assert look_at(first, address, "desk", slug="proof") == look_at(other, address, "phone", slug="proof") == []
+
+    record = first.page.locator("#proof-record").input_value()
+    kept = json.loads(record)
+    lie = json.dumps({**kept, "cut": (kept["cut"] + 1) % 52})
+    assert check(first, lie)[0] == "Something is wrong with this record:"
+    assert any("the numbers add up to" in line for line in lines(first, "#proof-tried"))
+    swapped = json.loads(record)
+    one, two = swapped["cards"][:2]
+    one["proof"], two["proof"] = two["proof"], one["proof"]
+    place, beside = (f"Card {number} of seat {one['where']['seat']}, shown as " for number in (1, 2))
+    said = check(first, json.dumps(swapped))[1:]
+    assert [line.startswith(start) for line, start in zip(said, (place, beside), strict=False)] == [True, True]
+    assert all("card_place" in line for line in said[:2])
+    first.page.get_by_role("button", name="This hand again").click()
+    expect(first.page.locator("#proof-record")).to_have_value(record)
+
+    path = tmp_path / "hand.json"
+    path.write_text(lie)
+    first.page.locator("#proof-file").set_input_files(path)
+    assert lines(first, "#proof-tried")[0] == "Something is wrong with this record:"
+    assert check(first, "nonsense") == ["There is nothing to check: this is not JSON, or it names a field twice."]
+
+    every_lie_has_words(first)
+    what_became_of_its_own_number(first)
+    a_browser_that_saw_something_else(first)
+
+
+def every_lie_has_words(person: Person) -> None:
+    texts = [text for text in map(json.dumps, lies()) if "NaN" not in text]
+    sentences = person.page.evaluate(
+        f"""texts => ({CHECK})(texts).flat().map(({{sentence, values}}) => [sentence, Object.keys(values),
+            document.getElementById("proof-words").content.querySelector(`[data-word="${{sentence}}"]`)?.textContent])""",
+        texts,
+    )
+    for sentence, values, words in sentences:
+        assert words, sentence
+        assert {part.split("}")[0] for part in words.split("{")[1:]} <= set(values), sentence
+
+
+def what_became_of_its_own_number(person: Person) -> None:
+    """Bob promised a number in this record, and a stand-in counts for him; nobody else here has ever seen it."""
+    root = GOOD["root"]
+    bobs = {"root": root, "early": True, "commitment": SEATS[6], "number": BOB}
+    carols = {"root": root, "early": True, "commitment": SEATS[2], "number": CAROL, "told": True}
+    strangers = {"root": root, "early": True, "commitment": "f" * 64, "number": "f" * 32}
+    cases = [
+        ([{"root": root, "early": False}], "came only after the deck was cut"),
+        ([carols], "The number of this browser counted, at seat 2."),
+        ([{**bobs, "told": True}], "sent its number, but at seat 6 a stand-in counts"),
+        ([bobs], "could not send its number in time, so at seat 6 a stand-in counts"),
+        ([strangers], "is not in the record"),
+        ([strangers, carols], "The number of this browser counted, at seat 2."),
+    ]
+    for seals, words in cases:
+        before = person.page.evaluate(SWAP, json.dumps(seals))
+        said = check(person, json.dumps(GOOD))
+        person.page.evaluate(SWAP, before)
+        assert said[0].startswith("All is well"), said
+        assert any(words in line for line in said), (words, said)
+    silent = build_record(DECK, numbers={}, shown=[])
+    assert any("nobody opened a number" in line for line in check(person, json.dumps(silent)))
+
+
+def a_browser_that_saw_something_else(person: Person) -> None:
+    """Whatever the server says now: the browser knows what it was shown."""
+    person.page.evaluate(
+        """() => localStorage.setItem("seals", localStorage.getItem("seals").replace(/"root":"../g, '"root":"zz'))"""
+    )
+    person.page.reload()
+    said = lines(person)
+    assert said[0] == "Something is wrong with this record:"
+    assert any("was shown another seal" in line for line in said)
+    person.picture("proof-another-seal")
+    for kept in ("[]", "{", "7", '{"a": 1}', "[null]"):
+        person.page.evaluate("kept => localStorage.setItem('seals', kept)", kept)
+        person.page.reload()
+        said = lines(person)
+        assert said[0].startswith("All is well")
+        assert any("did not see this seal" in line for line in said), kept
+
+
+def test_it_speaks_chinese_and_a_stranger_can_check_it_too(people: People, owner: str, data_dir: Path) -> None:
+    *_, address = played(people, data_dir, "Pia Proof", "Pablo Proof")
+    stranger = people(**SCREENS["small"], locale="zh-CN")
+    stranger.context.add_cookies([{"name": "theme", "value": "light", "url": stranger.site}])
+    stranger.sign_up("证明人")
+    assert look_at(stranger, address, "small-light", slug="proof") == []
+    said = lines(stranger)
+    assert said[0].startswith("一切无误")
+    assert any("本浏览器当时没有看到" in line for line in said)
+
+
+def test_without_javascript_there_is_the_record_to_take_away(people: People, owner: str, data_dir: Path) -> None:
+    *_, address = played(people, data_dir, "Pearl Proof", "Percy Proof")
+    plain = people(java_script_enabled=False)
+    plain.sign_up("Plain Proof")
+    plain.visit(address)
+    expect(plain.page.get_by_text("cannot check the record by itself")).to_be_visible()
+    expect(plain.page.get_by_role("button", name="Check this record")).to_be_hidden()
+    with plain.page.expect_download() as download:
+        plain.page.get_by_role("link", name="The record (JSON)").click()
+    assert check_record(json.loads(Path(download.value.path()).read_text())) == ()

@@ -1,0 +1,200 @@
+"""The replayer in browsers: with keys, by touch, by itself, without script, and by a link that somebody else has."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import PHONE, People, Person
+from tests.browser.rooms import dealt, go_along, open_table, sit
+from tests.browser.test_every_page import RULES, SIDEWAYS, TINY
+
+WAIT_MS = 15_000
+
+
+WHO = "Replay Rosalind"
+_address: list[str] = []
+"""Of the hand that was played when the first test asked for one."""
+
+
+@pytest.fixture
+def hand(people: People, owner: str) -> tuple[Person, str]:
+    """Rosalind has checked down a hand with somebody; and its address."""
+    person = people()
+    if _address:
+        person.log_in(WHO)
+        person.page.locator("nav").first.wait_for(state="attached")
+        return person, _address[0]
+    _address.append(_played(person, people()))
+    return person, _address[0]
+
+
+def _played(*here: Person) -> str:
+    for person, name in zip(here, (WHO, "Replay Sebastian"), strict=True):
+        person.sign_up(name)
+    table = open_table(here[0], buy_in_least="2000", buy_in_most="20000")
+    for number, person in enumerate(here, start=1):
+        sit(person, table, number=number)
+    for person in here:
+        dealt(person)
+    go_along(here)
+    here[0].visit("/hands/")
+    return here[0].page.locator("#hands h3 a").first.get_attribute("href") or ""
+
+
+def ready(person: Person) -> None:
+    expect(person.page.locator("#replay[data-ready]")).to_be_attached(timeout=WAIT_MS)
+
+
+def open_at(person: Person, address: str) -> None:
+    person.visit(address)
+    ready(person)
+
+
+def step(person: Person) -> Locator:
+    return person.page.locator(".line [aria-current=step]")
+
+
+def press(person: Person, *keys: str) -> None:
+    for key in keys:
+        person.page.keyboard.press(key)
+
+
+def test_keys_go_from_step_to_step(hand: tuple[Person, str]) -> None:
+    person, address = hand
+    open_at(person, address)
+    page = person.page
+    expect(step(person)).to_have_text("1")
+    expect(page.locator(".hole .card")).to_have_count(0)
+    press(person, "ArrowRight", "ArrowRight")
+    expect(step(person)).to_have_text("3")
+    expect(page.locator("#r-told")).to_have_text("Everybody gets two cards")
+    expect(page.locator(".me .hole .card")).to_have_count(2)
+    assert "step=3" in page.url
+    press(person, "ArrowLeft")
+    expect(page.locator(".hole .card")).to_have_count(0)
+    press(person, "End")
+    expect(page.locator(".board .card")).to_have_count(5)
+    expect(page.locator(".log li.here")).to_contain_text("wins")
+    expect(page.locator("[data-go=next]")).to_have_attribute("aria-disabled", "true")
+    press(person, "ArrowRight", "Home", "ArrowLeft")
+    expect(step(person)).to_have_text("1")
+    page.locator("#r-speed").focus()
+    press(person, "End")
+    expect(step(person)).to_have_text("1")  # there a key is for the list
+
+
+def test_a_step_looks_the_same_whichever_way_one_came(hand: tuple[Person, str]) -> None:
+    person, address = hand
+    open_at(person, address)
+    last = int(person.page.locator("#replay").get_attribute("data-count") or 0)
+    shape = "() => document.querySelector('.ring').innerHTML.replace(/\\s+/g, '')"
+    for number in (2, 3, 7, last):
+        open_at(person, f"{address}?step={number}")
+        fresh = person.page.evaluate(shape)
+        press(person, "End", "Home", "End")
+        person.page.locator(f".line a[data-step='{number}']").click()
+        assert person.page.evaluate(shape) == fresh
+
+
+def test_it_plays_by_itself_until_the_end(hand: tuple[Person, str]) -> None:
+    person, address = hand
+    open_at(person, f"{address}?step=999")
+    count = person.page.locator("#replay").get_attribute("data-count") or ""
+    person.page.locator("#r-speed").select_option("4×")
+    person.page.locator("body").press(" ")  # from the beginning, as it has ended
+    expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Pause")
+    expect(step(person)).not_to_have_text(count)
+    expect(step(person)).to_have_text(count, timeout=WAIT_MS)
+    expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Play")
+    press(person, "Home")
+    person.page.locator("#r-play").click()
+    person.page.locator("#r-play").click()
+    expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Play")
+
+
+SWIPE = """([from, to]) => {
+    const stage = document.querySelector('.stage');
+    const touch = (x) => new Touch({ identifier: 1, target: stage, clientX: x, clientY: 300 });
+    const send = (type, touches, changed) =>
+        stage.dispatchEvent(new TouchEvent(type, { touches, changedTouches: changed, bubbles: true }));
+    send('touchstart', [touch(from)], [touch(from)]);
+    send('touchend', [], [touch(to)]);
+}"""
+
+
+def test_on_a_phone(hand: tuple[Person, str], people: People) -> None:
+    person, address = hand
+    state = person.context.storage_state()
+    phone = people(viewport=PHONE, has_touch=True, is_mobile=True, storage_state=state, locale="zh-CN")
+    open_at(phone, address)
+    page = phone.page
+    page.evaluate(SWIPE, [300, 100])
+    expect(step(phone)).to_have_text("2")
+    page.evaluate(SWIPE, [100, 300])
+    page.evaluate(SWIPE, [100, 120])  # no more than a tap
+    expect(step(phone)).to_have_text("1")
+    press(phone, "End")
+    expect(step(phone)).to_be_in_viewport()
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(TINY) == []
+    page.locator("[popovertarget=panel]").first.tap()
+    expect(page.locator(".log li.here")).to_be_in_viewport()
+    page.locator("#panel [popovertargetaction=hide]").tap()
+    page.locator("[popovertarget=tools]").tap()
+    expect(page.locator("#tools [popovertarget=share]")).to_be_visible()
+    phone.picture("replayer-phone")
+
+
+def test_no_accessibility_rule_is_broken(hand: tuple[Person, str], people: People) -> None:
+    person, address = hand
+    for theme in ("dark", "light"):
+        person.context.add_cookies([{"name": "theme", "value": theme, "url": person.site}])
+        open_at(person, f"{address}?step=9")
+        expect(person.page.locator("#r-chances table")).to_be_visible(timeout=WAIT_MS)
+        assert Axe().run(person.page, options=RULES).response["violations"] == []
+        person.picture(f"replayer-{theme}")
+
+
+def test_without_script_every_step_is_a_page(hand: tuple[Person, str], people: People) -> None:
+    person, address = hand
+    plain = people(java_script_enabled=False, storage_state=person.context.storage_state())
+    plain.visit(address)
+    expect(plain.page.locator("#r-play")).to_be_hidden()
+    for number in (2, 3):
+        plain.page.locator("[data-go=next]").click()
+        expect(step(plain)).to_have_text(str(number))
+    expect(plain.page.locator(".me .hole .card")).to_have_count(2)
+    plain.page.get_by_role("link", name="Win chances").click()
+    expect(plain.page.locator("#r-chances table")).to_be_visible()
+    expect(step(plain)).to_have_text("3")
+    plain.page.locator("#r-seat").select_option(index=1)
+    plain.page.get_by_role("button", name="Look").click()
+    expect(plain.page.locator(".seat[data-seat='0']")).to_have_id("t-seat-2")
+    expect(step(plain)).to_have_text("3")
+
+
+def test_a_link_shows_the_hand_to_somebody_without_an_account(hand: tuple[Person, str], people: People) -> None:
+    person, address = hand
+    open_at(person, address)
+    page = person.page
+    page.locator(".play [popovertarget=share]").click()
+    page.get_by_label("Without the players' names").check()
+    page.get_by_role("button", name="Make a link").click()
+    link = page.locator("#share-address").inner_text()
+    expect(page.locator("#share")).to_be_visible()
+    guest = people()
+    guest.page.goto(link)
+    ready(guest)
+    press(guest, "End")
+    expect(guest.page.locator(".seat .name").first).to_have_text(re.compile("Player [12]"))
+    expect(guest.page.locator(".board .card")).to_have_count(5)
+    assert "Rosalind" not in guest.page.content()
+    guest.page.goto(link + "board.svg")
+    assert guest.page.evaluate("document.documentElement.getBoundingClientRect().width") == 640
+    page.get_by_role("button", name="Revoke the link").click()
+    page.locator("#replay").wait_for()
+    answer = guest.page.goto(link)
+    assert answer is not None
+    assert answer.status == 404

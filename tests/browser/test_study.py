@@ -1,0 +1,93 @@
+"""Hands as files in the browser: an archive of one's hands, and the shelf where files come back to be replayed."""
+
+import json
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tables.engine.phh import Details, to_phh
+from tests.browser.conftest import DESK, PHONE, SCREENS, People, Person
+from tests.browser.test_every_page import look_at
+from tests.browser.test_hands import PAST
+from tests.engine.test_phh import NAMES, three_at_the_river
+from tests.engine.test_phh_reading import with_actions
+from tests.play import outcome
+
+OURS = to_phh(three_at_the_river(), names=NAMES, details=Details(table="Saturday", hand=31))
+NIGHT = f"[1]\n{with_actions('p3 f', 'p4 f', 'p1 cbr 300', 'p2 f')}\n[2]\n{with_actions('p3 f', 'p4 x')}\n"
+
+
+def bring(person: Person, **files: str) -> None:
+    sent = [{"name": f"{name}.phhs", "mimeType": "text/plain", "buffer": text.encode()} for name, text in files.items()]
+    person.page.locator("input[type=file]").set_input_files(sent)  # type: ignore[arg-type]  # files as playwright has them
+    person.page.locator("form.export button.main").click()
+
+
+def test_a_file_comes_to_the_shelf_and_is_replayed(people: People, owner: str) -> None:
+    person = people(viewport=DESK)
+    person.sign_up("Sturla Shelf")
+    person.visit("/study/")
+    bring(person, ours=OURS)
+    page = person.page
+    expect(page.get_by_text("1 hand is on your shelf now.")).to_be_visible()
+    page.get_by_role("link", name="Saturday, hand 31").click()
+    expect(page.get_by_role("heading", name="Saturday, hand 31")).to_be_visible()
+    expect(page.locator("#replay[data-ready]")).to_be_attached()
+    page.keyboard.press("End")
+    expect(page.locator("#t-centre")).to_contain_text("Alice +800")
+    person.picture("study-replayed-desk")
+    page.go_back()
+    bring(person, night=NIGHT)
+    expect(page.get_by_role("alert")).to_contain_text("night.phhs, hand 2")
+    expect(page.get_by_role("alert")).to_contain_text("this is no action of hold'em")
+    person.picture("study-wrong-desk")
+    page.locator("summary", has_text="night 1").click()
+    page.get_by_role("textbox", name="Title").nth(0).fill("The steal")
+    page.get_by_role("button", name="Rename").nth(0).click()
+    expect(page.get_by_role("link", name="The steal")).to_be_visible()
+    page.locator("summary", has_text="The steal").click()
+    page.get_by_role("button", name="Remove").nth(0).click()
+    expect(page.get_by_role("link", name="The steal")).to_have_count(0)
+
+
+def test_the_shelf_and_the_archives_on_each_screen_in_both_languages(
+    people: People, owner: str, data_dir: Path
+) -> None:
+    complaints = []
+    screens: dict[str, dict[str, Any]] = {"desk": {"viewport": DESK}, "phone": {"viewport": PHONE, "is_mobile": True}}
+    for screen, options in screens.items():
+        for language in ("en-US", "zh-CN"):
+            person = people(**options, locale=language)
+            name = f"Snorri {screen} {language[:2]}"
+            person.sign_up(name)
+            program = (sys.executable, "-c", PAST, json.dumps([[owner, name], 2]))
+            assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings") == (0, "")
+            person.visit("/study/")
+            bring(person, night=NIGHT, ours=OURS)
+            expect(person.page.get_by_role("alert")).to_be_visible()
+            person.picture(f"study-wrong-{screen}-{language}")
+            complaints += look_at(person, "/study/", f"{screen}-{language}")
+            complaints += look_at(person, "/hands/export/", f"{screen}-{language}")
+    assert complaints == []
+
+
+def test_an_archive_is_downloaded_and_the_page_says_how_far_it_is(people: People, owner: str, data_dir: Path) -> None:
+    person = people(accept_downloads=True)
+    person.sign_up("Saxo Archive")
+    program = (sys.executable, "-c", PAST, json.dumps([[owner, "Saxo Archive"], 20]))
+    assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings") == (0, "")
+    person.visit("/hands/")
+    person.page.get_by_role("link", name="Export these hands").click()
+    expect(person.page.get_by_text("All your hands: 40")).to_be_visible()
+    with person.page.expect_download() as coming:
+        person.page.get_by_role("button", name="Download").click()
+    saved = SCREENS / "hands.zip"
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    coming.value.save_as(saved)
+    with zipfile.ZipFile(saved) as archive:
+        assert "Hands in this archive: 40" in archive.read("notes.txt").decode()
+    saved.unlink()
+    expect(person.page.get_by_text("The archive is done, hands looked at: 40.")).to_be_visible(timeout=15_000)

@@ -1,0 +1,52 @@
+"""Every finished hand of every rulebook can be written as PHH and read again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.engine.hand import Hand
+from tables.engine.phh import to_phh
+from tables.engine.phh_reading import from_phh, read_phh
+from tables.engine.rulebooks import rules_for
+from tests import round_trips
+from tests.engine.strategies import VARIANTS, examples, hands, openings, play
+from tests.engine.test_phh import deal, fold_out, three_at_the_river
+
+
+def facts(hand: Hand) -> tuple[object, ...]:
+    return hand.rules, hand.seats, hand.opening.stacks, hand.moves, hand.events, hand.stacks
+
+
+every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
+
+
+@every_rulebook
+@examples(60)
+@given(data=st.data(), decisions=play)
+def test_a_hand_of_any_rulebook_comes_back_as_it_was(variant: str, data: st.DataObject, decisions: bytes) -> None:
+    *_, hand = hands(data.draw(openings(variant)), decisions)
+    again = from_phh(to_phh(hand, known=hand.seats))
+    assert facts(again) == facts(hand)
+    assert [again.hole(seat) for seat in hand.seats] == [hand.hole(seat) for seat in hand.seats]
+
+
+@every_rulebook
+@examples(60)
+@given(data=st.data(), decisions=play)
+def test_without_the_secret_cards_all_that_was_seen_comes_back(
+    variant: str, data: st.DataObject, decisions: bytes
+) -> None:
+    *_, hand = hands(data.draw(openings(variant)), decisions)
+    reading = read_phh(to_phh(hand))
+    assert facts(reading.hand) == facts(hand)
+    assert reading.invented == set(hand.seats) - hand.shown
+
+
+def test_every_hand_that_a_test_plays_to_its_end_is_caught_and_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = fold_out(deal(rules_for("cash"), [987_654, 1234]))
+    monkeypatch.setattr(round_trips, "to_phh", lambda *_, **__: to_phh(three_at_the_river()))
+    with pytest.raises(AssertionError):
+        round_trips.check()
+    monkeypatch.undo()
+    hand.act("show", seat=1)
+    round_trips.check()

@@ -1,0 +1,81 @@
+"""Hands that were played some time ago by people who fold, call and raise at random: for tests of pages about them.
+
+The deck is sealed and cut, and what is kept of a hand is kept as ever; sessions are not counted.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+
+from accounts.models import User
+from tables.engine.deck import seal
+from tables.engine.hand import Hand as Play
+from tables.engine.opening import Opening
+from tables.engine.rules import Rules
+from tables.hands import keeping
+from tables.models import Hand, HandPlayer, LedgerEntry, Move, Table
+from tables.services.clock import now
+
+MINUTES_APART = 47
+FOLDS, CALLS = 0.35, 0.86
+"""Of a draw from 0 to 1: below the first a fold, below the second a call, else a raise."""
+STACK = 10_000
+
+
+def play_hands(table: Table, users: Sequence[User], count: int, *, seed: int = 7) -> list[Hand]:
+    """The last of them has just ended."""
+    mind, first = Random(seed), table.hands_dealt + 1
+    hands = [
+        _play_one(table, users, first + place, minutes=MINUTES_APART * (count - place), mind=mind)
+        for place in range(count)
+    ]
+    Table.objects.filter(pk=table.pk).update(hands_dealt=first + count - 1)
+    return hands
+
+
+def _play_one(table: Table, users: Sequence[User], number: int, *, minutes: int, mind: Random) -> Hand:
+    rules, seats = Rules.from_json(table.rules), range(1, len(users) + 1)
+    button = 1 + number % len(users)
+    commitments = dict.fromkeys((*range(button + 1, len(users) + 1), *range(1, button + 1)))
+    sealed = seal(commitments=commitments, burns=rules.burns, below=mind.randrange, token=mind.randbytes)
+    hand = Hand(table=table, number=number, state=Hand.State.OVER, rules=rules.to_json(), button=button)
+    hand.sealed, hand.root, hand.cut = sealed.to_json(), sealed.root, sealed.cut({})
+    hand.began_at = now() - timedelta(minutes=minutes)
+    hand.ended_at = hand.began_at + timedelta(seconds=40)
+    opening = Opening.make(rules, seats=seats, stacks=[STACK] * len(users), button=button, deck=sealed.dealt(hand.cut))
+    play = at_random(Play.deal(opening), mind)
+    players = [
+        HandPlayer(hand=hand, seat=seat, user=user, stack=STACK, net=play.net[play.seats.index(seat)])
+        for seat, user in zip(seats, users, strict=True)
+    ]
+    keeping.keep(hand, players, play, at=hand.ended_at)
+    hand.save()
+    HandPlayer.objects.bulk_create(players)
+    Move.objects.bulk_create(
+        Move(hand=hand, sequence=place, seat=move.seat, verb=move.verb, amount=move.amount)
+        for place, move in enumerate(play.moves)
+    )
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(kind="hand", user=player.user, table=table, hand=hand, to_seat=player.net, at=hand.ended_at)
+        for player in players
+        if player.net
+    )
+    return hand
+
+
+def at_random(play: Play, mind: Random) -> Play:
+    """By people who fold, call and raise at random, and check where they can."""
+    while (legal := play.legal) is not None:
+        draw = mind.random()
+        size = legal.raise_ or legal.bet
+        if draw > CALLS and size:
+            play = play.act(
+                "raise" if legal.raise_ else "bet", min(size.most, size.least + int(size.least * mind.random()))
+            )
+        elif legal.check:
+            play = play.act("check")
+        elif draw < FOLDS or not legal.call:
+            play = play.act("fold" if draw < FOLDS or not legal.all_in else "all-in")
+        else:
+            play = play.act("call")
+    return play

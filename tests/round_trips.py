@@ -1,0 +1,44 @@
+"""Every hand that any test plays to its end is written as PHH and read again when that test is over.
+
+Hands are caught where the engine makes them, whatever door they came by; a hand that comes twice is checked once.
+"""
+
+from typing import Final
+
+from tables.engine.hand import Hand
+from tables.engine.phh import to_phh
+from tables.engine.phh_reading import read_phh
+from tables.engine.state import State
+
+_ended: Final[list[Hand]] = []
+_checked: Final[set[int]] = set()
+_make = Hand.__init__
+
+
+def catch() -> None:
+    """From now on."""
+    Hand.__init__ = _make_and_catch  # type: ignore[method-assign,assignment]  # called as the method is
+
+
+def _make_and_catch(hand: Hand, state: State) -> None:
+    _make(hand, state)
+    if state.over:
+        _ended.append(hand)
+
+
+def check() -> None:
+    """Those caught since the last time: all that was seen of them comes back, and with it every card."""
+    hands = {hash(hand): hand for hand in _ended}
+    _ended.clear()
+    for key, hand in hands.items():
+        if key not in _checked:
+            _check(hand)
+            _checked.add(key)
+
+
+def _check(hand: Hand) -> None:
+    seen, whole = read_phh(to_phh(hand)).hand, read_phh(to_phh(hand, known=hand.seats)).hand
+    for again in (seen, whole):
+        assert (again.rules, again.seats, again.moves) == (hand.rules, hand.seats, hand.moves)
+        assert (again.events, again.stacks) == (hand.events, hand.stacks)
+    assert [whole.hole(seat) for seat in hand.seats] == [hand.hole(seat) for seat in hand.seats]

@@ -1,0 +1,54 @@
+"""Killed in the middle, the counting of results goes on where it was, and comes to what it would have come to."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.play import MANAGE, environment, outcome
+
+HANDS = 350
+FILL = f"""
+import django
+django.setup()
+from accounts.models import User
+from tests.past import play_hands
+from tests.tables.helpers import open_table
+users = [User.objects.create_user(username=name) for name in ("Alice", "Bob", "Carol")]
+play_hands(open_table(users[0]), users, {HANDS})
+"""
+TELL = """
+import django
+django.setup()
+from tests.tables.sessions import rows
+found = rows()
+assert sum(row["hands"] for row in found) == 3 * %d, found
+print(hash(str(found)))
+"""
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "poker_site.settings", "PYTHONHASHSEED": "0"}
+
+
+def run(data: Path, *command: str) -> str:
+    status, text = outcome(data, *command, **SETTINGS)
+    assert status == 0, text
+    return text
+
+
+def told(data: Path) -> str:
+    return run(data, sys.executable, "-c", TELL % HANDS)
+
+
+def test_it_goes_on_after_a_kill(tmp_path: Path) -> None:
+    run(tmp_path, *MANAGE, "upgrade")
+    run(tmp_path, sys.executable, "-c", FILL)
+    command = (*MANAGE, "rebuild_results")
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)) as killed:
+        assert killed.stderr is not None
+        assert " 28 %" in killed.stderr.readline()
+        killed.send_signal(signal.SIGKILL)
+    text = run(tmp_path, *command)
+    assert "Going on after " in text
+    assert f"The results of {HANDS} hands are counted anew." in text
+    after_a_kill = told(tmp_path)
+    run(tmp_path, *command, "--again")
+    assert told(tmp_path) == after_a_kill

@@ -1,0 +1,100 @@
+"""Who reads a long answer slowly, or not at all, does not fill the server's memory with it."""
+
+import http.client
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from tests.ports import free_port
+
+PARTS, PART = 400, 256 * 1024
+"""A hundred megabytes."""
+PATIENCE_SECONDS = 30
+
+SERVER = f"""
+import asyncio, sys
+from daphne.endpoints import build_endpoint_description_strings
+from daphne.server import Server
+from poker_site.backpressure import with_backpressure
+
+made = ended = failed = 0
+
+async def application(scope, receive, send):
+    global made, ended
+    await receive()
+    await send({{"type": "http.response.start", "status": 200, "headers": []}})
+    if scope["path"] == "/made/":
+        await send({{"type": "http.response.body", "body": f"{{made}} {{ended}} {{failed}}".encode()}})
+        return
+    gone = asyncio.ensure_future(receive())
+    for _ in range({PARTS}):
+        if gone.done():
+            break
+        await send({{"type": "http.response.body", "body": b"x" * {PART}, "more_body": True}})
+        made += 1
+    await send({{"type": "http.response.body"}})
+    ended += 1
+
+async def router(scope, receive, send):
+    global failed
+    try:
+        await with_backpressure(application)(scope, receive, send)
+    except Exception:
+        failed += 1
+
+endpoints = build_endpoint_description_strings(host="127.0.0.1", port=int(sys.argv[1]))
+Server(router, endpoints=endpoints, signal_handlers=False, ready_callable=lambda: print("ready", flush=True)).run()
+"""
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    port = free_port()
+    with subprocess.Popen([sys.executable, "-c", SERVER, port], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        assert server.stdout.readline() == "ready\n"
+        yield int(port)
+        server.terminate()
+
+
+def made(port: int) -> tuple[int, int, int]:
+    """How many parts, how many answers have ended, and how many failed."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)) as connection:
+        connection.request("GET", "/made/")
+        parts, ended, failed = connection.getresponse().read().split()
+        return int(parts), int(ended), int(failed)
+
+
+def made_when_it_waits(port: int) -> int:
+    """How many parts, once there are no more from one look to the next."""
+    before, now = -1, 0
+    while before != now or not now:
+        before, (now, *_) = now, made(port)
+    return now
+
+
+def test_an_answer_waits_for_its_reader_and_comes_whole(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as reader:
+        reader.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        assert made_when_it_waits(port) < PARTS // 2
+        size = 0
+        while data := reader.recv(1 << 20):
+            size += len(data)
+    assert size > PARTS * PART
+    assert made(port) == (PARTS, 1, 0)
+
+
+def test_an_answer_whose_reader_goes_away_is_not_made_to_the_end(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as reader:
+        reader.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        assert made_when_it_waits(port) < PARTS // 2
+    for _ in range(10_000):
+        parts, ended, failed = made(port)
+        if ended or failed:
+            break
+    assert (ended, failed) == (1, 0)
+    assert parts < PARTS
