@@ -9,12 +9,12 @@ from functools import cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import F, Q, QuerySet, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import MOST_TABLES
-from accounts.models import User
+from accounts.models import Aside, User
 from tables.models import Cohost, Departure, Game, Guest, Invitation, Seat, Table, TableBan, Waiting
 
 MODERATES = "tables.moderate"
@@ -111,7 +111,9 @@ def open_invitations(at: datetime) -> QuerySet[Invitation]:
 
 
 def open_letters(at: datetime) -> QuerySet[Invitation]:
-    return open_invitations(at).filter(user__isnull=False)
+    """Each to one person. What comes from somebody whom they have blocked is kept, and counts only after that."""
+    blocked = Aside.objects.filter(by=OuterRef("user"), whom=OuterRef("by"), kind=Aside.Kind.BLOCK)
+    return open_invitations(at).filter(~Exists(blocked), user__isnull=False)
 
 
 def is_moderator(user: User) -> bool:
@@ -167,8 +169,8 @@ def follows(table: Table, user: User, ties: Ties) -> bool:
 
 
 def needs_password(table: Table, user: User, ties: Ties) -> bool:
-    known = table.owner_id == user.pk or ties.has(user, Tie.COHOST, Tie.KNOWS, Tie.SEATED)
-    return bool(table.password) and not known
+    """Whoever comes by the address alone; an invitation is as good."""
+    return bool(table.password) and not _belongs(table, user, ties)
 
 
 def may_sit(table: Table, user: User, ties: Ties | None = None) -> Any | None:

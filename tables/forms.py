@@ -151,7 +151,7 @@ class NewTableForm(GameFields, forms.Form):
         max_length=LONGEST_PASSWORD,
         error_messages={"max_length": gettext_lazy("At most %(limit_value)d characters.")},
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
-        help_text=gettext_lazy("Tell it to your friends. Empty: none."),
+        help_text=gettext_lazy("Tell it to your friends; whoever you invite needs none. Empty: none."),
     )
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:

@@ -1,6 +1,7 @@
 """An invitation as a letter on the net, for whoever has an address that is known to be theirs."""
 
 import logging
+from typing import Final
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -12,17 +13,20 @@ from django.utils.translation import gettext as _
 
 from accounts.selectors import shown_name
 from poker_site.network import site_address
-from tables.models import Invitation
-from tables.services import inviting
+from tables.access import open_letters
+from tables.models import Table
+from tables.services.clock import now
+
+WITH: Final = ("table", "by", "user__preferences")
 
 logger = logging.getLogger("evenhand.tables")
 
 
 def mail_invitation(invitation_id: int) -> None:
     """Nothing if it was answered or taken back meanwhile. A mail server that is down is no reason to try for ever."""
-    letters = Invitation.objects.select_related("table", "by", "user__preferences")
-    letter = letters.filter(pk=invitation_id, user__is_active=True).first()
-    if letter is None or letter.user is None or not settings.MAIL_CONFIGURED or not inviting.is_open(letter):
+    letters = open_letters(now()).exclude(table__state=Table.State.CLOSED)
+    letter = letters.filter(pk=invitation_id, user__is_active=True).select_related(*WITH).first()
+    if letter is None or letter.user is None or not settings.MAIL_CONFIGURED:
         return
     address = EmailAddress.objects.filter(user=letter.user, verified=True).order_by("-primary").first()
     if address is None:

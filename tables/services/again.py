@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import asides
 from accounts.models import User
 from tables import access
-from tables.models import Departure, Game, Guest, Seat, Table
+from tables.models import Departure, Game, Seat, Table
 from tables.refusals import Refused
 from tables.services import hosting, inviting
 from tables.services.locking import locked
@@ -70,7 +70,6 @@ def _open(old: Table, by: User, people: set[int]) -> Table:
     table = hosting.open_like(old, by)
     with locked(table.pk) as fresh:
         for user in User.objects.filter(pk__in=people - {by.pk}, is_active=True).order_by("pk"):
-            if not asides.blocks_between(by, user):
+            if not asides.has_blocked(by, user):
                 inviting.write(fresh, by, user)
-                Guest.objects.create(table=fresh, user=user, knows_password=True)
     return table

@@ -56,7 +56,10 @@ def invite_by_name(table_id: int, by: User, name: str) -> Invitation:
 
 
 def invite(table_id: int, by: User, user: User) -> Invitation:
-    """For one person, who finds it in the lobby at once, and by mail where there is mail."""
+    """For one person, who finds it in the lobby at once, and by mail where there is mail.
+
+    Whom they have blocked is not told so: the letter is written, and stays without an answer.
+    """
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         _refuse_whom(table, by, user)
@@ -81,10 +84,10 @@ def _refuse_whom(table: Table, by: User, user: User) -> None:
         raise Refused(_("This player is banned from here. Lift the ban first."))
     if ties.has(user, access.Tie.SEATED, access.Tie.COHOST):
         raise Refused(_("This player is here already."))
-    if access.open_letters(now()).filter(table=table, user=user).exists():
+    if asides.has_blocked(by, user):
+        raise Refused(_("You have blocked this player. Unblock them first."))
+    if access.open_invitations(now()).filter(table=table, user=user).exists():
         raise Refused(_("This player is invited already."))
-    if asides.blocks_between(by, user):
-        raise Refused(_("This player cannot be invited by you."))
 
 
 def _tell(letter: Invitation) -> None:

@@ -154,13 +154,15 @@ def test_hosts_are_the_owner_and_the_cohosts(table: Table, bob: User, tie: Tie, 
 
 
 @pytest.mark.parametrize(
-    ("tie", "may"), [(nothing, False), (invited, False), (knows, True), (named_cohost, True), (seated, True)]
+    ("tie", "may"),
+    [(nothing, False), (invited, True), (written_to, True), (knows, True), (named_cohost, True), (seated, True)],
 )
-def test_a_password_is_asked_of_whoever_has_not_given_it(alice: User, bob: User, tie: Tie, *, may: bool) -> None:
+def test_a_password_is_asked_of_uninvited_strangers(alice: User, bob: User, tie: Tie, *, may: bool) -> None:
     table = open_table(alice, password="open sesame")
     tie(table, bob)
     assert (access.may_sit(table, bob) is None) is may
     assert access.may_sit(table, alice) is None
+    assert of(bob).get(f"/t/{table.code}/door/").status_code == (302 if may else 200)
     if not may:
         with pytest.raises(Refused, match="has a password"):
             seating.hold_seat(table.pk, bob, 1)

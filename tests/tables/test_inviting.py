@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from accounts.models import Aside, User
+from accounts.models import User
 from poker_site import limits
 from tables import access
 from tables.lobby import lobby_of
@@ -201,11 +201,6 @@ class TestLetters:
     def test_not_to_whoever_is_banned(self, private: Table, alice: User, bob: User) -> None:
         TableBan.objects.create(table=private, user=bob)
         with pytest.raises(Refused, match="Lift the ban"):
-            inviting.invite(private.pk, alice, bob)
-
-    def test_not_across_a_block(self, private: Table, alice: User, bob: User) -> None:
-        Aside.objects.create(by=bob, whom=alice, kind=Aside.Kind.BLOCK)
-        with pytest.raises(Refused, match="cannot be invited"):
             inviting.invite(private.pk, alice, bob)
 
     @pytest.mark.parametrize("name", ["", "Nobody", "\x00", "x" * 300])
