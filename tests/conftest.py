@@ -29,7 +29,7 @@ from poker_site import health, pool, topics
 from poker_site.celery import app as celery_app
 from poker_site.celery import threads_worker
 from tables.room import pushes
-from tests import round_trips
+from tests import emptying, round_trips
 from tests.parts import PART, files_of
 
 PASSWORD = "correct horse"
@@ -87,11 +87,12 @@ def _fixtures(item: pytest.Item) -> set[str]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The database can only be dropped when nobody is connected to it.
+    """Emptied between tests with all that is in it; and it can only be dropped when nobody is connected to it.
 
     Async tests reach it through asgiref's own thread, which lives on with its connection after the last test; a
     thread that a test left behind may hold another.
     """
+    emptying.let_the_audit_trail_go()
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result(PATIENCE_SECONDS)
     if connection.vendor == "postgresql":

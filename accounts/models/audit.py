@@ -15,7 +15,7 @@ class Unchanging(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """What a moderator did. Written once, never changed."""
+    """What a moderator did. Written once, never changed: the database refuses it as well, see migration 0009."""
 
     by = models.ForeignKey("accounts.User", models.PROTECT, related_name="+", verbose_name=_("by"))
     verb = models.CharField(_("what"), max_length=40)

@@ -21,6 +21,7 @@ CLEAR = """
     DECLARE
         tables text;
         sequences text;
+        functions text;
     BEGIN
         SELECT string_agg(oid::regclass::text, ', ') FILTER (WHERE relkind <> 'S'),
                string_agg(oid::regclass::text, ', ') FILTER (WHERE relkind = 'S')
@@ -30,6 +31,11 @@ CLEAR = """
             -- parts of an extension stay, parts of a table go with it
             SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = oid AND deptype IN ('e', 'a', 'i')
         );
+        SELECT string_agg(DISTINCT tgfoid::regprocedure::text, ', ')
+        INTO functions
+        FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+        WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace AND pronamespace = relnamespace
+            AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = tgfoid AND deptype = 'e');
         FOR attempt IN 1..600 LOOP
             EXIT WHEN tables IS NULL;
             BEGIN
@@ -42,6 +48,7 @@ CLEAR = """
             END;
         END LOOP;
         IF sequences IS NOT NULL THEN EXECUTE 'DROP SEQUENCE ' || sequences; END IF;
+        IF functions IS NOT NULL THEN EXECUTE 'DROP FUNCTION ' || functions; END IF;  -- their triggers went along
     END $$
 """
 # What newer programs set for every script, and older servers do not know.
