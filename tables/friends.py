@@ -11,7 +11,7 @@ from django.db.models import Exists, Max, OuterRef, Q
 from accounts import here, people
 from accounts.models import User
 from accounts.people import Circle
-from tables.access import may_see, ties_with
+from tables.access import follows, may_see, ties_with
 from tables.models import Cohost, HandPlayer, Presence, Table
 from tables.services.clock import now
 
@@ -78,8 +78,9 @@ def _where(user_ids: Collection[int], at: datetime) -> Mapping[int, list[Table]]
 
 
 def _visible(tables: Mapping[int, Table], user: User) -> set[int]:
+    """Not those that take a link which this reader was never given: it is not a friend's to hand on unasked."""
     ties = ties_with(user, tables.keys()) if tables else {}
-    return {pk for pk, table in tables.items() if may_see(table, user, ties[pk])}
+    return {pk for pk, table in tables.items() if may_see(table, user, ties[pk]) and follows(table, user, ties[pk])}
 
 
 def _own_tables(user: User) -> tuple[Table, ...]:

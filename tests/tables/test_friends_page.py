@@ -13,7 +13,7 @@ from accounts.services import friends
 from poker_site.limits import LIMITS, allow
 from tables.friends import Friend, friends_of
 from tables.models import Cohost, Guest, Invitation, Presence, Table
-from tables.services import hosting
+from tables.services import hosting, inviting
 from tables.services.clock import now
 from tests.tables.helpers import NEVER, Clock, look_on, open_table
 
@@ -102,6 +102,15 @@ class TestWhoIsSeen:
         assert seen(pair[0]) == (True, [])
         Guest.objects.create(table=table, user=pair[0], invited=True)
         assert seen(pair[0]) == (True, ["Secret Club"])
+
+    def test_a_table_that_takes_a_link_is_named_to_whoever_belongs_there(
+        self, pair: tuple[User, User], carol: User
+    ) -> None:
+        table = open_table(carol, name="Unlisted Club", found_by=Table.FoundBy.LINK)
+        look_on(table, pair[1])
+        assert seen(pair[0]) == (True, [])
+        inviting.invite(table.pk, carol, pair[0])
+        assert seen(pair[0]) == (True, ["Unlisted Club"])
 
     def test_who_merely_asks_is_not_seen(self, client: Client, alice: User, bob: User, table: Table) -> None:
         friends.ask(alice, bob)

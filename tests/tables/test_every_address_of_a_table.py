@@ -1,0 +1,136 @@
+"""Each address with a table's code in it, also those that are still to come, is shut to whom its rules keep out."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from accounts.models import Sanction, User
+from accounts.services import sanctions
+from tables.models import Game, Guest, Table, TableBan
+from tables.urls import urlpatterns
+from tests.tables.helpers import open_table, seat_people
+
+pytestmark = pytest.mark.django_db
+NAME = "Secret den"
+ADDRESSES = sorted(
+    str(address.name)
+    for address in urlpatterns
+    if isinstance(address, URLPattern) and str(address.pattern).startswith(("t/<str:code>/", "results/<str:code>"))
+)
+FORMS: dict[str, list[dict[str, str]]] = {
+    "table_do": [{"verb": "hold", "seat": "2"}, {"verb": "say", "text": "hello"}, {"verb": "wait"}],
+    "table_door": [{"chips": "10000"}, {"password": "x"}],
+}
+
+
+def of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def private(alice: User, carol: User) -> Table:
+    return _with_people(open_table(alice, name=NAME, found_by=Table.FoundBy.INVITATION), carol)
+
+
+def unwatched(alice: User, carol: User) -> Table:
+    return _with_people(open_table(alice, name=NAME, watchable=False), carol)
+
+
+def listed(alice: User, carol: User) -> Table:
+    return _with_people(open_table(alice, name=NAME), carol)
+
+
+def _with_people(table: Table, carol: User) -> Table:
+    """And with a game, so that every address has something to show."""
+    Game.objects.create(table=table, stack=5)
+    seat_people(table, [carol])
+    return table
+
+
+def asked(client: Client, table: Table, *, but: str = "") -> dict[str, tuple[int, str]]:
+    """What each address answers to a look and to every form."""
+    found: dict[str, tuple[int, str]] = {}
+    for name in (name for name in ADDRESSES if name != but):
+        address = reverse(name, args=[table.code])
+        for what, answer in [("look", client.get(address)), *_posted(client, name, address)]:
+            found[f"{name} {what}"] = (answer.status_code, answer.get("Location", answer.content.decode()))
+    return found
+
+
+def _posted(client: Client, name: str, address: str) -> list[tuple[str, Any]]:
+    return [(str(form), client.post(address, form)) for form in FORMS.get(name, [{}])]
+
+
+def told(answers: dict[str, tuple[int, str]], table: Table) -> list[str]:
+    """Where something was shown, or where somebody was sent on to it."""
+    sent_on = {what for what, (status, text) in answers.items() if status == 302 and table.code in text}
+    return [what for what, (status, text) in answers.items() if status == 200 or NAME in text or what in sent_on]
+
+
+def untouched(table: Table, bob: User) -> bool:
+    at_table = [table.seated, table.waiting, table.wishes, table.chat]
+    return not any(rows.filter(user=bob).exists() for rows in at_table)  # type: ignore[attr-defined]
+
+
+def test_there_are_such_addresses() -> None:
+    assert {"table", "table_do", "table_chat", "table_door", "table_ledger", "results_board"} <= set(ADDRESSES)
+
+
+def test_a_private_table_is_no_table_to_a_stranger(alice: User, bob: User, carol: User) -> None:
+    table = private(alice, carol)
+    assert told(asked(of(bob), table), table) == []
+    assert untouched(table, bob)
+
+
+@pytest.mark.parametrize("make", [private, unwatched, listed])
+def test_nor_is_any_to_whoever_is_banned_from_it(
+    make: Callable[[User, User], Table], alice: User, bob: User, carol: User
+) -> None:
+    table = make(alice, carol)
+    Guest.objects.create(table=table, user=bob, invited=True, knows_password=True)
+    TableBan.objects.create(table=table, user=bob)
+    assert told(asked(of(bob), table), table) == []
+    assert untouched(table, bob)
+
+
+def test_an_unwatched_one_shows_its_door_and_no_more(alice: User, bob: User, carol: User) -> None:
+    table = unwatched(alice, carol)
+    answers = asked(of(bob), table, but="table_door")
+    assert told(answers, table) == ["table look", "table {}"]
+    assert {answers[what] for what in told(answers, table)} == {(302, reverse("table_door", args=[table.code]))}
+
+
+@pytest.mark.parametrize("make", [private, unwatched, listed])
+def test_nobody_who_is_not_logged_in_gets_further_than_the_login(
+    make: Callable[[User, User], Table], alice: User, carol: User
+) -> None:
+    table = make(alice, carol)
+    answers = asked(Client(), table)
+    assert {status for status, _text in answers.values()} == {302}
+    assert all(text.startswith("/account/login/") for _status, text in answers.values())
+
+
+@pytest.mark.parametrize("make", [private, unwatched, listed])
+def test_nor_anybody_who_is_banned_from_the_site(
+    make: Callable[[User, User], Table], alice: User, carol: User, bob: User, moderator: User
+) -> None:
+    table = make(alice, carol)
+    client = of(bob)
+    Guest.objects.create(table=table, user=bob, invited=True)
+    sanctions.impose(bob, kind=Sanction.Kind.BAN, reason="Noise.", until=None, by=moderator)
+    assert {status for status, _text in asked(client, table).values()} <= {302, 403}
+    assert not any(NAME in text for _status, text in asked(client, table).values())
+    assert untouched(table, bob)
+
+
+def test_who_is_let_in_finds_them_open(alice: User, bob: User, carol: User) -> None:
+    """The same addresses, so that the refusals above mean something."""
+    table = private(alice, carol)
+    Guest.objects.create(table=table, user=bob, invited=True)
+    opened = [what for what, (status, _text) in asked(of(bob), table).items() if status == 200]
+    assert {"table look", "table_chat look", "game_result look"} <= set(opened)
+    assert not untouched(table, bob)
