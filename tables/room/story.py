@@ -95,8 +95,7 @@ def _win(
     seat = next(seat for seat in seen["seats"] if seat["seat"] == event["seat"])
     values = {"name": names[event["seat"]], "amount": amounts(event["amount"]), "pot": pot_name(event["pot"])}
     if seat["shown"] and seat["best"]:
-        hand = words.hand_name(seat["best"])
-        values["hand"] = hand[:1].lower() + hand[1:]
+        values["hand"] = words.hand_name(seat["best"], in_a_sentence=True)
         if several:
             return _("%(pot)s: %(name)s wins %(amount)s with %(hand)s") % values
         return _("%(name)s wins %(amount)s with %(hand)s") % values

@@ -67,6 +67,19 @@ HANDS: Final = {
     Category.PAIR: gettext_lazy("Pair of %(many)s"),
     Category.HIGH_CARD: gettext_lazy("High card %(one)s"),
 }
+WITH_HANDS: Final = {
+    Category.ROYAL_FLUSH: gettext_lazy("a royal flush"),
+    Category.STRAIGHT_FLUSH: gettext_lazy("a straight flush, %(one)s high"),
+    Category.FOUR_OF_A_KIND: gettext_lazy("four of a kind, %(many)s"),
+    Category.FULL_HOUSE: gettext_lazy("a full house, %(many)s full of %(others)s"),
+    Category.FLUSH: gettext_lazy("a flush, %(one)s high"),
+    Category.STRAIGHT: gettext_lazy("a straight, %(one)s high"),
+    Category.THREE_OF_A_KIND: gettext_lazy("three of a kind, %(many)s"),
+    Category.TWO_PAIR: gettext_lazy("two pair, %(many)s and %(others)s"),
+    Category.PAIR: gettext_lazy("a pair of %(many)s"),
+    Category.HIGH_CARD: gettext_lazy("high card %(one)s"),
+}
+"""As they stand within a sentence, after "with"."""
 GAMES: Final = {
     "no_limit": gettext_lazy("No-limit hold'em"),
     "pot_limit": gettext_lazy("Pot-limit hold'em"),
@@ -116,19 +129,19 @@ def _card_label(card: Card, language: str) -> str:
     return _("%(rank)s of %(suit)s") % names
 
 
-def hand_name(best: Mapping[str, Any] | None) -> str:
+def hand_name(best: Mapping[str, Any] | None, *, in_a_sentence: bool = False) -> str:
     """Of somebody's best five as `view` gives them, the deciding ranks by name; before the flop there are none."""
     if best is None:
         return ""
     category, cards = Category(best["category"]), best["cards"]
     others = cards[2][0] if category is Category.TWO_PAIR else cards[3][0]
-    return _hand_name(category, cards[0][0], others, get_language())
+    return _hand_name(category, cards[0][0], others, get_language(), in_a_sentence=in_a_sentence)
 
 
 @lru_cache(5_000)
-def _hand_name(category: Category, first: str, others: str, language: str) -> str:
+def _hand_name(category: Category, first: str, others: str, language: str, *, in_a_sentence: bool) -> str:
     names = {"one": RANK_NAMES[first], "many": RANKS_PLURAL[first], "others": RANKS_PLURAL[others]}
-    return str(HANDS[category]) % names
+    return str((WITH_HANDS if in_a_sentence else HANDS)[category]) % names
 
 
 def chips(amount: int) -> str:

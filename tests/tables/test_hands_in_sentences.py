@@ -1,0 +1,33 @@
+"""What somebody won with is told as one says it: with a pair, with two pair, with a straight."""
+
+from collections.abc import Sequence
+
+import pytest
+from django.utils.translation import override
+
+from tables.engine.ranks import Category
+from tables.room import words
+
+SAID = {
+    Category.ROYAL_FLUSH: "a royal flush",
+    Category.STRAIGHT_FLUSH: "a straight flush, king high",
+    Category.FOUR_OF_A_KIND: "four of a kind, kings",
+    Category.FULL_HOUSE: "a full house, kings full of nines",
+    Category.FLUSH: "a flush, king high",
+    Category.STRAIGHT: "a straight, king high",
+    Category.THREE_OF_A_KIND: "three of a kind, kings",
+    Category.TWO_PAIR: "two pair, kings and nines",
+    Category.PAIR: "a pair of kings",
+    Category.HIGH_CARD: "high card king",
+}
+CARDS = {Category.TWO_PAIR: ("Ks", "Kh", "9s", "9h", "2c")}
+ANY: Sequence[str] = ("Ks", "Kh", "Kd", "9s", "9h")
+
+
+@pytest.mark.parametrize("category", Category)
+def test_a_hand_has_its_article_within_a_sentence(category: Category) -> None:
+    best = {"category": category.value, "cards": CARDS.get(category, ANY)}
+    with override("en"):
+        assert words.hand_name(best, in_a_sentence=True) == SAID[category]
+    with override("zh-hans"):
+        assert words.hand_name(best, in_a_sentence=True) == words.hand_name(best)
