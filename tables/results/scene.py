@@ -182,7 +182,7 @@ def _share(term: str, share: Share) -> Figure:
     if share.percent is None:
         return Figure(term, NOTHING)
     of = _("%(some)s of %(all)s") % {"some": chips(share.of), "all": chips(share.all)}
-    return Figure(term, f"{_decimal(share.percent)} %", of)
+    return Figure(term, f"{_decimal(share.percent)}%", of)
 
 
 def _decimal(number: float, *, sign: bool = False) -> str:

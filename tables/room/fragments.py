@@ -120,6 +120,7 @@ def _idle(scene: Scene) -> Hashable:
         tuple(scene.results),
         (scene.board[4] or {}).get("wait"),
         scene.has_books,
+        scene.replay,
         scene.guests.may_play_again,
         bool(scene.moment),
         repr(scene.game),

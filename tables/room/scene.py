@@ -120,6 +120,13 @@ class Scene(Felt):
         return self.snapshot.hand.number if self.snapshot.hand else None
 
     @property
+    def replay(self) -> str:
+        """Where to look at the hand that has just ended, for whoever was in it."""
+        hand = self.snapshot.hand
+        over = hand is not None and hand.state == Hand.State.OVER and self.in_hand is not None
+        return reverse("hand", args=[hand.pk]) if hand and over else ""
+
+    @property
     def root(self) -> str:
         return self.snapshot.hand.root if self.snapshot.hand else ""
 

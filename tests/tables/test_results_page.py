@@ -101,11 +101,11 @@ class TestWhat:
 
     def test_habits_are_shares(self, visit: Client) -> None:
         html = page(visit, "period=all")
-        assert figure(html, "VPIP") == "5.0 % 25 of 500"
-        assert figure(html, "PFR") == "4.0 % 20 of 500"
-        assert figure(html, "3-bet") == "25.0 % 2 of 8"
-        assert figure(html, "WTSD") == "40.0 % 12 of 30"
-        assert figure(html, "W$SD") == "50.0 % 6 of 12"
+        assert figure(html, "VPIP") == "5.0% 25 of 500"
+        assert figure(html, "PFR") == "4.0% 20 of 500"
+        assert figure(html, "3-bet") == "25.0% 2 of 8"
+        assert figure(html, "WTSD") == "40.0% 12 of 30"
+        assert figure(html, "W$SD") == "50.0% 6 of 12"
 
     def test_a_share_of_nothing_is_none(self, visit: Client) -> None:
         assert figure(page(visit, "period=30"), "WTSD") == "\N{EN DASH}"
