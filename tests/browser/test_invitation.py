@@ -22,7 +22,7 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
     rita.page.get_by_role("button", name="Invite", exact=True).click()
     rita.page.get_by_role("button", name="Make a link").click()
     link = rita.page.locator("#t-invite .invited a")
-    expect(link).to_have_count(1, timeout=PATIENCE_MS)
+    expect(link).to_be_visible(timeout=PATIENCE_MS)
     invitation = link.get_attribute("href") or ""
 
     newcomer.visit(invitation)
@@ -34,6 +34,28 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
     newcomer.page.get_by_role("button", name="Sit down at Rita's private table").click()
     sit(newcomer, table, number=3)
     expect(rita.page.locator("#t-seat-3")).to_contain_text("Newton", timeout=PATIENCE_MS)
+
+
+def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: People, owner: str) -> None:
+    rob, remy = people(viewport=PHONE), people()
+    rob.sign_up("Robin Host")
+    remy.sign_up("Remy")
+    open_table(rob)
+    rob.wait_until_connected()
+    menu, name = rob.page.locator("#t-invite"), rob.page.locator("#t-invite-name")
+    rob.page.get_by_role("button", name="Table menu").click()
+    rob.page.get_by_role("button", name="Invite", exact=True).click()
+    name.fill("Remy")
+    menu.get_by_role("button", name="Invite", exact=True).click()
+    expect(menu.get_by_text("Remy")).to_be_visible(timeout=PATIENCE_MS)
+    expect(name).to_have_value("")
+    rob.picture("invited-phone")
+    menu.get_by_role("button", name="Revoke").click()
+    expect(menu.get_by_text("Remy")).to_have_count(0, timeout=PATIENCE_MS)
+    name.fill("Nobody At All")
+    menu.get_by_role("button", name="Invite", exact=True).click()
+    expect(rob.page.locator("#t-notice")).to_have_text("Nobody here is called that.", timeout=PATIENCE_MS)
+    expect(menu).to_be_hidden()
 
 
 def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:

@@ -96,6 +96,17 @@
     return submitter?.name ? { ...fields, [submitter.name]: submitter.value } : fields;
   };
 
+  // A menu that shows what came of it; a refusal stands behind it, so that closes it.
+  let staying = null;
+  const stay = (menu, form) => {
+    staying = menu;
+    setTimeout(() => form.reset()); // when it has been sent
+  };
+  room.onUpdate(() => {
+    const refused = document.getElementById("t-notice")?.textContent.trim();
+    if (refused && staying?.matches(":popover-open")) staying.hidePopover();
+  });
+
   const settle = () => {
     sent = "";
     room.bar().removeAttribute("aria-busy");
@@ -118,7 +129,9 @@
     sent = all;
     setTimeout(settle, 2_000);
     notice("");
-    event.submitter?.closest("[popover]:popover-open:not(#panel)")?.hidePopover();
+    const menu = event.submitter?.closest("[popover]:popover-open:not(#panel)");
+    if (event.submitter?.dataset.stays === undefined) menu?.hidePopover();
+    else stay(menu, form);
     if (room.bar().contains(form)) room.bar().setAttribute("aria-busy", "true");
     if (open() && lostSince === null) return;
     stop(event);
