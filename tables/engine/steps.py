@@ -26,7 +26,8 @@ class Step:
     dealt: bool
     """Whether the players have their cards."""
     seen: dict[str, Any]
-    """As `view` gave it then; but cards of those whose cards are known lie open from the deal on."""
+    """As `view` gave it then; but cards of those whose cards are known lie open from the deal on, and of the events are
+    there those that still show: the last action of each player in this street, and what was won."""
 
 
 def steps_of(hand: Hand, known: Collection[Seat], viewer: Seat | None = None) -> tuple[Step, ...]:
@@ -40,7 +41,7 @@ def steps_of(hand: Hand, known: Collection[Seat], viewer: Seat | None = None) ->
             then.happen(event, hand.events[number] if number < len(hand.events) else None)
         then.over = then.over or number >= then.length
         part = END if number > last else then.street
-        found.append(Step(group, part, then.dealt, then.seen(number)))
+        found.append(Step(group, part, then.dealt, then.seen()))
     return tuple(found)
 
 
@@ -80,6 +81,8 @@ class _Then:
         self.street = STREETS[0]
         self.board: tuple[Card, ...] = ()
         self.best: dict[tuple[int, int], dict[str, Any]] = {}
+        self.acted: dict[Seat, dict[str, Any]] = {}
+        self.wins: list[dict[str, Any]] = []
         self.turn: Seat | None = None
         self.dealt = self.over = False
         self.length = len(hand.events) - sum([move.verb == "show" for move in hand.moves])
@@ -94,15 +97,17 @@ class _Then:
             case DealtIn():
                 self.dealt = True
             case DealtBoard(street, cards):
-                self.street, self.board = street, (*self.board, *cards)
+                self.street, self.board, self.acted = street, (*self.board, *cards), {}
             case Acted(seat, verb, amount, to, _):
                 self._act(self.at[seat], verb, amount, to)
+                self.acted[seat] = event_data(event)
             case Returned(seat, amount):
                 self._give_back(self.at[seat], amount)
             case Shown(seat, _):
                 self.shown[self.at[seat]] = True
             case Won(seat, amount, _):
                 self._win(self.at[seat], amount)
+                self.wins.append(event_data(event))
             case Mucked():
                 pass
         self.turn = following.seat if isinstance(following, Acted) else None
@@ -138,8 +143,8 @@ class _Then:
         self.won[position] += amount
         self.over = True
 
-    def seen(self, number: int) -> dict[str, Any]:
-        """After so many events."""
+    def seen(self) -> dict[str, Any]:
+        """A hand may have thousands of steps, so what one of them takes must not grow with their number."""
         if self.over:
             self._gather()
         seats = self.hand.seats
@@ -156,7 +161,7 @@ class _Then:
             ],
             "turn": self.turn,
             "seats": [self._seat(position) for position in range(len(seats))],
-            "events": [event_data(event) for event in self.hand.events[:number]],
+            "events": [*self.acted.values(), *self.wins],
             "over": self.over,
         }
 

@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.selectors import shown_name
 from tables import live
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
-from tables.models import Hand, Sitting, Table
+from tables.models import Entrant, Hand, LedgerEntry, Table
 
 _OPENING: Final = {"found_by": Table.FoundBy.LOBBY.value, "watchable": True, "password": False}
 """What a host does to let everybody watch."""
+_SEATS: Final = (LedgerEntry.Kind.BUY_IN, LedgerEntry.Kind.CASH_OUT)
+"""Written when somebody takes a seat, and when they give it up, be it without a chip."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,13 @@ def is_public(hand: Hand) -> bool:
 
 
 def was_there(hand: Hand, user: User) -> bool:
-    if hand.players.filter(user=user).exists():
-        return True
-    at = Q(began_at__lte=hand.ended_at, ended_at__gte=hand.began_at)  # sat there and sat this one out
-    return Sitting.objects.filter(at, table=hand.table_id, user=user).exists()
+    """In it; or entered in the game that it belongs to; or on a seat while it was played, without being dealt in."""
+    entered = Entrant.objects.filter(game=hand.table_id, user=user)
+    return hand.players.filter(user=user).exists() or entered.exists() or _had_seat(hand, user)
+
+
+def _had_seat(hand: Hand, user: User) -> bool:
+    """As the ledger has it: a session says less, for one may have been away within it."""
+    came_or_went = LedgerEntry.objects.filter(user=user, table=hand.table_id, at__lt=hand.ended_at, kind__in=_SEATS)
+    last = came_or_went.order_by("-at", "-pk").first()
+    return last is not None and (last.kind == LedgerEntry.Kind.BUY_IN or last.at > hand.began_at)

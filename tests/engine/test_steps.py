@@ -1,6 +1,6 @@
 """A finished hand in steps: at each the table is as it was then, and the last one is how it ended."""
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
@@ -34,8 +34,18 @@ def without_cards(seen: dict[str, Any]) -> dict[str, Any]:
 
 
 def like(seen: dict[str, Any], step: Step) -> dict[str, Any]:
-    """What a step tells of it: not what a player may do."""
-    return {name: seen[name] for name in step.seen}
+    """What a step tells of it: not what a player may do, nor what no longer shows."""
+    return {**{name: seen[name] for name in step.seen}, "events": still_showing(seen["events"])}
+
+
+def still_showing(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    acted: dict[int, dict[str, Any]] = {}
+    for event in events:
+        if event["event"] == "dealt_board":
+            acted = {}
+        elif event["event"] == "acted":
+            acted[event["seat"]] = event
+    return [*acted.values(), *(event for event in events if event["event"] == "won")]
 
 
 @every_rulebook
@@ -55,7 +65,8 @@ def test_the_last_step_is_what_a_viewer_sees_of_the_finished_hand(
 @given(data=st.data(), decisions=play)
 def test_between_two_moves_the_table_is_as_it_was(variant: str, data: st.DataObject, decisions: bytes) -> None:
     then = list(hands(data.draw(openings(variant)), decisions))
-    steps = {len(step.seen["events"]): step for step in steps_of(then[-1], ())}
+    found = steps_of(then[-1], ())
+    steps = dict(zip(accumulate(len(step.events) for step in found), found, strict=True))
     for hand in then:
         step = steps[len(hand.events)]
         assert without_cards(step.seen) == without_cards(like(view(hand, None), step))
@@ -166,3 +177,13 @@ def test_bets_lie_before_the_players_until_the_next_street() -> None:
     assert [seat["bet"] for seat in steps[at_flop - 1].seen["seats"]] == [100] * 3
     assert steps[at_flop - 1].seen["pots"] == []
     assert [pot["amount"] for pot in steps[at_flop].seen["pots"]] == [300]
+
+
+def test_a_step_of_a_long_hand_holds_no_more_than_one_of_a_short_hand() -> None:
+    hand = deal(CASH, 2, stack=10**9, hole=HOLES, board=BOARD)
+    for _ in range(300):
+        least = hand.legal.raise_.least if hand.legal and hand.legal.raise_ else 0
+        hand = hand.act("raise", least)
+    steps = steps_of(hand.act("fold"), ())
+    assert len(steps) > 300
+    assert {len(step.seen["events"]) for step in steps} <= {0, 1, 2, 3}

@@ -1,16 +1,14 @@
 """A hand of a table that everybody may watch is everybody's to look at; any other is theirs who were there."""
 
-from datetime import timedelta
-
 import pytest
 
 from accounts.models import User
 from tables.engine.opening import Seat as Place
 from tables.hands.found import may_see_hand, seen_hand
-from tables.models import Hand, Sitting, Table
+from tables.models import Entrant, Game, Hand, Sitting, Table
 from tables.refusals import Refused
-from tables.services import hosting_manners, sharing
-from tests.tables.helpers import Clock, check_down, fold_out, hand_of, void_hand
+from tables.services import hosting_manners, seating, sharing
+from tests.tables.helpers import LEAST, Clock, check_down, fold_out, hand_of, void_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -60,14 +58,38 @@ def test_what_was_private_when_it_was_played_remains_so(
         sharing.share(before.pk, bob, hides_names=False)
 
 
-def test_who_sat_there_and_sat_this_one_out_was_there(over: Hand, carol: User, ted: User) -> None:
+def play_one(table: Table, clock: Clock) -> Hand:
+    """Between whoever has been there from the start; it takes some seconds."""
+    clock.run_due(table)
+    clock.go_on(5)
+    fold_out(table)
+    return hand_of(table)
+
+
+def test_who_sat_there_and_sat_this_one_out_was_there(dealt: Table, carol: User, ted: User, clock: Clock) -> None:
+    """But not who came later, nor who had gone for a while: within a session too hands are others' affair."""
     Table.objects.update(watchable=False)
-    assert over.ended_at is not None
-    at = {"table": over.table, "rulebook": "cash", "hands": 1}
-    long_ago = over.began_at - timedelta(hours=2)
-    Sitting.objects.create(user=carol, began_at=long_ago, ended_at=over.ended_at, **at)
-    Sitting.objects.create(user=ted, began_at=long_ago, ended_at=over.began_at - timedelta(hours=1), **at)
-    assert [sees(user, over) for user in (carol, ted)] == [True, False]
+    seating.sit_down(dealt.pk, carol, number=3, chips=LEAST)
+    seating.sit_out(dealt.pk, carol)
+    fold_out(dealt)
+    there = play_one(dealt, clock)
+    seating.stand_up(dealt.pk, carol)
+    away = play_one(dealt, clock)
+    seating.sit_down(dealt.pk, carol, number=3, chips=LEAST)
+    seating.sit_out(dealt.pk, carol)
+    again = play_one(dealt, clock)
+    at = {"table": dealt, "rulebook": "cash", "hands": 2}
+    Sitting.objects.create(user=carol, began_at=there.began_at, ended_at=clock.moment, **at)
+    assert [sees(carol, hand) for hand in (there, away, again)] == [True, False, True]
+    assert not any(sees(ted, hand) for hand in (there, away, again))
+
+
+def test_who_is_out_of_a_game_is_still_there(seated: Table, carol: User, ted: User, clock: Clock) -> None:
+    hand = play_one(seated, clock)
+    Table.objects.update(watchable=False)
+    game = Game.objects.create(table=seated, stack=1_000)
+    Entrant.objects.create(game=game, user=carol, seat=3, out_after=1)
+    assert [sees(user, hand) for user in (carol, ted)] == [True, False]
 
 
 def test_moderators_have_no_window_into_private_hands(over: Hand, moderator: User) -> None:
