@@ -97,7 +97,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     SyncToAsync.single_thread_executor.submit(connections.close_all).result(PATIENCE_SECONDS)
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
-            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            others = "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            # DROP DATABASE sends vacuum workers away by itself; ending one of those takes a right of its own
             cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
 
 
