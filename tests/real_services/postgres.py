@@ -31,8 +31,12 @@ def client_folder() -> Path:
 
 
 @contextlib.contextmanager
-def running() -> Iterator[str]:
-    """The address of a new, empty database, owned by a user who may create others and nothing more."""
+def running(*, durable: bool = False) -> Iterator[str]:
+    """The address of a new, empty database, owned by a user who may create others and nothing more.
+
+    What is measured waits for the disk, as in production; tests need not.
+    """
+    pace = () if durable else IN_A_HURRY
     password = secrets.token_urlsafe()
     with workshop("pg") as place:
         programs = _lay_out(place)
@@ -40,7 +44,7 @@ def running() -> Iterator[str]:
 
         def command(port: int) -> list[str | Path]:
             listen = ("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-p", str(port))
-            return [programs / "postgres", "-D", place.folder / "data", *listen, *IN_A_HURRY]
+            return [programs / "postgres", "-D", place.folder / "data", *listen, *pace]
 
         with serving(place, command, lambda port: _connect(port, password).close()) as port:
             _make_database(port, password)

@@ -1,6 +1,7 @@
 """How many tables one machine can serve, and how quickly: python -m tests.bench.tables [--tables 200] [--seconds 60]
 
-Real PostgreSQL, real Redis protocol, the production profile, six people with a socket each at every table.
+Real PostgreSQL that waits for its disk, real Redis protocol, the production profile, six people with a socket each at
+every table.
 """
 
 import argparse
@@ -76,7 +77,7 @@ def main() -> None:
     asked = parser.parse_args()
     end = time.monotonic() + ALL_SECONDS
     with ExitStack() as stack:
-        services = stack.enter_context(running())
+        services = stack.enter_context(running(durable=True))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evenhand-bench-")))
         named = variables(services["TEST_DATABASE_URL"], services["TEST_REDIS_URL"])
         site = stack.enter_context(laid_out(folder, named))
