@@ -59,7 +59,7 @@ def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: Peo
 
 
 def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
-    rosa, paul = people(), people()
+    rosa, paul = people(), people(viewport=PHONE)
     rosa.sign_up("Rosa")
     paul.sign_up("Percy")
     rosa.visit("/tables/new/")
@@ -77,7 +77,9 @@ def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
     paul.wait_until_connected()
     paul.page.locator("#t-sit-2").click()
     paul.page.locator("#f-buy button[value=sit]").click()
-    expect(paul.page.locator("#t-bar")).to_contain_text("Rosa is asked", timeout=PATIENCE_MS)
+    note = paul.page.locator("#t-bar", has_text="Rosa is asked").locator(".turn > span")
+    expect(note).to_contain_text("with 10,000 chips.", timeout=PATIENCE_MS)
+    assert note.evaluate("note => note.getBoundingClientRect().right <= innerWidth")
     rosa.page.get_by_role("button", name="Approve").click()
     expect(paul.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
 
