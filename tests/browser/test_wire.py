@@ -2,7 +2,14 @@
 
 from playwright.sync_api import Route, WebSocket, expect
 
+from tests.browser import rooms
 from tests.browser.conftest import People
+from tests.browser.rooms import PATIENCE_MS
+
+FLOOD = """() => {
+    const { socket } = document.querySelector("#wire")._htmx.ws.connection;
+    for (let i = 0; i < 100; i += 1) socket.send("{}");
+}"""
 
 
 def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str) -> None:
@@ -52,3 +59,18 @@ def test_a_page_brought_back_has_its_socket_again(people: People, owner: str) ->
         mia.page.go_back()
     assert opening.value.url.endswith("/ws/lobby/")
     expect(mia.page.get_by_role("heading", level=1)).to_contain_text("Mia")
+
+
+def test_why_the_table_does_not_listen_any_more_stays_to_be_read(people: People, owner: str) -> None:
+    """Nothing follows on a socket that was closed for good."""
+    fay = people()
+    fay.page.clock.install()
+    fay.sign_up("Flooding Fay")
+    rooms.open_table(fay)
+    fay.wait_until_connected()
+    fay.page.evaluate(FLOOD)
+    notice = fay.page.locator("#t-notice")
+    expect(notice).to_contain_text("Reload the page", timeout=PATIENCE_MS)
+    fay.page.wait_for_function("() => document.querySelector('#wire')._htmx?.ws?.connection?.socket?.readyState !== 1")
+    fay.page.clock.run_for(15_000)
+    expect(notice).to_contain_text("Reload the page")

@@ -71,6 +71,7 @@
   // A refusal goes when the table has moved on, but not before it could be read.
   let noticed = { text: "" };
   const tidy = () => {
+    if (over) return; // nothing follows, and why must stay to be read
     const { moment } = room.data();
     const text = document.getElementById("t-notice")?.textContent.trim() ?? "";
     if (text !== noticed.text) noticed = { text, moment, at: performance.now() };
