@@ -133,7 +133,7 @@ def _spend_time_bank(table: Table, seat: Seat, at: datetime) -> None:
     if table.bank_since is None:
         return
     used = int((at - table.bank_since) / timedelta(milliseconds=1))
-    seat.time_bank_ms = max(0, seat.time_bank_ms - used)
+    seat.time_bank_ms = max(0, seat.time_bank_ms - max(0, used))
     seat.save(update_fields=["time_bank_ms"])
     table.bank_since = None
     note(table, "bank_since", "around_version")

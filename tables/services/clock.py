@@ -34,6 +34,16 @@ def plan(table: Table, due: Table.Due, at: datetime) -> None:
     wake_at(table.pk, at)
 
 
+def put_off(table: Table, until: datetime) -> None:
+    """What is due is late through no fault of a player; neither does it cost the time bank that is running."""
+    if table.due_at is None:
+        return
+    if table.bank_since is not None:
+        table.bank_since += until - table.due_at
+        note(table, "bank_since")
+    plan(table, Table.Due(table.due), until)
+
+
 def nothing_due(table: Table) -> None:
     if table.due:
         table.due, table.due_at = Table.Due.NOTHING, None

@@ -10,7 +10,7 @@ from django.db import InterfaceError, OperationalError
 from tables.models import Hand, Table
 from tables.services import dealing, departing, farewell, gaming, house, presence, seating
 from tables.services.acting import expire_turn
-from tables.services.clock import GRACE, LATE, nothing_due, now, plan, wake_at
+from tables.services.clock import GRACE, LATE, nothing_due, now, plan, put_off, wake_at
 from tables.services.locking import locked, note
 
 logger = logging.getLogger("evenhand.tables")
@@ -25,7 +25,7 @@ def run_due(table_id: int) -> None:
         if table.due_at > at:
             wake_at(table.pk, table.due_at)
         elif table.due == Table.Due.ACT and at - table.due_at > LATE and not table.grace_given:
-            plan(table, Table.Due.ACT, at + GRACE)
+            put_off(table, at + GRACE)
             table.grace_given = True
         else:
             STEPS[Table.Due(table.due)](table, at)
@@ -94,4 +94,4 @@ def grant_after_restart() -> None:
     for table_id in running.values_list("pk", flat=True):
         with locked(table_id) as table:
             if table.due == Table.Due.ACT:
-                plan(table, Table.Due.ACT, now() + GRACE)
+                put_off(table, now() + GRACE)

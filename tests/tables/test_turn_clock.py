@@ -1,5 +1,7 @@
 """A turn has its time, then the time bank; after that somebody else's patience counts for more."""
 
+from collections.abc import Callable
+
 import pytest
 
 from accounts.models import User
@@ -221,3 +223,25 @@ def test_a_turn_that_was_left_uses_up_the_bank_so_far(three: Table, alice: User,
     seating.come_back(three.pk, alice)
     assert seat_of(three, alice).time_bank_ms == 20_000
     check_down(three)
+
+
+@pytest.mark.parametrize("put_off", [due.grant_after_restart, lambda: due.run_due(Table.objects.get().pk)])
+def test_the_bank_is_not_used_up_while_nobody_could_act(
+    dealt: Table, alice: User, clock: Clock, put_off: Callable[[], None]
+) -> None:
+    """The server is away for an hour; fifteen seconds are granted, as if the others of the half minute were over."""
+    clock.run_due(dealt)
+    clock.go_on(3600)
+    put_off()
+    clock.go_on(5)
+    act(dealt, alice, "call")
+    assert seat_of(dealt, alice).time_bank_ms == 10_000
+
+
+def test_time_that_is_granted_does_not_fill_the_bank(dealt: Table, alice: User, clock: Clock) -> None:
+    Seat.objects.filter(user=alice).update(time_bank_ms=4_000)
+    clock.run_due(dealt)
+    clock.go_on(3600)
+    due.grant_after_restart()
+    act(dealt, alice, "call")
+    assert seat_of(dealt, alice).time_bank_ms == 4_000
