@@ -87,11 +87,14 @@ def _at_this_moment(scene: Scene, text: str) -> str:
     return _MOMENT.sub(lambda found: f'{found[1]}="{keys[found[1]]}"', text)
 
 
+_TOP_UP: Final = ("top_up_least", "top_up_most")
+
+
 def _own_place(scene: Scene) -> Hashable:
     me = scene.me
     if me is None:
         return bool(scene.game and scene.game["in"])
-    shown = ("leaves", "sits_out_next", "state", "may_post", "top_up_most", "top_up_pending", "in_hand")
+    shown = ("leaves", "sits_out_next", "state", "may_post", *_TOP_UP, "top_up_pending", "in_hand")
     own = tuple(me[name] for name in shown)
     return own, bool(scene.actions or scene.pre), repr(scene.guests.wish), repr(scene.game)
 
@@ -115,7 +118,7 @@ def _idle(scene: Scene) -> Hashable:
         scene.phase,
         scene.seats[0].get("state"),
         tuple(table[name] for name in at),
-        me and (*(me[name] for name in mine), me["broke"] and me["top_up_most"]),
+        me and (*(me[name] for name in mine), *(me["broke"] and me[name] for name in _TOP_UP)),
         repr(scene.sit),
         tuple(scene.results),
         (scene.board[4] or {}).get("wait"),

@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 from tables.models import Hand, Purse, Seat
 from tables.room import words
 from tables.services.money import FIRST_CHIPS
-from tables.services.seating import buy_in_bounds
+from tables.services.seating import buy_in_bounds, least_top_up
 
 if TYPE_CHECKING:
     from tables.room.scene import Scene
@@ -32,6 +32,7 @@ def me(scene: "Scene") -> dict[str, Any] | None:
         "may_post": seat.must_wait and not seat.posts and scene.snapshot.table.played_by.takes_posts,
         "broke": not seat.stack and not (seen and scene.phase == "running"),
         "top_up_pending": seat.top_up,
+        "top_up_least": least_top_up(scene.snapshot.table, seat),
         "top_up_most": 0 if scene.snapshot.game else max(scene.snapshot.table.buy_in_most - seat.stack, 0),
         "can_show": _can_show(scene, seen),
         "hand_name": _hand_name(scene, seen),
@@ -107,8 +108,9 @@ def sit(scene: "Scene") -> dict[str, Any]:
     table, seat = scene.snapshot.table, scene.mine
     taken = len(scene.snapshot.seats)
     full = taken >= scene.table["seats"]
-    waits = scene.user is not None and scene.user.pk in {user.pk for user in scene.snapshot.waiting}
-    found: dict[str, Any] = {"full": full, "waiting": waits, "waiting_count": len(scene.snapshot.waiting)}
+    waiting = [user.pk for user in scene.snapshot.waiting]
+    place = waiting.index(scene.user.pk) + 1 if scene.user and scene.user.pk in waiting else 0
+    found: dict[str, Any] = {"full": full, "waiting": place, "waiting_count": len(waiting)}
     game = scene.snapshot.game
     outside = seat is None and not table.is_closed and (game is None or game.is_open)
     found |= {"may": outside and scene.guests.may_sit, "password": outside and scene.guests.password}

@@ -48,9 +48,12 @@ def pay_in(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None
 
 
 def top_up(table: Table, seat: Seat, chips: int) -> None:
-    """As many as the purse has and the table allows: this was ordered while a hand was running."""
+    """As many as the purse has and the table allows: this was ordered while a hand was running.
+
+    Who has lost everything meanwhile needs a whole buy-in.
+    """
     chips = min(chips, table.buy_in_most - seat.stack, locked_purse(seat.user).chips)
-    if chips > 0:
+    if chips >= (1 if seat.stack else table.buy_in_least):
         pay_in(table, seat, chips, Kind.TOP_UP)
 
 

@@ -34,6 +34,7 @@ def _refuse_seat(table: Table, user: User, number: int) -> None:
 
 
 def _hold(table: Table, user: User, number: int) -> Seat:
+    """Choosing again, or another seat, gives no more time: others may be waiting for one."""
     release_holds(table)
     if sentence := strategy_of(table).refuses_entry(table):
         raise Refused(sentence)
@@ -44,9 +45,10 @@ def _hold(table: Table, user: User, number: int) -> Seat:
         raise Refused(_("You sit at this table already."))
     if table.seated.filter(number=number).exclude(user=user).exists():
         raise Refused(_("This seat is taken."))
+    until = now() + HOLD
     if own is None:
-        own = Seat(table=table, user=user)
-    own.number, own.held_until = number, now() + HOLD
+        own = Seat(table=table, user=user, held_until=until)
+    own.number, own.held_until = number, min(own.held_until or until, until)
     own.save()
     table.waiting.filter(user=user).delete()
     if table.approves:
@@ -149,13 +151,14 @@ def own_seat(table: Table, user: User) -> Seat:
 
 
 def top_up(table_id: int, user: User, chips: int, *, approved: bool = False) -> None:
-    """Within the limits; during a hand it is put off until the hand is over."""
+    """Within the limits; during a hand it is put off until the hand is over. Who has lost everything buys in anew."""
     with locked(table_id) as table:
         _refuse_in_game(table)
         seat = own_seat(table, user)
         room = table.buy_in_most - seat.stack
-        if not 1 <= chips <= room:
-            raise Refused(_("You can add from 1 to %(room)s chips."), room=max(room, 0))
+        least = least_top_up(table, seat)
+        if not least <= chips <= room:
+            raise Refused(_("You can add from %(least)s to %(room)s chips."), least=least, room=max(room, 0))
         if not approved and access.needs_leave(table, user):
             _wish(table, user, Wish.Kind.TOP_UP, chips)
             return
@@ -170,6 +173,10 @@ def top_up(table_id: int, user: User, chips: int, *, approved: bool = False) -> 
                 come_back(table_id, user)  # that is what the chips are for
             stir(table)
         note_for_lobby(table)
+
+
+def least_top_up(table: Table, seat: Seat) -> int:
+    return 1 if seat.stack else table.buy_in_least
 
 
 def _refuse_in_game(table: Table) -> None:

@@ -92,3 +92,19 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
             expect(page.locator(".seat .chance").nth(place).locator("[data-at='0']")).to_be_visible()
             expect(page.locator(".seat .chance").nth(place).locator("[data-at='2']")).to_be_hidden()
     desk.picture("all-in-first-beat")
+
+
+def test_who_lost_everything_is_asked_for_chips(people: People, owner: str) -> None:
+    desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
+    desk.sign_up("Broke Bert")
+    phone.sign_up("Broke Bea")
+    deal(desk, phone)
+    for _ in range(2):
+        go_all_in(rooms.whose_turn([desk, phone]))
+    for person in (desk, phone):
+        expect(person.page.locator("#t-bar .results")).to_be_visible(timeout=PATIENCE_MS)
+        if person.page.locator("#t-broke").count():  # but for a shared pot it is one of the two
+            expect(person.page.locator("#t-broke")).to_have_attribute("min", "4000")
+            is_whole = "strong => strong.scrollWidth <= strong.clientWidth"
+            assert person.page.locator("#t-bar-title").evaluate(is_whole)
+        person.picture(f"broke-{person.page.viewport_size['width']}")  # type: ignore[index]

@@ -48,6 +48,16 @@ def test_another_choice_moves_the_hold(table: Table, alice: User, bob: User) -> 
     assert {seat.number: seat.user for seat in table.seated.all()} == {4: alice, 3: bob}
 
 
+def test_choosing_again_gives_no_more_time(table: Table, alice: User, bob: User, clock: Clock) -> None:
+    seating.hold_seat(table.pk, alice, 3)
+    for number in (3, 4):
+        clock.go_on(25)
+        seating.hold_seat(table.pk, alice, number)
+    clock.go_on(10)
+    seating.hold_seat(table.pk, bob, 4)
+    assert [seat.user for seat in table.seated.all()] == [bob]
+
+
 def test_a_hold_can_be_given_up(table: Table, alice: User) -> None:
     seating.hold_seat(table.pk, alice, 3)
     seating.give_up_hold(table.pk, alice)

@@ -5,6 +5,8 @@ import pytest
 from accounts.models import User
 from tables.models import Purse, Seat, Table
 from tables.refusals import Refused
+from tables.room import fragments, snapshot
+from tables.room.scene import Scene
 from tables.services import seating
 from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, purse, seat_of
 
@@ -100,4 +102,25 @@ def test_who_lost_everything_sits_out_until_there_are_chips(dealt: Table, alice:
         seating.come_back(dealt.pk, loser.user)
     seating.top_up(dealt.pk, loser.user, 4_000)
     assert seat_of(dealt, loser.user).state == Seat.State.PLAYING
+    assert_books_agree()
+
+
+def test_who_lost_everything_buys_in_anew(dealt: Table, alice: User, bob: User) -> None:
+    act(dealt, alice, "all-in")
+    act(dealt, bob, "call")
+    loser = dealt.seated.get(stack=0).user
+    for chips in (1, 3_999, 20_001):
+        with pytest.raises(Refused, match="from 4,000 to 20,000"):
+            seating.top_up(dealt.pk, loser, chips)
+    bar = fragments.render(Scene(snapshot.take(dealt.pk), loser, loser.preferences))["t-bar"]
+    assert 'min="4000" max="20000"' in bar
+
+
+def test_what_was_ordered_is_no_buy_in_unless_it_is_as_much(dealt: Table, alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        seating.top_up(dealt.pk, user, 3_999)
+    act(dealt, alice, "all-in")
+    act(dealt, bob, "call")
+    loser = dealt.seated.get(stack=0)
+    assert (loser.state, loser.top_up, purse(loser.user)) == (Seat.State.OUT, 0, 90_000)
     assert_books_agree()

@@ -5,6 +5,8 @@ import pytest
 from accounts.models import User
 from tables.models import Table, Waiting
 from tables.refusals import Refused
+from tables.room import fragments, snapshot
+from tables.room.scene import Scene
 from tables.services import due, hosting, seating
 from tests.tables.helpers import Clock, act, fold_out, fresh, open_table, seat_of, seat_people
 
@@ -113,3 +115,11 @@ def test_ends_with_the_table(full: Table, alice: User, carol: User) -> None:
     hosting.close(full.pk, alice)
     assert not Waiting.objects.exists()
     assert not full.seated.exists()
+
+
+def test_everybody_reads_their_place_in_it(full: Table, carol: User, ted: User) -> None:
+    for user in (carol, ted):
+        seating.wait_for_seat(full.pk, user)
+    told = [fragments.render(Scene(snapshot.take(full.pk), user, user.preferences))["t-bar"] for user in (carol, ted)]
+    assert "You are number 1 of 2 on the waiting list." in told[0]
+    assert "You are number 2 of 2 on the waiting list." in told[1]
