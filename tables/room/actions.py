@@ -36,18 +36,27 @@ def _size(scene: "Scene", legal: Mapping[str, Any], own: Mapping[str, Any]) -> d
     if not bounds:
         return None
     least, most = bounds["least"], bounds["most"]
+    value = _usual(scene, least, most)
     return {
         "verb": "bet" if legal["bet"] else "raise",
         "least": least,
         "most": most,
-        "least_text": scene.amounts(least),
-        "most_text": scene.amounts(most),
-        "step": 1,
-        "value": least,
+        "value": value,
+        "value_text": scene.amounts(value),
         "fixed": least == most,
         "all_in": most == legal["all_in"],
         "presets": _presets(scene, least, most, owed=legal["call"], everything=most == legal["all_in"]),
     }
+
+
+def _usual(scene: "Scene", least: int, most: int) -> int:
+    """What is proposed. Where a single chip will do, still what people bet: one big blind, or double the price."""
+    play, seen = scene.snapshot.play, scene.seen or {}
+    if play is None or not play.rules.raise_least:
+        return least
+    big_blind = play.rules.big_blind
+    usual = 2 * max(seen["price"], big_blind) if seen["price"] else big_blind
+    return max(least, min(usual, most))
 
 
 def _presets(scene: "Scene", least: int, most: int, *, owed: int, everything: bool) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ Values = Mapping[str, Any]
 
 _SENTENCES: Final[Mapping[str, Any]] = {
     "pause": gettext_lazy("%(by)s paused the table."),
-    "resume": gettext_lazy("%(by)s let the game go on."),
+    "resume": gettext_lazy("%(by)s resumed the game."),
     "close": gettext_lazy("%(by)s closes the table; a running hand is played out."),
     "close by force": gettext_lazy("%(by)s closed the table."),
     "void": gettext_lazy("%(by)s made the hand void."),

@@ -27,6 +27,12 @@ def deal(host: Person, guest: Person) -> None:
         rooms.dealt(person)
 
 
+def both_go_all_in(one: Person, other: Person) -> None:
+    deal(one, other)
+    for _ in range(2):
+        go_all_in(rooms.whose_turn([one, other]))
+
+
 def go_all_in(person: Person) -> None:
     moment = person.page.locator("#t-data").get_attribute("data-moment") or ""
     amount = person.page.locator("#t-amount")
@@ -45,9 +51,7 @@ def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, ow
     desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
     desk.sign_up("Reckless Rolf")
     phone.sign_up("莽撞的小梅")
-    deal(desk, phone)
-    for _ in range(2):
-        go_all_in(rooms.whose_turn([desk, phone]))
+    both_go_all_in(desk, phone)
     for person in (desk, phone):
         odds = person.page.locator(".seat .chance")
         expect(odds).to_have_count(2, timeout=PATIENCE_MS)
@@ -98,9 +102,7 @@ def test_who_lost_everything_is_asked_for_chips(people: People, owner: str) -> N
     desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
     desk.sign_up("Broke Bert")
     phone.sign_up("Broke Bea")
-    deal(desk, phone)
-    for _ in range(2):
-        go_all_in(rooms.whose_turn([desk, phone]))
+    both_go_all_in(desk, phone)
     for person in (desk, phone):
         expect(person.page.locator("#t-bar .results")).to_be_visible(timeout=PATIENCE_MS)
         if person.page.locator("#t-broke").count():  # but for a shared pot it is one of the two
