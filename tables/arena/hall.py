@@ -66,7 +66,7 @@ class Hall:
         elif player is not None:
             self._guarded(room, lambda: room.heard(player, message))
         else:
-            _count_unasked(line)
+            _count_unasked(line, room)
         self.look(room)
 
     def lost(self, line: Line) -> None:
@@ -177,8 +177,8 @@ class Hall:
                 logger.exception("room %s failed in its end", room.number)
 
 
-def _count_unasked(line: Line) -> None:
-    """Who watches has nothing to say, but may say it."""
+def _count_unasked(line: Line, room: Room) -> None:
+    """Who watches has nothing to say, but may say it: some answer every result, as players do."""
     line.unasked += 1
-    if line.unasked > MOST_FROM_WATCHERS:
+    if line.unasked > MOST_FROM_WATCHERS + (room.match.hand if room.match else 0):
         raise BadMessage("You send more than anybody asks for.")

@@ -66,7 +66,7 @@ def _own(scene: "Scene", game: Game) -> dict[str, Any]:
     seat = scene.mine
     plays = game.state == State.RUNNING and entrant is not None and entrant.out_after is None
     left = game.reloads_most - entrant.reloads_used if entrant else 0
-    between = scene.phase in ("over", "asleep", "paused")
+    between = game.hands_played > 0 and scene.phase in ("over", "asleep", "paused")
     return {
         "in": seat is not None and seat.state != Seat.State.HELD,
         "seat": entrant.seat if entrant else None,

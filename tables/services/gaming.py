@@ -131,7 +131,7 @@ def ask_reload(table_id: int, user: User) -> None:
             raise Refused(_("You have lost all your chips: for you the game is over."))
         if entrant.reloads_used >= game.reloads_most:
             raise Refused(_("You have used all your reloads."))
-        if is_in_hand(table):
+        if is_in_hand(table) or not game.hands_played:
             raise Refused(_("Reloads are for the time between two hands."))
         if not entrant.wants_reload:
             entrant.wants_reload = True

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tables.arena import hall
 from tests.arena.room import Stage, next_to_act, play_hand
 
 STATE = {"info", "action_position", "public_card", "players", "action_history"}
@@ -64,6 +65,17 @@ def test_who_watches_may_go_and_may_talk(stage: Stage) -> None:
     watcher.leave()
     play_hand(programs)
     assert programs[0].last["info"] == "result"
+
+
+def test_who_watches_may_answer_every_result_of_a_long_match(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "MOST_FROM_WATCHERS", 2)
+    programs = stage.match(game_number=5)
+    watcher = stage.program().say(info="observer", room_id=7)
+    for _ in range(5):
+        play_hand(programs)
+        for program in (watcher, *programs):
+            program.ready()
+    assert watcher.last == {"info": "success", "text": "Complete playing"}
 
 
 def test_who_watches_hears_the_end(stage: Stage) -> None:

@@ -27,7 +27,7 @@ from tests.tables.games import (
     sign_up,
     to_the_river,
 )
-from tests.tables.helpers import Clock, act, hand_of, play_of, to_act
+from tests.tables.helpers import Clock, act, hand_of, look_on, play_of, to_act
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +103,7 @@ def test_a_time_bank_is_promised_only_where_there_is_one(cast: list[User], clock
 
 def test_a_reload_is_a_button_between_hands(cast: list[User], clock: Clock) -> None:
     table = begun(knockout(cast[0], players_most=3), cast[:3])
+    assert "reload" not in verbs(cast[1], table)
     clock.run_due(table)
     assert "reload" not in verbs(cast[1], table)
     play_hand(table, clock, random.Random(1), cheaply)
@@ -213,6 +214,8 @@ def test_all_doors_take_the_verbs(cast: list[User], client: Client, clock: Clock
     do(cast[0], "stop_game")
     do(cast[0], "start")
     assert game_of(table).state == "running"
+    look_on(table, cast[0])
+    play_hand(table, clock, random.Random(1), cheaply)
     do(cast[0], "reload")
     assert game_of(table).entrants.filter(wants_reload=True).count() == 1
     do(cast[0], "end_game")

@@ -118,9 +118,11 @@ def test_a_reload_that_was_asked_for_comes_with_the_next_hand(clock: Clock) -> N
     assert dict(zip(play_of(table).seats, play_of(table).opening.stacks, strict=True))[Place(2)] == before + STACK
 
 
-def test_there_are_no_reloads_during_a_hand(clock: Clock) -> None:
+def test_there_are_no_reloads_before_the_first_hand_and_during_one(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
+    with pytest.raises(Refused, match="between two hands"):
+        gaming.ask_reload(table.pk, cast[1])
     clock.run_due(table)
     with pytest.raises(Refused, match="between two hands"):
         gaming.ask_reload(table.pk, cast[1])
