@@ -60,7 +60,7 @@ def phase(scene: "Scene") -> str:
         return hand.state
     if table.state == Table.State.PAUSED:
         return "paused"
-    if table.due == Table.Due.CLOSE:
+    if table.due == Table.Due.CLOSE and any(seat.user_id for seat in scene.snapshot.seats.values()):
         return "deserted"
     if table.due == Table.Due.START:
         return "starting"

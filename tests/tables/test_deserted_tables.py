@@ -5,6 +5,7 @@ import pytest
 from accounts.models import User
 from tables.models import Hand, Presence, Table
 from tables.room import snapshot
+from tables.room.scene import Scene
 from tables.services import due, house_bots, presence, seating
 from tests.tables.helpers import (
     Clock,
@@ -174,3 +175,9 @@ def test_who_sits_at_several_tables_and_looks_at_one_is_there_at_all(
     version = fresh(deserted).version
     look_away(other, alice)
     assert (snapshot.take(deserted.pk).present, fresh(deserted).version > version) == (frozenset(), True)
+
+
+def test_where_nobody_sits_one_waits_for_players(table: Table, alice: User) -> None:
+    """Nobody is away from a table that was opened a moment ago."""
+    assert fresh(table).due == "close"
+    assert Scene(snapshot.take(table.pk), alice, alice.preferences).phase == "asleep"
