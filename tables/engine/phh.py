@@ -3,7 +3,8 @@
 Players are p1, p2 ... from the left of the button; heads-up PHH writes the forced bets the other way round: the small
 blind first, though p2 posts it. `PT` is no code of the standard yet, which leaves room for more. Rules that it cannot
 tell have codes of our own, which begin with `_` as its fields of one's own do, and three actions more: `all-in`,
-`pass`, and `overbet` with a total. Readers that know only the standard's eleven codes refuse all of these.
+`pass`, and `overbet` with a total. Readers that know only the standard's eleven codes refuse all of these; such a file
+begins with a remark that says so.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -16,10 +17,13 @@ from tables.engine.events import Acted, DealtBoard, Mucked, Shown
 from tables.engine.hand import Hand
 from tables.engine.opening import Opening, Seat
 from tables.engine.phh_text import OWN_VARIANTS, RULES_FIELD, UNKNOWN_HOLE, VARIANTS
-from tables.engine.rules import AnteFrom, Betting, HeadsUpSmallBlind, Reveal, Rules
+from tables.engine.rules import AnteFrom, Betting, HeadsUpSmallBlind, Reveal, Rules, ShortAllIn
 
 SHOWS_FIELD: Final = "_shown_afterwards"
 """Numbers of the players who turned their cards up of their own free will, in order: PHH ends at the showdown."""
+
+REMARK: Final = "# The PHH standard cannot tell of this hand: it was played by other rules. Evenhand reads it.\n"
+"""In a file with a code of our own."""
 
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr"}
 _SIZED: Final = ("bet", "raise", "overbet")
@@ -58,21 +62,26 @@ def to_phh(
     """Hole cards are told only of those who showed and of the seats in `known`. Raises `NotExpressible`."""
     if not hand.over:
         raise NotExpressible("a hand is written down when it is over")
-    opening = hand.opening
-    fields = forced_fields(opening) | {
-        "starting_stacks": list(opening.stacks),
-        "actions": list(_actions(hand, known)),
-        **_detail_fields(details),
-        "seats": list(opening.seats),
-        "finishing_stacks": list(hand.stacks),
-        RULES_FIELD: opening.rules.to_json(),
-    }
+    opening, variant = hand.opening, variant_of(hand)
+    fields = (
+        {"variant": variant}
+        | forced_fields(opening)
+        | {
+            "starting_stacks": list(opening.stacks),
+            "actions": list(_actions(hand, known)),
+            **_detail_fields(details),
+            "seats": list(opening.seats),
+            "finishing_stacks": list(hand.stacks),
+            RULES_FIELD: opening.rules.to_json(),
+        }
+    )
     if names is not None:
         fields["players"] = [names.get(seat, "") for seat in opening.seats]
     shows = [opening.seats.index(move.seat) + 1 for move in hand.moves if move.verb == "show"]
     if shows:
         fields[SHOWS_FIELD] = shows
-    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
+    remark = REMARK if variant in OWN_VARIANTS.values() else ""
+    return remark + "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 
 def forced_fields(opening: Opening) -> dict[str, Any]:
@@ -83,7 +92,6 @@ def forced_fields(opening: Opening) -> dict[str, Any]:
     else:
         bets = {"min_bet": rules.least_bet}
     return {
-        "variant": variant_of(rules, players=len(opening.seats)),
         "ante_trimming_status": bool(rules.ante) and rules.ante_from is AnteFrom.EVERYONE,
         "antes": _antes(rules, players=len(opening.seats)),
         # A player who comes in early: what is below zero is posted, but does not change who begins.
@@ -107,12 +115,35 @@ def _antes(rules: Rules, *, players: int) -> list[int]:
     return antes
 
 
-def variant_of(rules: Rules, *, players: int) -> str:
+def variant_of(hand: Hand) -> str:
     """The standard's code, or one of our own where the standard could not tell of the hand: of another way of betting,
-    of cards that are turned up after a fold, of a button that is not the small blind when two play."""
-    button_is_small = players > 2 or rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON
+    of cards that are turned up after a fold, of a button that is not the small blind when two play, of a raise that it
+    does not allow."""
+    rules = hand.rules
+    button_is_small = len(hand.seats) > 2 or rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON
     told = rules.betting in VARIANTS and rules.reveal is not Reveal.EVERYONE and button_is_small
-    return VARIANTS[rules.betting] if told else OWN_VARIANTS[rules.betting]
+    return VARIANTS[rules.betting] if told and _raises_are_usual(hand) else OWN_VARIANTS[rules.betting]
+
+
+def _raises_are_usual(hand: Hand) -> bool:
+    """No raise but an all-in is less than the one before it, and nobody who has acted raises again over less."""
+    rules = hand.rules
+    if rules.short_all_in is ShortAllIn.CLOSES and not rules.raise_least:
+        return True
+    price, largest, acted = rules.big_blind, 0, set[Seat]()
+    for event in hand.events:
+        if isinstance(event, DealtBoard):
+            price, largest, acted = 0, 0, set()
+        elif isinstance(event, Acted):
+            raised = event.to - price
+            if raised > 0:
+                owed = event.amount - raised
+                too_little = raised < max(largest, rules.least_bet) and not event.all_in
+                if too_little or (event.seat in acted and owed < largest):
+                    return False
+                price, largest = event.to, max(largest, raised)
+            acted.add(event.seat)
+    return True
 
 
 def _actions(hand: Hand, known: Container[Seat]) -> Iterator[str]:

@@ -106,10 +106,19 @@ def _opening(fields: Mapping[str, Any], chips: Chips, cards: Cards, *, may_muck:
         deck=cards.deck(rules.burns),
         posts={seat: -amount for seat, amount in early},
     )
-    for name, value in forced_fields(opening).items() if _is_ours(fields) else ():
+    if _is_ours(fields):
+        _compare(fields, opening)
+    return opening
+
+
+def _compare(fields: Mapping[str, Any], opening: Opening) -> None:
+    """What the file says to others with the rules that it says to us."""
+    betting = opening.rules.betting
+    if fields["variant"] not in (VARIANTS.get(betting), OWN_VARIANTS[betting]):
+        raise NotReadable(f"variant: differs from {RULES_FIELD}")
+    for name, value in forced_fields(opening).items():
         if fields.get(name) != value:
             raise NotReadable(f"{name}: differs from {RULES_FIELD}")
-    return opening
 
 
 def _is_seat(seat: Any) -> bool:

@@ -32,8 +32,8 @@ A_FILE: Final = 500
 """Hands in one file of the archive."""
 
 _OWN_CODES: Final = gettext_lazy(
-    "The PHH standard has no words for the rules of Knock-out and Queue: their hands are under codes of our own, "
-    "_doubling and _queue, which this site reads and other programs may not."
+    "The PHH standard has no words for the rules of Knock-out and Queue, nor for raises below its least: such hands "
+    "are under codes of our own, which begin with _. This site reads them, other programs may not."
 )
 _one_at_a_time = ThreadPoolExecutor(max_workers=1, thread_name_prefix="export")
 

@@ -39,7 +39,7 @@ def shelf(request: SignedInRequest) -> HttpResponse:
     try:
         if not sent:
             raise Refused(_("Choose a file."))
-        largest = studying.LARGEST_FILE + 1
+        largest = studying.MOST_BYTES + 1
         brought = studying.bring(request.user, [(file.name or "", file.read(largest)) for file in sent])
     except TooOften:
         raise

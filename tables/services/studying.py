@@ -19,8 +19,8 @@ MOST_KEPT: Final = 500
 MOST_FILES: Final = 20
 MOST_AT_ONCE: Final = 200
 """Hands, of all the files together: to play one takes hundredths of a second."""
-LARGEST_FILE: Final = 500_000
-"""In bytes."""
+MOST_BYTES: Final = 1_000_000
+"""Of all the files together: to read a million made to be slow takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ def bring(user: User, files: Sequence[tuple[str, bytes]]) -> Brought:
     """What can be played is put on the shelf, the rest is named."""
     if len(files) > MOST_FILES:
         raise Refused(_("At most %(most)s files at a time."), most=MOST_FILES)
+    if sum(len(content) for _name, content in files) > MOST_BYTES:
+        raise Refused(_("At most 1 MB at a time."))
     allow("study", user.pk)
     looked_at: list[Fit | Unfit] = []
     for name, content in files:
@@ -46,8 +48,6 @@ def _examined(name: str, content: bytes, *, most: int = MOST_AT_ONCE) -> list[Fi
     shown = name.replace("\0", "")[-LONGEST_TITLE:]
     if not content.strip():
         return [Unfit(shown, None, None, str(_("the file is empty")))]
-    if len(content) > LARGEST_FILE:
-        return [Unfit(shown, None, None, str(_("the file is larger than 500 kB")))]
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

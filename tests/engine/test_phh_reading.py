@@ -253,7 +253,7 @@ def test_an_action_that_is_not_possible_is_named(actions: list[str], number: int
     ("ours", "theirs", "sentence"),
     [
         ("min_bet = 100", "min_bet = 50", "min_bet: differs"),
-        ('variant = "NT"', 'variant = "_no_limit"', "variant: differs"),
+        ('variant = "NT"', 'variant = "PT"', "variant: differs"),
         ("[50, 100, 0]", "[60, 100, 0]", "blinds_or_straddles: differs"),
         ('rulebook = "cash"', 'rulebook = "chess"', "no such rulebook"),
         ('betting = "no_limit"', 'betting = "doubling"', "re-opens"),

@@ -121,7 +121,6 @@ def test_every_reason_of_the_engine_is_told_in_chinese() -> None:
     ("content", "told"),
     [
         (b"\xff\xfe\x00", "this is no text file in UTF-8"),
-        (b"x" * 500_001, "the file is larger than 500 kB"),
         (b"", "the file is empty"),
         (b"PokerStars Hand #1", "line 1: this is not written as PHH files are (TOML)"),
         (ANOTHERS.replace("'NT'", "'PO'").encode(), "line 1: variant: only no-limit"),
@@ -148,6 +147,12 @@ def test_a_form_without_a_file_is_told_so(alice: User) -> None:
 def test_so_many_files_at_a_time(alice: User) -> None:
     answer = bring(alice, *[ANOTHERS] * 21)
     assert (answer.status_code, "At most 20 files at a time." in words(answer)) == (422, True)
+    assert not titles(alice)
+
+
+def test_so_many_bytes_at_a_time(alice: User) -> None:
+    answer = bring(alice, ANOTHERS, "x" * 500_000, "x" * 500_000)
+    assert (answer.status_code, "At most 1 MB at a time." in words(answer)) == (422, True)
     assert not titles(alice)
 
 
