@@ -41,12 +41,19 @@
     if (lostSince !== null && (silent || now - lostSince > BANNER_AFTER)) banner(true);
   };
 
+  // Whoever is shown out reads why, whatever they had open.
+  const uncover = () => {
+    for (const menu of document.querySelectorAll(":popover-open")) menu.hidePopover();
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close("late");
+  };
+
   wire.addEventListener("htmx:ws:after:connection", alive);
   wire.addEventListener("htmx:ws:before:message:incoming", alive);
   wire.addEventListener("htmx:ws:close", (event) => {
     if (event.target !== wire || event.detail.reason === "removed") return;
     over = event.detail.code >= OUR_CODES; // the server has said why, there is nothing to come back to
-    if (!over) lost();
+    if (over) uncover();
+    else lost();
   });
   setInterval(watch, 500);
 
