@@ -152,7 +152,6 @@
     mark();
   };
 
-  document.documentElement.dataset.script = "on";
   document.getElementById("r-seat").addEventListener("change", (event) => event.target.form.requestSubmit());
   mark();
   if (window.location.hash === "#share") document.getElementById("share")?.showPopover();

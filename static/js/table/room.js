@@ -27,7 +27,6 @@ window.room = (() => {
     before = now;
   };
 
-  document.documentElement.dataset.script = "on";
   document.addEventListener("DOMContentLoaded", () => {
     before = { ...data() };
     update();
