@@ -42,7 +42,11 @@ def test_nothing_jumps_when_the_scripts_come(people: People, owner: str) -> None
     late = people(viewport=PHONE, has_touch=True, is_mobile=True)
     late.context.add_cookies(person.context.cookies())  # type: ignore[arg-type]
     held: list[Route] = []
-    late.page.route("**/js/table/*.js", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    late.page.route("**/js/table/*.js", hold)
     late.page.goto(person.page.url, wait_until="commit")
     expect(late.page.locator("#t-slider")).to_be_visible()
     assert held
