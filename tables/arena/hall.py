@@ -11,6 +11,7 @@ from tables.arena.deals import Below
 from tables.arena.messages import Message, is_older, name_of, plan_of, plan_of_house, room_of
 from tables.arena.people import Line, Player
 from tables.arena.play import name_text
+from tables.arena.reasons import FAILED, STOPPED, Reason
 from tables.arena.records import Store
 from tables.arena.room import Room
 from tables.arena.wire import BadMessage
@@ -160,9 +161,9 @@ class Hall:
         if self.rooms.get(room.number) is room:
             del self.rooms[room.number]
 
-    def stop(self, text: str) -> None:
+    def stop(self) -> None:
         for room in [*self.rooms.values()]:
-            self._guarded(room, lambda: room.break_off(text))  # noqa: B023  called at once
+            self._guarded(room, lambda: room.break_off(Reason(STOPPED)))  # noqa: B023  called at once
 
     def _guarded(self, room: Room, do: Callable[[], None]) -> None:
         """An error in one room is the end of that room, and of nothing else."""
@@ -172,7 +173,7 @@ class Hall:
             logger.exception("room %s failed", room.number)
             self.close(room)
             try:
-                room.break_off("The match broke off: an error in the server.")
+                room.break_off(Reason(FAILED))
             except Exception:
                 logger.exception("room %s failed in its end", room.number)
 

@@ -79,8 +79,4 @@ class Match:
         return [player.total for player in self.seated]
 
     def end(self, why: str) -> None:
-        """Names of accounts stay out of what is kept: they may be renamed or deleted."""
-        for player in self._players:
-            if player.user_id is not None:
-                why = why.replace(player.name, "A bot")
         self._setting.store.end(self._record, why)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, Protocol
 
-from tables.arena import telling
+from tables.arena import reasons, telling
 from tables.arena.match import Match, Setting
 from tables.arena.messages import Message, Plan
 from tables.arena.people import Line, Player
@@ -48,7 +48,7 @@ class Room:
         """Who let house bots play: they go no faster than this one reads."""
         self.deadline = hall.now() + FILLING
         self.match: Match | None = None
-        self.trouble = ""
+        self.trouble: reasons.Reason | None = None
         """Why the match breaks off when this hand is over."""
         self.queued = False
         """The hall knows that there is something to do here."""
@@ -93,14 +93,14 @@ class Room:
                 self.players.remove(player)
                 self.people.remove(player)
             if not self.people:
-                self.break_off("The room is closed: nobody is left in it.")
+                self.break_off(reasons.Reason("The room is closed: nobody is left in it."))
         elif self._complete:
             player.ready = True
             player.line = None
             self._go_on_when_ready()
         elif self.phase is not Phase.OVER:
             player.line = None
-            self.break_off(f"{player.name} is disconnected.")
+            self.break_off(reasons.Reason(reasons.GONE, player))
 
     def let_play(self, line: Line) -> None:
         self.starter = line
@@ -117,7 +117,7 @@ class Room:
         if line in self.watchers:
             self.watchers.remove(line)
         if not self.people and not self.watchers and self.phase is not Phase.OVER:
-            self.break_off("Nobody is connected any more.")
+            self.break_off(reasons.Reason(reasons.NOBODY))
 
     # --- what players say ---
 
@@ -130,7 +130,7 @@ class Room:
         elif info in ("ready", "start"):
             self._ready(player)
         else:
-            self.break_off(f"{player.name} sent something that is no action.")
+            self.break_off(reasons.Reason(reasons.NO_ACTION, player))
 
     def _act(self, player: Player, action: object) -> None:
         if self.match and self.match.turn is player and not player.doomed:
@@ -143,14 +143,14 @@ class Room:
 
     def _punish(self, player: Player) -> None:
         """The hand goes on to its end without whoever acted illegally; then the match breaks off."""
-        text = f"{player.name} made an illegal action."
+        reason = reasons.Reason(reasons.ILLEGAL, player)
         if self.phase is not Phase.PLAYING:
-            self.break_off(text)
+            self.break_off(reason)
             return
         if player.doomed:
             self._count_unasked(player)
         player.doomed = True
-        self.trouble = self.trouble or text
+        self.trouble = self.trouble or reason
 
     def _exit(self, player: Player) -> None:
         if self._complete:
@@ -160,7 +160,7 @@ class Room:
             if player.line:
                 player.line.end(telling.failed("You left the room."))
         else:
-            self.break_off(f"{player.name} left.")
+            self.break_off(reasons.Reason(reasons.LEFT, player))
 
     def _ready(self, player: Player) -> None:
         if player.ready or self.phase not in (Phase.STARTING, Phase.BETWEEN):
@@ -176,7 +176,7 @@ class Room:
     def _count_unasked(self, player: Player) -> None:
         player.idle += 1
         if player.idle > MOST_UNASKED:
-            self.break_off(f"{player.name} sends more than anybody asks for.")
+            self.break_off(reasons.Reason(reasons.UNASKED, player))
 
     # --- the match ---
 
@@ -268,11 +268,11 @@ class Room:
         """The deadline has passed."""
         silent = [player for player in self.people if self._waits_for(player)]
         if self.phase is Phase.FILLING:
-            self.break_off("The room was not filled within 10 minutes.")
+            self.break_off(reasons.Reason("The room was not filled within 10 minutes."))
         elif self._complete:
             self._end(telling.COMPLETE)
         elif silent:
-            self.break_off(f"{silent[0].name} said nothing for 60 seconds.")
+            self.break_off(reasons.Reason(reasons.SILENT, silent[0]))
         else:
             self._wait()
 
@@ -281,9 +281,9 @@ class Room:
             return self.match.turn is player
         return not player.ready
 
-    def break_off(self, text: str) -> None:
+    def break_off(self, reason: reasons.Reason) -> None:
         """Hands that are finished stay; the one that is not counts as never dealt."""
-        self._end(telling.failed(text), why=text)
+        self._end(telling.failed(reason.told), why=reason.kept)
 
     def _end(self, last: bytes, why: str = "") -> None:
         if self.phase is Phase.OVER:

@@ -10,6 +10,7 @@ from tables.arena.connection import Connection
 from tables.arena.doorkeeper import Doorkeeper
 from tables.arena.hall import Clock, Hall
 from tables.arena.messages import Message
+from tables.arena.reasons import STOPPED
 from tables.arena.records import Store
 from tables.arena.telling import failed
 from tables.arena.wire import BadMessage
@@ -56,15 +57,15 @@ class Server:
         taken: int = self._listener.sockets[0].getsockname()[1]
         return taken
 
-    async def stop(self, text: str = "The server stops. Every hand that was finished is stored.") -> None:
+    async def stop(self) -> None:
         """Everybody is told; then there is a moment for it to arrive."""
         if self._listener:
             self._listener.close()
         for task in self._tasks:
             task.cancel()
-        self.hall.stop(text)
+        self.hall.stop()
         for connection in [*self.connections]:
-            connection.end(failed(text))
+            connection.end(failed(STOPPED))
         for _ in range(PARTING):
             await asyncio.sleep(PARTING_STEP)
             if not self.connections:

@@ -13,6 +13,7 @@ from tables.arena.items import Begun, Ended, Item, finished, items_of, line_of
 from tables.arena.journal import Journal
 from tables.arena.messages import Plan
 from tables.arena.people import Player
+from tables.arena.reasons import DIED
 from tables.arena.records import Played, Record
 
 logger = logging.getLogger("evenhand.arena")
@@ -22,7 +23,6 @@ BEHIND: Final = 0.4
 AGAIN: Final = 1.0
 AT_ONCE: Final = 1000
 """Hands in one transaction: others write to the same database."""
-DIED: Final = "The server ended in the middle of it."
 
 
 class Storing:

@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.requests import SignedInRequest
-from poker_site.environment import ENV
-from tables.arena import standings
+from tables.arena import reasons, standings
 from tables.arena.download import hands_of
 from tables.arena.play import replay
 from tables.engine.cards import Card, parse_cards
+from tables.guide.protocols.pages import address_of
 from tables.models import ArenaHand, ArenaMatch, ArenaPlayer
 from tables.room import words
 
@@ -56,8 +56,7 @@ def page(request: SignedInRequest) -> HttpResponse:
         "running": [_listed(match) for match in running],
         "matches": listed[:LISTED],
         "older": listed[LISTED - 1].match.pk if len(listed) > LISTED else None,
-        "host": ENV.duel_host,
-        "port": ENV.duel_port,
+        "address": address_of("duel", request),
     }
     return render(request, "tables/arena/page.html", context)
 
@@ -70,6 +69,7 @@ def match(request: SignedInRequest, match_id: int) -> HttpResponse:
     hands = ArenaHand.objects.filter(match=found).order_by("-number")[:LAST_HANDS]
     context = {
         "match": found,
+        "why": reasons.read(found.why),
         "listed": _listed(found),
         "standings": sorted(map(standings.of_player, players), key=lambda one: -one.net),
         "places": [standings.who_of(player) for player in players],

@@ -1,5 +1,6 @@
 """The arena's pages and the file of a match."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import bots
+from poker_site.environment import ENV
 from tables.engine.phh_reading import from_phh
+from tables.guide.protocols import pages
 from tables.models import ArenaHand, ArenaMatch
 from tests.arena.matches import half_played, stored
 
@@ -89,7 +92,28 @@ def test_a_match_shows_result_and_latest_hands(reader: Client) -> None:
 
 def test_a_broken_match_says_why(reader: Client) -> None:
     match = half_played(broken=True)
-    assert "P0 is disconnected." in html(reader, reverse("arena_match", args=[match.pk]))
+    path = reverse("arena_match", args=[match.pk])
+    assert "P0 is disconnected." in html(reader, path)
+    chinese = reader.get(path, headers={"accept-language": "zh-CN"}).content.decode()
+    assert "P0 断开了连接。" in chinese
+    assert "disconnected" not in chinese
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "says"),
+    [
+        ("127.0.0.1", 18888, "They connect to 127.0.0.1:18888."),
+        ("0.0.0.0", 18888, "They connect to testserver:18888."),
+        ("127.0.0.1", 0, ""),
+    ],
+)
+def test_it_says_where_programs_connect(
+    reader: Client, monkeypatch: pytest.MonkeyPatch, host: str, port: int, says: str
+) -> None:
+    monkeypatch.setattr(pages, "ENV", replace(ENV, duel_host=host, duel_port=port))
+    page = html(reader, reverse("arena"))
+    assert says in page
+    assert ("They connect to" in page) == bool(says)
 
 
 def test_a_bot_of_a_player_has_its_own_name_and_page(reader: Client, alice: User) -> None:

@@ -205,10 +205,10 @@ def test_who_exits_before_the_room_is_full_leaves_the_others_waiting(stage: Stag
 def test_what_is_kept_names_no_account(stage: Stage) -> None:
     programs = [stage.program() for _ in range(2)]
     for number, program in enumerate(programs):
-        message = {"info": "connect", "room_id": 7, "name": f"P{number}", "game_number": 3}
+        message = {"info": "connect", "room_id": 7, "name": "tis"[number:], "game_number": 3}
         stage.hall.heard(program, message, user_id=number or None)
     programs[1].leave()
-    assert programs[0].last["text"] == "P1 is disconnected."
+    assert programs[0].last["text"] == "is is disconnected."
     assert stage.store.ends == ["A bot is disconnected."]
 
 
