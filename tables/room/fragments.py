@@ -166,7 +166,7 @@ _SHOWN: Final[Mapping[str, Callable[[Scene], Hashable]]] = {
     "wishes": lambda scene: (scene.table["code"], repr(scene.guests.wishes)),
     "books": lambda scene: (scene.table["code"], scene.has_books),
     "bar": _bar,
-    "live": lambda scene: (_last_line(scene), bool(scene.turn and scene.turn["mine"])),
+    "live": lambda scene: (scene.spoken, bool(scene.turn and scene.turn["mine"])),
 }
 """All that these parts show."""
 

@@ -176,6 +176,8 @@ class Scene(Felt):
         """Cards are told when they are shown."""
         return story.log(self) if self.seen else []
 
+    spoken = common(story.spoken)
+
     @common
     def did(self) -> Mapping[int, str]:
         """The last action of each seat on this street."""

@@ -1,6 +1,6 @@
 """What happened in a hand, told in sentences: the log, the last action of each seat, who won what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.utils.translation import get_language
@@ -120,21 +120,38 @@ def log(scene: "Scene") -> list[dict[str, str]]:
     ]
 
 
-def line(event: Mapping[str, Any], teller: Teller) -> tuple[str, str]:
+def spoken(scene: "Scene") -> str:
+    """The last action and all that came of it, to be heard: cards by their names."""
+    events = scene.seen["events"] if scene.seen else []
+    acted = [number for number, event in enumerate(events) if event["event"] == "acted"]
+    told = [line(event, scene, cards=_by_name)[1] for event in events[acted[-1] if acted else 0 :]]
+    return " ".join(f"{text}." for text in told if text)
+
+
+def _by_name(cards: Sequence[str]) -> str:
+    return ", ".join(words.card_label(parse_card(card)) for card in cards)
+
+
+def _by_sign(cards: Sequence[str]) -> str:
+    return " ".join(map(sign, cards))
+
+
+def line(
+    event: Mapping[str, Any], teller: Teller, *, cards: Callable[[Sequence[str]], str] = _by_sign
+) -> tuple[str, str]:
     name = teller.names.get(event["seat"], "") if "seat" in event else ""
     match event["event"]:
         case "posted":
             return "act", _posted(event, name, teller.amounts)
         case "dealt_board":
-            cards = " ".join(sign(card) for card in event["cards"])
-            return "street", f"{words.STREETS[event['street']]}: {cards}"
+            return "street", f"{words.STREETS[event['street']]}: {cards(event['cards'])}"
         case "acted":
             return "act", _acted(event, name, teller.amounts)
         case "returned":
             values = {"name": name, "amount": teller.amounts(event["amount"])}
             return "act", _("%(name)s gets %(amount)s back") % values
         case "shown":
-            return "act", _("%(name)s shows %(cards)s") % {"name": name, "cards": " ".join(map(sign, event["cards"]))}
+            return "act", _("%(name)s shows %(cards)s") % {"name": name, "cards": cards(event["cards"])}
         case "mucked":
             return "act", _("%(name)s mucks") % {"name": name}
         case "won":

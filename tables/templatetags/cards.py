@@ -6,8 +6,10 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
-from tables.room.words import chips
+from tables.engine.cards import parse_card
+from tables.room.words import card_label, chips
 
 register = template.Library()
 
@@ -40,9 +42,13 @@ def signed(number: int) -> str:
 
 
 @register.filter
-@lru_cache(5_000)
 def inked(text: str) -> str:
-    """A sentence with its cards ("K♣") drawn as cards."""
+    """A sentence with its cards ("K♣") drawn as cards, which have names."""
+    return _inked(text, get_language())
+
+
+@lru_cache(5_000)
+def _inked(text: str, language: str | None) -> str:
     pieces = IN_TEXT.split(text)
     drawn = [
         (before, _small(*face) if face else "")
@@ -54,21 +60,23 @@ def inked(text: str) -> str:
 @register.filter
 def faces(cards: str) -> SafeString:
     """Cards as they are stored ("AsTd"), small, for lists of many hands."""
-    return mark_safe("".join([_face(cards[place : place + 2]) for place in range(0, len(cards), 2)]))  # noqa: S308
+    language = get_language()
+    drawn = [_face(cards[place : place + 2], language) for place in range(0, len(cards), 2)]
+    return mark_safe("".join(drawn))  # noqa: S308
 
 
 @cache
-def _face(card: str) -> str:
+def _face(card: str, language: str | None) -> str:
     return _small(card[0].replace("T", "10"), SIGNS[card[1]])
 
 
 @register.simple_tag
 def log_line(line: dict[str, str]) -> str:
-    return _line(line["key"], line["kind"], line["text"], line.get("wait", "0"))
+    return _line(line["key"], line["kind"], line["text"], line.get("wait", "0"), get_language())
 
 
 @lru_cache(5_000)
-def _line(key: str, kind: str, text: str, wait: str) -> str:
+def _line(key: str, kind: str, text: str, wait: str, language: str | None) -> str:
     if wait != "0":
         return format_html('<li id="l-{}" data-kind="{}" data-wait="{}">{}</li>\n', key, kind, wait, inked(text))
     return format_html('<li id="l-{}" data-kind="{}">{}</li>\n', key, kind, inked(text))
@@ -76,9 +84,9 @@ def _line(key: str, kind: str, text: str, wait: str) -> str:
 
 def _small(rank: str, suit: str) -> str:
     return format_html(
-        '<span class="in" data-s="{0}" role="img" aria-label="{1}{2}">{1}'
+        '<span class="in" data-s="{0}" role="img" aria-label="{2}">{1}'
         '<svg viewBox="0 0 20 20" aria-hidden="true"><use href="#p-{0}"/></svg></span>',
         SUITS[suit],
         rank.replace("T", "10"),
-        suit,
+        card_label(parse_card(rank.replace("10", "T") + SUITS[suit])),
     )

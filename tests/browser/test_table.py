@@ -98,6 +98,17 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     expect(acting.page.locator("#t-data")).not_to_have_attribute("data-moment", moment, timeout=PATIENCE_MS)
 
 
+def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, owner: str) -> None:
+    pia = people()
+    pia.sign_up("Pia")
+    rooms.open_table(pia)
+    pia.wait_until_connected()
+    pia.page.locator("#t-sit-2").focus()
+    pia.page.keyboard.press("Enter")
+    expect(pia.page.locator("#f-buy")).to_be_visible(timeout=PATIENCE_MS)
+    expect(pia.page.locator("#t-bar")).to_be_focused()
+
+
 def test_it_speaks_chinese(people: People, owner: str) -> None:
     mei = people(locale="zh-CN", viewport=PHONE)
     mei.visit("/account/signup/")

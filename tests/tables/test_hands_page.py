@@ -8,10 +8,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from tables.engine.cards import parse_card
 from tables.engine.deck import SealedDeck
 from tables.engine.rulebooks import RULEBOOKS
 from tables.hands.pages import ROWS
 from tables.models import Hand, HandPlayer, LedgerEntry, Presence, Purse, Sitting, Table
+from tables.room.words import card_label
 from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, open_table, seat_people, void_hand
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +38,7 @@ def text(client: Client, query: str = "") -> str:
 
 
 def drawn(card: str) -> str:
-    rank = card[0].replace("T", "10")
-    return f'data-s="{card[1]}" role="img" aria-label="{rank}'
+    return f'data-s="{card[1]}" role="img" aria-label="{card_label(parse_card(card))}"'
 
 
 def rows_for(user: User, table: Table, count: int, **changes: object) -> list[int]:

@@ -34,8 +34,8 @@ window.room = (() => {
   document.addEventListener("htmx:after:swap", update);
 
   // Whoever works with the keyboard goes on from the bar when the button just used is gone.
-  let inBar = false;
-  document.addEventListener("focusin", (event) => (inBar = Boolean(event.target.closest("#t-bar"))));
+  let inBar = false; // or at a free seat
+  document.addEventListener("focusin", (event) => (inBar = Boolean(event.target.closest("#t-bar, .seats"))));
   document.addEventListener("pointerdown", () => (inBar = false));
   onUpdate(() => {
     if (inBar && document.activeElement === document.body) bar().focus({ preventScroll: true });
