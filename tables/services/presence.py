@@ -1,6 +1,7 @@
 """Who has a table open in a browser, by what the server processes say every few seconds.
 
 Who sits at several tables and looks at one of them is there at all of them: the page tells of turns elsewhere.
+A program is where it is connected, and nowhere else: of other tables it hears nothing.
 """
 
 from collections.abc import Collection
@@ -17,8 +18,12 @@ LASTS = timedelta(seconds=12)
 
 
 def _around(table: Table) -> QuerySet[Presence]:
-    seated = Seat.objects.filter(table=table).exclude(state=Seat.State.HELD)
-    return Presence.objects.filter(Q(table=table) | Q(user__in=seated.values("user")))
+    return Presence.objects.filter(Q(table=table) | Q(user__in=_people().filter(table=table).values("user")))
+
+
+def _people() -> QuerySet[Seat]:
+    """Seats of those who are told at any table what goes on here."""
+    return Seat.objects.filter(user__is_bot=False).exclude(state=Seat.State.HELD)
 
 
 def anybody(table: Table) -> bool:
@@ -70,8 +75,7 @@ def _tell_other_tables(user_id: int, *, but: int) -> None:
 
 
 def _tables_where(user_ids: Collection[int]) -> set[int]:
-    seats = Seat.objects.filter(user__in=user_ids).exclude(state=Seat.State.HELD)
-    return set(seats.values_list("table", flat=True))
+    return set(_people().filter(user__in=user_ids).values_list("table", flat=True))
 
 
 def keep(process: str, here: Collection[tuple[int, int]]) -> None:
@@ -97,7 +101,7 @@ def forget_ghosts() -> set[int]:
 def _somebody_looks() -> Q:
     """At the table; or somebody who sits there looks at another one."""
     looking = Presence.objects.filter(until__gt=now())
-    seated = Seat.objects.filter(table=OuterRef("pk"), user__in=looking.values("user")).exclude(state=Seat.State.HELD)
+    seated = _people().filter(table=OuterRef("pk"), user__in=looking.values("user"))
     return Q(Exists(looking.filter(table=OuterRef("pk")))) | Q(Exists(seated))
 
 

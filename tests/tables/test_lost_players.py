@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from tables.models import Presence, Seat, Table
-from tables.services import due, gaming, seating
+from tables.services import due, gaming, presence, seating
 from tests.tables.games import begun, cheaply, game_of, knockout, people, play_hand, play_to_end, series, sign_up
 from tests.tables.helpers import Clock, act, fresh, look_away, look_on, moves, play_of, seat_of, to_act
 
@@ -87,6 +87,21 @@ def test_who_is_back_has_their_whole_turn(knocking: Table, cast: list[User], clo
     clock.go_on(2)
     look_on(knocking, cast[0])
     assert clock.reach(knocking) == 12
+
+
+def test_who_looks_at_another_table_is_not_lost_but_a_program_is(
+    knocking: Table, cast: list[User], clock: Clock
+) -> None:
+    """Pages tell of turns at other tables, connections of programs do not."""
+    sign_up(knockout(cast[2], players_most=3), cast)
+    for user, is_program, seconds in ((cast[0], False, 15), (cast[1], True, 5)):
+        User.objects.filter(pk=user.pk).update(is_bot=is_program)
+        look_away(knocking, user)
+        assert (seat_of(knocking, user).lost_at is not None) == is_program
+        assert (user.pk in presence.present(knocking)) != is_program
+        assert clock.run_due(knocking) == seconds
+    look_on(knocking, cast[1])
+    assert seat_of(knocking, cast[1]).lost_at is None
 
 
 def test_of_a_killed_server_the_sweep_finds_out(knocking: Table, cast: list[User], clock: Clock) -> None:
