@@ -16,7 +16,8 @@ from tables.equity.child import Child, Died
 from tables.equity.question import Chances, Question
 
 SECONDS: Final = 10.0
-"""Twenty times as long as the hardest question takes; then the child is ended."""
+"""Several times as long as all that is asked of one hand takes, on a machine that has much else to do; then the child
+is ended."""
 MOST_WAITING: Final = 16
 KEPT: Final = 5_000
 TRIVIAL: Final = 44 * 3

@@ -3,33 +3,44 @@
 The draw begins with the cards themselves, so the same question always gets the same answer.
 """
 
+from collections.abc import Callable
 from itertools import combinations
 from math import comb, sqrt
 from random import Random
 from typing import Final
 
+from tables.engine.cards import Card
 from tables.engine.ranks import strength
 from tables.equity.question import Chances, Question
 from tables.equity.tally import Tally
 
+ENOUGH: Final = 0.005
+"""Off by so much: then no more are drawn."""
 DEALS: Final = 40_000
+"""At most: as many as two hands take that are equally good."""
+ROUND: Final = 2_000
 NINETEEN_OF_TWENTY: Final = 1.96
 NEVER_SEEN: Final = 3.0
 """What never came in n draws is, nineteen times out of twenty, rarer than this through n."""
 
 
 def sample(question: Question, deals: int = DEALS) -> Chances:
-    rest, to_come = list(question.rest), question.to_come
-    cards = to_come + 2 * question.unknown
+    rest, cards = list(question.rest), question.to_come + 2 * question.unknown
     draw = Random(repr(question)).sample  # noqa: S311  nothing is dealt with it
     tally = Tally(len(question.hands))
+    while tally.boards < deals and not (tally.boards and _error(tally.chances(), tally.boards) <= ENOUGH):
+        _draw_some(question, tally, min(ROUND, deals - tally.boards), lambda: draw(rest, cards))
+    found = tally.chances()
+    return found._replace(exact=False, error=_error(found, found.boards))
+
+
+def _draw_some(question: Question, tally: Tally, deals: int, draw: Callable[[], list[Card]]) -> None:
+    to_come, cards = question.to_come, question.to_come + 2 * question.unknown
     for _ in range(deals):
-        drawn = draw(rest, cards)
+        drawn = draw()
         board = (*question.board, *drawn[:to_come])
         unknown = [drawn[place : place + 2] for place in range(to_come, cards, 2)]
         tally.count([strength((*hand, *board)) for hand in (*question.hands, *unknown)])
-    found = tally.chances()
-    return found._replace(exact=False, error=_error(found, deals))
 
 
 def _error(found: Chances, deals: int) -> float:

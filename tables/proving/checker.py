@@ -1,8 +1,9 @@
-"""`python -m tables.verify` to take away: the few files it needs, without the rest of the room."""
+"""What checks a record: the page's scripts with their checksums, and `python -m tables.verify` to take away."""
 
 import io
 import zipfile
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,14 @@ _MODULES: Final = ("verify", "engine/__init__", "engine/cards", "engine/deck", "
 _MAIN: Final = "import sys\n\nfrom tables.verify import main\n\nsys.exit(main(sys.argv[1:]))\n"
 _BEGINNING: Final = (1980, 1, 1, 0, 0, 0)
 """Of time, for a zip file: the same sources make the same file."""
+_SCRIPTS: Final = ("proof-check", "proof-read", "sha256")
+
+
+@lru_cache(1)
+def checksums() -> dict[str, str]:
+    """SHA-256 of each script, by which a reader may know that it is the one of the published source."""
+    sources = {name: (_TABLES.parent / "static" / "js" / f"{name}.js").read_bytes() for name in _SCRIPTS}
+    return {name.replace("-", "_"): sha256(source).hexdigest() for name, source in sources.items()}
 
 
 @lru_cache(1)

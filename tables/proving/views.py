@@ -16,7 +16,7 @@ from accounts.requests import SignedInRequest
 from tables.engine.deck import NotASealedDeck
 from tables.hands.found import Found, found, seen_hand
 from tables.proving import record as records
-from tables.proving.checker import NAME, checker
+from tables.proving.checker import NAME, checker, checksums
 from tables.refusals import Unreadable
 from tables.replay.of_found import source_of
 from tables.replay.sharing_views import apart, link_of
@@ -120,6 +120,7 @@ def _page(request: HttpRequest, hand: Found, doors: _Doors, *, hides_names: bool
         "root": record["root"],
         "cut": record["cut"],
         "record": records.written(record),
+        "checksums": checksums(),
     }
     return render(request, "proof/page.html", context)
 

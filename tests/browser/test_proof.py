@@ -252,6 +252,10 @@ def test_it_speaks_chinese_and_a_stranger_can_check_it_too(people: People, owner
     said = lines(stranger)
     assert said[0].startswith("一切无误")
     assert any("本浏览器当时没有看到" in line for line in said)
+    for script in stranger.page.locator(".scripts li").all():
+        source = script.get_by_role("link").evaluate("async link => (await fetch(link.href)).text()")
+        assert sha256(source.encode()).hexdigest() == script.locator("> code").inner_text()
+    expect(stranger.page.locator(".scripts li > code")).to_have_count(len(SCRIPTS))
 
 
 def test_without_javascript_there_is_the_record_to_take_away(people: People, owner: str, data_dir: Path) -> None:

@@ -5,10 +5,9 @@ import pytest
 from tables.engine.cards import DECK, parse_cards
 from tables.equity.chances import chances
 from tables.equity.question import Question
-from tables.equity.sampled import DEALS, count_against_one, sample
+from tables.equity.sampled import DEALS, ENOUGH, count_against_one, sample
 from tests.equity.slow import cards
 
-MOST_ERROR = 0.005
 ASKED = [
     Question.make([cards("AsAh"), cards("KsKd")]),
     Question.make([cards("AsKs"), cards("7h7d")]),
@@ -23,8 +22,8 @@ def test_it_is_off_by_no_more_than_twice_what_it_says(question: Question) -> Non
     """Once in twenty it may be more than once."""
     drawn, exact = sample(question), chances(question.hands, question.board)
     assert not drawn.exact
-    assert drawn.boards == DEALS
-    assert 0 < drawn.error < MOST_ERROR
+    assert drawn.boards <= DEALS
+    assert 0 < drawn.error <= ENOUGH
     for name in ("win", "tie", "share"):
         assert getattr(drawn, name) == pytest.approx(getattr(exact, name), abs=2 * drawn.error)
 
@@ -45,8 +44,15 @@ def test_against_one_unknown_hand_late_streets_are_counted_and_early_ones_drawn(
     river, turn, flop = (parse_cards("KhQd7c2s3d")[:number] for number in (5, 4, 3))
     found = [chances([cards("AsKd")], board, unknown=1) for board in (river, turn, flop, ())]
     assert [answer.exact for answer in found] == [True, True, False, False]
-    assert [answer.boards for answer in found] == [990, 46 * 990, DEALS, DEALS]
-    assert all(answer.error < MOST_ERROR for answer in found)
+    assert [answer.boards for answer in found[:2]] == [990, 46 * 990]
+    assert all(answer.error <= ENOUGH for answer in found)
+
+
+def test_no_more_is_drawn_than_it_takes() -> None:
+    """Against many a hand wins seldom, which is known sooner; and there is more to look at in each deal."""
+    boards = [chances([cards("7c2d")], unknown=unknown).boards for unknown in (1, 4, 9)]
+    assert boards[0] > boards[1] > boards[2] > 0
+    assert sample(Question.make([cards("7c2d")], unknown=9), DEALS).boards < DEALS / 2
 
 
 def test_the_more_are_against_it_the_less_a_hand_is_worth() -> None:
