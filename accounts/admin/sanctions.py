@@ -1,10 +1,10 @@
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
-from django.forms import ModelForm
+from django.forms import ModelForm, MultiWidget
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +24,13 @@ class Whom(ByNumber):
 
 class SanctionForm(ModelForm[Sanction]):
     by: User
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """The two halves of the end have words beside them, and no label of their own."""
+        super().__init__(*args, **kwargs)
+        if "until" in self.fields:
+            date, time = cast(MultiWidget, self.fields["until"].widget).widgets
+            date.attrs["aria-label"], time.attrs["aria-label"] = _("Date of the end"), _("Time of the end")
 
     def clean_user(self) -> User:
         user: User = self.cleaned_data["user"]
