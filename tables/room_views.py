@@ -20,6 +20,7 @@ from tables.refusals import Refused
 from tables.room import doors, fragments, snapshot, talk, talk_news
 from tables.room.scene import Scene
 from tables.room.verbs.talk import VERBS as OF_TALK
+from tables.services import presence
 
 
 def _table(code: str, user: User) -> Table:
@@ -37,6 +38,8 @@ def room(request: SignedInRequest, code: str) -> HttpResponse:
         raise Http404
     if not may_see(table, request.user):
         return _elsewhere(table, request.user)
+    if "plain" in request.GET:
+        presence.read_page(table.pk, request.user.pk)
     chat = talk.hearing(table.pk, request.user)
     tab = "chat" if request.GET.get("tab") == "chat" else "log"
     return render(request, "tables/room.html", {"scene": _scene(request, table), "chat": chat, "tab": tab})
@@ -77,6 +80,7 @@ def do(request: SignedInRequest, code: str) -> HttpResponse:
     except Refused as refused:
         refusal, status = str(refused), 429 if isinstance(refused, TooOften) else 200
     if not request.headers.get("HX-Request"):
+        presence.read_page(table.pk, request.user.pk)
         if refusal:
             messages.error(request, refusal)
         talks = request.POST.get("verb") in OF_TALK

@@ -15,6 +15,10 @@ from tables.services.clock import now, plan
 from tables.services.locking import locked, note
 
 LASTS = timedelta(seconds=12)
+BY_PAGES = "pages"
+"""In place of a process: of whoever has no script, and so no socket, and reads the page anew every few seconds."""
+BY_PAGES_LASTS = timedelta(minutes=1)
+"""Nothing is read anew while somebody thinks about a move."""
 
 
 def _around(table: Table) -> QuerySet[Presence]:
@@ -30,16 +34,24 @@ def anybody(table: Table) -> bool:
     return _around(table).filter(until__gt=now()).exists()
 
 
-def arrive(table_id: int, user_id: int, process: str) -> None:
+def arrive(table_id: int, user_id: int, process: str, *, lasts: timedelta = LASTS) -> None:
     """Their first socket in this process."""
     with locked(table_id, even_closed=True) as table:
         Presence.objects.update_or_create(
-            table=table, user_id=user_id, process=process, defaults={"until": now() + LASTS}
+            table=table, user_id=user_id, process=process, defaults={"until": now() + lasts}
         )
         tell_strategy(table)
         note(table)
         wake(table)
     _tell_other_tables(user_id, but=table_id)
+
+
+def read_page(table_id: int, user_id: int) -> None:
+    """Without script."""
+    at = now()
+    known = Presence.objects.filter(table=table_id, user=user_id, process=BY_PAGES, until__gt=at)
+    if not known.update(until=at + BY_PAGES_LASTS):
+        arrive(table_id, user_id, BY_PAGES, lasts=BY_PAGES_LASTS)
 
 
 def tell_strategy(table: Table) -> None:
