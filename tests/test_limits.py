@@ -11,7 +11,7 @@ from django.utils import translation
 
 from accounts.models import User
 from poker_site import limits
-from poker_site.limits import LIMITS, Limit, TooOften, allow, forget, wait
+from poker_site.limits import ALLAUTH, LIMITS, Limit, TooOften, allow, forget, wait
 from tables.models import Table
 from tables.services import hosting
 
@@ -190,3 +190,18 @@ def test_allauths_limits_say_the_wait_too(client: Client, alice: User, watch: Wa
     watch.now += 25
     answer = client.post(reverse("recovery_codes"), {"password": "wrong"})
     assert "Wait 35 seconds and try again." in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("door", ["account_signup", "account_login"])
+def test_machines_that_sign_up_or_log_in_are_told_how_long_to_wait(client: Client, watch: Watch, door: str) -> None:
+    """Whole classes may do so at once: each from the same address."""
+    most = int(ALLAUTH[door.removeprefix("account_")].partition("/")[0])
+    for _ in range(most):
+        assert client.post(reverse(door)).status_code == 200
+    watch.now += 20
+    answer = client.post(reverse(door), headers=CHINESE)
+    assert answer.status_code == 429
+    assert "请等 40 秒后再试。" in answer.content.decode()
+    watch.now += 41
+    assert client.post(reverse(door)).status_code == 200

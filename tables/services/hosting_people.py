@@ -2,11 +2,12 @@
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services.sessions import note_change
+from tables.access import open_invitations
 from tables.between import strategy_of
 from tables.models import Seat, Table, TableBan
 from tables.refusals import Refused
@@ -39,15 +40,24 @@ def remove(table_id: int, by: User, whom: User) -> None:
 
 
 def ban(table_id: int, by: User, whom: User) -> None:
-    """From this table, until it is lifted; removes them too."""
+    """From this table, until it is lifted; removes them too, and a co-host's invitations with them."""
     with locked(table_id) as table:
         _refuse_unless_may_remove(table, by, whom)
         if TableBan.objects.get_or_create(table=table, user=whom, defaults={"by": by, "at": now()})[1]:
             table.cohosts.filter(user=whom).delete()
-            table.invitations.filter(user=whom, answer="", revoked_at=None).update(revoked_at=now())
+            _end_invitations(table, whom)
             _take_away(table, whom)
             tell(table, by, "ban", whom)
             _tell_at_home(whom)
+
+
+def _end_invitations(table: Table, whom: User) -> None:
+    """To them, and what they made as a co-host."""
+    ended = open_invitations(now()).filter(Q(user=whom) | Q(by=whom), table=table)
+    for letter in ended.select_related("user"):
+        if letter.user:
+            _tell_at_home(letter.user)
+    ended.update(revoked_at=now())
 
 
 def lift_ban(table_id: int, by: User, whom: User) -> None:

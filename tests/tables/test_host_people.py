@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from tables.models import Cohost, Hand, Invitation, Table, TableBan, Waiting, Wish
 from tables.refusals import Refused
-from tables.services import house_bots, seating
+from tables.services import house_bots, inviting, seating
 from tests.tables.helpers import (
     Clock,
     Hear,
@@ -167,6 +167,18 @@ def test_hosts_stay(seated: Table, alice: User, bob: User, carol: User, verb: st
     assert ask(seated, carol, verb) == "Only the host can do this to a co-host."
     assert ask(seated, alice, verb) == ""
     assert not sits(seated, bob)
+
+
+def test_invitations_of_a_banned_cohost_end(
+    seated: Table, alice: User, bob: User, carol: User, ted: User, hear: Hear
+) -> None:
+    ask(seated, alice, "name_cohost")
+    ended = [inviting.make_link(seated.pk, bob), inviting.invite(seated.pk, bob, carol)]
+    kept = [inviting.make_link(seated.pk, alice), inviting.invite(seated.pk, alice, ted)]
+    with hear() as heard:
+        ask(seated, alice, "ban")
+    assert [inviting.is_open(invitation) for invitation in (*ended, *kept)] == [False, False, True, True]
+    assert {f"user.{bob.pk}", f"user.{carol.pk}"} <= set(dict(heard.topics))
 
 
 def test_who_is_banned_hosts_no_more(seated: Table, alice: User, bob: User) -> None:
