@@ -109,7 +109,7 @@
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       if (uses(event.target, "input", "select", "textarea", "[popover]:popover-open")) return;
-      if (event.key === " " && !event.repeat && !uses(event.target, "a", "button", "summary")) toggle();
+      if (event.key === " " && !event.repeat && !uses(event.target, "button", "summary")) toggle();
       else if (KEYS[event.key]) byHand(target(KEYS[event.key]));
       else return;
       event.preventDefault();

@@ -136,11 +136,12 @@ def _levels(low: int, high: int) -> list[int]:
 
 
 def _spread(found: Sequence[Step], room: float) -> list[int]:
-    """The places to name: the last one, and others at even distances before it."""
+    """The places to name: the last one, and others at even distances before it; no day twice."""
     widest = max(_width(day(step.at)) for step in found)
     most = max(1, min(MOST_DAYS, int(room / (widest + GAP))))
     gap = -(-len(found) // most)
-    return list(range(len(found) - 1, -1, -gap))[::-1]
+    places = range(len(found) - 1, -1, -gap)[::-1]
+    return list({day(found[place].at): place for place in places}.values())
 
 
 def _width(text: str) -> float:

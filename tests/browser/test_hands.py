@@ -26,6 +26,8 @@ for rulebook, name in (("cash", "Thursday Club"), ("home", "Kitchen, Sundays")):
     stakes = {"options": {}, "buy_in_least": 4000, "buy_in_most": 20000}
     play_hands(hosting.open_table(users[0], rulebook=rulebook, name=name, **stakes), users, count)
 """
+RIGHT_EDGES = """() => [...new Set([...document.querySelectorAll('.filters :is(select, input:not([type=checkbox]))')]
+    .map(field => Math.round(field.getBoundingClientRect().right)))]"""
 Play = Callable[..., None]
 
 
@@ -84,7 +86,7 @@ def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str, play: P
 
 
 def test_on_a_phone_in_chinese(people: People, owner: str, play: Play) -> None:
-    sima = people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
+    sima = people(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, locale="zh-CN")
     sima.sign_up("Silent Sima")
     ban = people()
     ban.sign_up("Brisk Ban")
@@ -100,6 +102,7 @@ def test_on_a_phone_in_chinese(people: People, owner: str, play: Play) -> None:
     sima.page.get_by_label("规则").select_option(label="家庭局")
     expect(rows(sima)).to_have_count(6)
     sima.picture("hands-filters-phone-zh")
+    assert len(sima.page.evaluate(RIGHT_EDGES)) == 2
     sima.page.set_viewport_size(ViewportSize(width=320, height=568))
     assert sima.page.evaluate("document.documentElement.scrollWidth") <= 320
     sima.page.set_viewport_size(PHONE)

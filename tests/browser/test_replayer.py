@@ -108,6 +108,12 @@ def test_it_plays_by_itself_until_the_end(hand: tuple[Person, str]) -> None:
     expect(step(person)).not_to_have_text(count)
     expect(step(person)).to_have_text(count, timeout=WAIT_MS)
     expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Play")
+    person.page.locator("[data-go=first]").click()
+    press(person, " ", " ")  # also with the mark on a link
+    expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Play")
+    press(person, "Home", " ")
+    expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Pause")
+    person.page.locator("#r-play").click()
     press(person, "Home")
     person.page.locator("#r-play").click()
     person.page.locator("#r-play").click()

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tables.models import Sitting, Table
-from tables.results.chart import Step, chart, steps
+from tables.results.chart import Step, chart, day, steps
 from tables.results.summary import deepest_fall
 from tables.services.gaming_opening import open_game
 from tests.tables.helpers import Clock, fold_out, open_table
@@ -243,6 +243,12 @@ class TestTheWay:
         assert all(0 <= x <= 760 and 0 <= y <= 230 for x, y in places)
         assert 2 <= len(drawn.levels) <= 7
         assert len(drawn.days) <= 5
+
+    def test_no_day_is_named_twice(self) -> None:
+        now = timezone.now()
+        evening = steps([(now + timedelta(days=hour // 7), 10) for hour in range(10)], 60)
+        drawn = chart(evening, width=760, height=260, beside=True)
+        assert [mark.text for mark in drawn.days] == [day(now), day(now + timedelta(days=1))]
 
     @pytest.mark.parametrize(
         ("nets", "levels"),
