@@ -87,15 +87,15 @@ def _at_this_moment(scene: Scene, text: str) -> str:
     return _MOMENT.sub(lambda found: f'{found[1]}="{keys[found[1]]}"', text)
 
 
-_TOP_UP: Final = ("top_up_least", "top_up_most")
+_TOP_UP: Final = ("top_up_least", "top_up_most", "top_up_pending")
+_OWN: Final = ("leaves", "may_stay", "sits_out_next", "state", "may_post", *_TOP_UP, "in_hand", "all_in")
 
 
 def _own_place(scene: Scene) -> Hashable:
     me = scene.me
     if me is None:
         return bool(scene.game and scene.game["in"])
-    shown = ("leaves", "sits_out_next", "state", "may_post", *_TOP_UP, "top_up_pending", "in_hand")
-    own = tuple(me[name] for name in shown)
+    own = tuple(me[name] for name in _OWN)
     return own, bool(scene.actions or scene.pre), repr(scene.guests.wish), repr(scene.game)
 
 

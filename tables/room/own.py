@@ -27,6 +27,7 @@ def me(scene: "Scene") -> dict[str, Any] | None:
         "state": seat.state,
         "sits_out_next": seat.sits_out_next,
         "leaves": seat.leaves,
+        "may_stay": seat.leaves and not seat.sent_away,
         "must_wait": seat.must_wait,
         "posts": seat.posts,
         "may_post": seat.must_wait and not seat.posts and scene.snapshot.table.played_by.takes_posts,
@@ -37,6 +38,7 @@ def me(scene: "Scene") -> dict[str, Any] | None:
         "can_show": _can_show(scene, seen),
         "hand_name": _hand_name(scene, seen),
         "in_hand": bool(seen) and scene.phase == "running" and not seen["folded"],
+        "all_in": bool(seen) and seen["all_in"],
     }
 
 

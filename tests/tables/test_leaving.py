@@ -5,7 +5,9 @@ import pytest
 from accounts.models import User
 from tables.models import Departure, Hand, LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
-from tables.services import money, seating
+from tables.room import fragments, snapshot
+from tables.room.scene import Scene
+from tables.services import hosting_people, money, seating
 from tests.tables.helpers import (
     Clock,
     act,
@@ -23,6 +25,10 @@ from tests.tables.helpers import (
 )
 
 pytestmark = pytest.mark.django_db
+
+
+def drawn(table: Table, viewer: User) -> fragments.Fragments:
+    return fragments.render(Scene(snapshot.take(table.pk), viewer, viewer.preferences))
 
 
 def test_between_hands_at_once(seated: Table, alice: User) -> None:
@@ -155,3 +161,28 @@ def test_what_is_seen_of_a_hand_stays_when_its_player_goes(dealt: Table, alice: 
     seating.stand_up(dealt.pk, alice)
     assert play_of(dealt).seats == (2, 1)
     assert hand_of(dealt).players.get(user=alice).net == -50
+
+
+def test_who_is_about_to_leave_may_stay_after_all(dealt: Table, alice: User, bob: User) -> None:
+    seating.stand_up(dealt.pk, bob, after_hand=True)
+    menu = drawn(dealt, bob)["t-me"]
+    assert ("Stay" in menu, "Leave table" in menu, "Add chips" in menu, "Sit out" in menu) == (True, True, False, False)
+    seating.stand_up(dealt.pk, bob)
+    menu = drawn(dealt, bob)["t-me"]
+    assert ("Stay" in menu, "Leave table" in menu) == (True, False)
+    seating.come_back(dealt.pk, bob)
+    assert "Leave after this hand" in drawn(dealt, bob)["t-me"]
+
+
+def test_who_was_sent_away_may_not(dealt: Table, alice: User, bob: User) -> None:
+    hosting_people.remove(dealt.pk, alice, bob)
+    menu = drawn(dealt, bob)["t-me"]
+    assert ("You leave after this hand" in menu, "Stay" in menu) == (True, False)
+
+
+def test_nobody_is_told_that_an_all_in_is_folded(three: Table, alice: User, bob: User) -> None:
+    act(three, alice, "all-in")
+    assert "Your cards are folded" not in drawn(three, alice)["t-me"]
+    assert "Your cards are folded" in drawn(three, bob)["t-me"]
+    seating.stand_up(three.pk, alice)
+    assert "You leave when the hand is over." in drawn(three, alice)["t-bar"]
