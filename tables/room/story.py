@@ -144,7 +144,8 @@ def line(
         case "posted":
             return "act", _posted(event, name, teller.amounts)
         case "dealt_board":
-            return "street", f"{words.STREETS[event['street']]}: {cards(event['cards'])}"
+            values = {"street": words.STREETS[event["street"]], "cards": cards(event["cards"])}
+            return "street", _("%(street)s: %(cards)s") % values
         case "acted":
             return "act", _acted(event, name, teller.amounts)
         case "returned":
