@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Sanction, User
+from accounts.models import Bot, Sanction, User
 from accounts.selectors import ban_in_force
 from accounts.services import recovery, sanctions
 
@@ -114,6 +114,15 @@ def test_moderators_answer_to_superusers_only(alice: User, moderator: User, admi
     assert not User.objects.get(pk=admin.pk).sanctions.exists()
     with pytest.raises(PermissionDenied):
         sanctions.lift(imposed, by=moderator)
+
+
+def test_a_moderator_does_not_judge_bots_of_their_own(bob: User, moderator: User, admin: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_bot=True)
+    bot = Bot.objects.create(owner=moderator, user=User.objects.get(pk=bob.pk)).user
+    with pytest.raises(PermissionDenied, match="your own account"):
+        ban(bot, moderator)
+    with pytest.raises(PermissionDenied, match="your own account"):
+        sanctions.lift(ban(bot, admin), by=moderator)
 
 
 def test_players_have_no_say(alice: User, bob: User, moderator: User) -> None:

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import Bot, User
 from accounts.selectors import ban_in_force
 from accounts.services.audit import record
 from accounts.services.sessions import note_change
@@ -38,9 +38,9 @@ def refuse_unless_has(by: User, right: str) -> None:
 
 
 def refuse_unless_may(by: User, right: str, user: User) -> None:
-    """Whoever moderates needs the right, answers to superusers, and does not judge himself."""
+    """Whoever moderates needs the right, answers to superusers, and judges neither himself nor his bots."""
     refuse_unless_has(by, right)
-    if by.pk == user.pk:
+    if by.pk == user.pk or (user.is_bot and Bot.objects.filter(user=user, owner=by).exists()):
         raise PermissionDenied(_("You cannot do this to your own account."))
     if (user.is_staff or user.is_superuser) and not by.is_superuser:
         raise PermissionDenied(_("Only a superuser can do this to a moderator."))

@@ -9,6 +9,7 @@ from typing import Final
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -77,8 +78,10 @@ def _moderated(table_id: int, by: User, verb: str, words: str) -> Iterator[tuple
 
 
 def _refuse_a_player(table: Table, by: User) -> None:
-    """Nobody ends the hand they are losing; a superuser may be the only one who can."""
-    if is_in_hand(table) and not by.is_superuser and table.hand and table.hand.players.filter(user=by).exists():
+    """Nobody ends the hand they are losing, or their bot is; a superuser may be the only one who can."""
+    if not is_in_hand(table) or by.is_superuser or table.hand is None:
+        return
+    if table.hand.players.filter(Q(user=by) | Q(user__bot__owner=by)).exists():
         raise PermissionDenied(_("You are in this hand yourself: leave it to another moderator."))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from accounts.models import AuditEntry, Sanction, User
+from accounts.models import AuditEntry, Bot, Sanction, User
 from accounts.services import audit, sanctions
 from tables.models import ChatMessage, Hand, LedgerEntry, Report, Table, TableEvent
 from tables.refusals import Refused
@@ -108,6 +108,13 @@ def test_nobody_ends_the_hand_they_play_in(dealt: Table, moderator: User, bob: U
     assert hand_of(dealt).state == Hand.State.RUNNING
     fold_out(dealt)
     moderating.close(dealt.pk, User.objects.get(pk=bob.pk), "Late.")
+
+
+@pytest.mark.parametrize("verb", [moderating.close, moderating.void_hand])
+def test_nor_the_hand_that_their_bot_plays_in(dealt: Table, moderator: User, bob: User, verb: Verb) -> None:
+    Bot.objects.create(owner=moderator, user=bob)
+    with pytest.raises(PermissionDenied, match="in this hand yourself"):
+        verb(dealt.pk, moderator, "It is losing.")
 
 
 @pytest.mark.parametrize(
