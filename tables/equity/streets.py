@@ -23,6 +23,8 @@ class AtStreet(NamedTuple):
     """Whose chances these are, in the order of `chances`."""
     unknown: int
     """How many more were in with cards that nobody knows, and that count as any cards."""
+    left_out: int
+    """How many more were in, and are left out: several hands are compared as far as they are known."""
     chances: Chances
 
     def of(self, seat: Seat) -> tuple[float, float] | None:
@@ -40,14 +42,14 @@ def chances_at_streets(play: Hand, known: Collection[Seat]) -> list[AtStreet]:
     Raises `Unanswered`.
     """
     asked = _asked(play, known)
-    answers = ask(*[question for _, _, question in asked])
+    answers = ask(*[question for *_, question in asked])
     return [
-        AtStreet(street, seats, question.unknown, found)
-        for (street, seats, question), found in zip(asked, answers, strict=True)
+        AtStreet(street, seats, question.unknown, left_out, found)
+        for (street, seats, left_out, question), found in zip(asked, answers, strict=True)
     ]
 
 
-Asked = tuple[str, tuple[Seat, ...], Question]
+Asked = tuple[str, tuple[Seat, ...], int, Question]
 
 
 def _asked(play: Hand, known: Collection[Seat]) -> list[Asked]:
@@ -55,9 +57,11 @@ def _asked(play: Hand, known: Collection[Seat]) -> list[Asked]:
     found = []
     for street, board, live in _streets(play):
         seats = tuple([seat for seat in live if seat in known])
-        unknown = len(live) - 1 if len(seats) == 1 else 0
+        others = len(live) - len(seats)
+        unknown, left_out = (others, 0) if len(seats) == 1 else (0, others)
         if len(seats) + unknown > 1:
-            found.append((street, seats, Question.make([play.hole(seat) for seat in seats], board, unknown=unknown)))
+            question = Question.make([play.hole(seat) for seat in seats], board, unknown=unknown)
+            found.append((street, seats, left_out, question))
     return found
 
 

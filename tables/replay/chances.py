@@ -46,6 +46,7 @@ def chances(source: Source) -> dict[str, Any] | None:
         "ties": any(cell and cell.tie for row in rows for cell in row.cells),
         "error": _error(streets),
         "unknown": any(at.unknown for at in streets),
+        "left_out": any(at.left_out for at in streets),
     }
 
 

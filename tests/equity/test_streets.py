@@ -59,7 +59,7 @@ def test_of_a_player_who_was_still_in() -> None:
 
 def test_hands_that_nobody_may_know_are_left_out_between_known_ones() -> None:
     found = chances_at_streets(check_down(play(three(), "Alice call, Bob call")), {ALICE, BOB})
-    assert [(at.seats, at.unknown) for at in found] == [((BOB, ALICE), 0)] * 4
+    assert [(at.seats, at.unknown, at.left_out) for at in found] == [((BOB, ALICE), 0, 1)] * 4
 
 
 def test_a_single_known_hand_is_up_against_any_hands() -> None:

@@ -254,6 +254,12 @@ def test_chances_of_known_hands_come_with_the_page_for_who_has_no_script(over: H
         assert columns == ["preflop", "flop", "turn", "river"]
 
 
+def test_it_says_when_hands_that_nobody_showed_are_left_out(over: Hand, alice: User, bob: User) -> None:
+    """Alice knows what she folded, Bob does not."""
+    left_out = ["nobody showed are left out" in page(user, over, part="chances") for user in (alice, bob)]
+    assert left_out == [False, True]
+
+
 def test_where_nobodys_cards_are_known_there_are_no_chances(three: Table, ted: User) -> None:
     fold_out(three)
     assert "<table" not in page(ted, hand_of(three), chances="")
