@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from poker_site.administration import LookOnly, searched
 from tables.admin.base import OfTable, link_to, people_named
+from tables.arena import reasons
 from tables.arena.standings import who_of
 from tables.models import ArenaMatch, ArenaPlayer, Game
 from tables.room import words
@@ -63,7 +64,7 @@ class GameAdmin(LookOnly):
 
 @admin.register(ArenaMatch)
 class ArenaMatchAdmin(LookOnly):
-    list_display = ["number", "room", "who", "state", "hands_wanted", "duplicate", "began_at", "ended_at", "why"]
+    list_display = ["number", "room", "who", "state", "hands_wanted", "duplicate", "began_at", "ended_at", "broke_off"]
     list_filter = ["state", "duplicate"]
     search_fields = ["players__name"]
     search_help_text = _("A name of somebody who played.")
@@ -84,6 +85,10 @@ class ArenaMatchAdmin(LookOnly):
     @admin.display(description=_("number"))
     def number(self, match: ArenaMatch) -> SafeString:
         return format_html('<a href="{}">#{}</a>', reverse("arena_match", args=[match.pk]), match.pk)
+
+    @admin.display(description=_("why it broke off"))
+    def broke_off(self, match: ArenaMatch) -> str:
+        return reasons.read(match.why)
 
     @admin.display(description=_("players"))
     def who(self, match: ArenaMatch) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from accounts.models import AuditEntry, Sanction, SeenAddress, User
 from tables.models import ChatMessage, Hand, LedgerEntry, Report, Table, TableEvent
-from tests.arena.matches import stored
+from tests.arena.matches import half_played, stored
 from tests.tables.games import begun, knockout
 from tests.tables.helpers import assert_books_agree, fold_out, fresh, hand_of, open_table, purse
 from tests.tables.moderation import addresses, choose, client_of, do, listed, page_of
@@ -82,6 +82,12 @@ def test_games_and_matches_of_programs_are_found(alice: User, bob: User, carol: 
     for search, found in (("callagent", True), ("bob", False), ("\0", True)):
         page = listed(client, "tables_arenamatch", q=search)
         assert (reverse("arena_match", args=[match.pk]) in page and "CallAgent" in page) is found
+
+
+def test_why_a_match_broke_off_stands_in_the_readers_language(moderator: User) -> None:
+    half_played(broken=True)
+    assert "P0 is disconnected." in listed(client_of(moderator), "tables_arenamatch")
+    assert "P0 断开了连接。" in listed(client_of(moderator, "zh-hans"), "tables_arenamatch")
 
 
 def test_a_tables_page_pauses_and_lets_go_on(seated: Table, moderator: User) -> None:
