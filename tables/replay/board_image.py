@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import east_asian_width
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,12 @@ from tables.room.felt import BOARD
 
 RED: Final = "dh"
 LEFT, STEP = 58, 108
-LONGEST: Final = 62
+ABOVE, BELOW = 524, 584
+"""Room for a line of text above the cards and below."""
+WIDE, CAPITAL, NARROW = 1.0, 0.68, 0.52
+"""About the width of a sign, in parts of the size of its font: whoever shows the image has the fonts."""
+TITLE, ABOUT, TOLD = 26, 15, 20
+"""Sizes of fonts, as in `replay/board.svg`."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +54,19 @@ def image_of(source: Source) -> Image:
     pot = _("Pot %(amount)s") % {"amount": amounts(sum(source.play.won))}
     labels = [words.card_label(parse_card(text)) for text in cards]
     return Image(
-        title=_cut(source.title),
-        about=_cut(source.about),
-        told=_cut(results[0] if len(results) == 1 else pot),
+        title=_cut(source.title, TITLE, ABOVE),
+        about=_cut(source.about, ABOUT, ABOVE),
+        told=_cut(results[0] if len(results) == 1 else pot, TOLD, BELOW),
         alt=". ".join([source.title, ", ".join(labels) or _("No board"), pot]),
         faces=(*faces, *blank),
     )
 
 
-def _cut(text: str) -> str:
+def _cut(text: str, size: int, room: int) -> str:
     """An image does not break lines."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    width = 0.0
+    for place, sign in enumerate(text):
+        width += size * (WIDE if east_asian_width(sign) in "WF" else CAPITAL if sign.isupper() else NARROW)
+        if width > room:
+            return text[: place - 1] + "…"
+    return text
