@@ -21,7 +21,7 @@ CHINESE = {"accept-language": "zh-CN"}
 # Names, and words that Chinese uses as they are.
 KNOWN = {"evenhand", "english", "json", "alice", "bob", "tomasz", "kofi", "ada", "ruben", "ip", "email", "bb", "mbb"}
 KNOWN |= {"python", "javascript", "schema", "websocket", "tcp", "utf", "ascii"}
-KNOWN |= {"md", "utc", "cookie", "phh", "phhs", "kb", "sha", "null", "callagent", "randomagent", "tightpassive"}
+KNOWN |= {"md", "utc", "cookie", "phh", "phhs", "kb", "mb", "sha", "null", "callagent", "randomagent", "tightpassive"}
 KNOWN |= {"aks", "tt", "kto"}  # cards as players write them
 
 
