@@ -17,7 +17,8 @@ from poker_site.topics import Moved
 from tables.access import follows, may_see, seen_table, table_at
 from tables.ledger import may_read
 from tables.refusals import Refused
-from tables.room import doors, fragments
+from tables.room import doors
+from tables.room.envelopes import envelope
 from tables.room.here import room
 from tables.room.scene import Scene
 from tables.room.screen import Screen, as_loaded, redrawn
@@ -206,7 +207,7 @@ class TableConsumer(SignedInConsumer):
 
     def _render_notice(self, sentence: str | None, kind: str) -> str:
         text = self._rendered("tables/room/notice.html", {"sentence": sentence, "kind": kind})
-        return fragments.envelope({"t-notice": text})
+        return envelope({"t-notice": text})
 
     def _rendered(self, template: str, context: Mapping[str, Any]) -> str:
         with self.viewer.reading():

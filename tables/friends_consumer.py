@@ -6,7 +6,7 @@ from accounts.models import User
 from tables.friends import friends_of
 from tables.lobby_consumer import LobbyConsumer
 from tables.notes import notes_of, render_notes
-from tables.room.fragments import envelope
+from tables.room.envelopes import envelope
 
 PARTS = {"friends": "tables/friends/list.html", "people": "tables/friends/others.html"}
 

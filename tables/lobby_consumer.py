@@ -10,7 +10,7 @@ from poker_site.pool import in_pool
 from poker_site.topics import Moved
 from tables.lobby import lobby_version, own_version, render_chips, render_lobby
 from tables.notes import notes_of, render_notes
-from tables.room.fragments import envelope
+from tables.room.envelopes import envelope
 from tables.services.locking import LOBBY
 
 logger = logging.getLogger("evenhand.tables")

@@ -4,7 +4,7 @@ from accounts.consumers import AccountConsumer
 from accounts.models import User
 from poker_site.pool import in_pool
 from tables.notes import Notes, notes_of, render_notes
-from tables.room.fragments import envelope
+from tables.room.envelopes import envelope
 
 
 class NotesConsumer(AccountConsumer):

@@ -18,6 +18,7 @@ from tables.ledger import may_read
 from tables.models import Table
 from tables.refusals import Refused
 from tables.room import doors, fragments, snapshot, talk, talk_news
+from tables.room.envelopes import envelope
 from tables.room.scene import Scene
 from tables.room.verbs.talk import VERBS as OF_TALK
 from tables.services import presence
@@ -92,4 +93,4 @@ def _answer(request: SignedInRequest, table: Table, refusal: str) -> str:
     context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
     notice = {"t-notice": render(request, "tables/room/notice.html", context).content.decode()}
     said = talk_news.whole(talk.hearing(table.pk, request.user)) if request.POST.get("verb") in OF_TALK else {}
-    return fragments.envelope({**fragments.render(_scene(request, table)), **said, **notice})
+    return envelope({**fragments.render(_scene(request, table)), **said, **notice})

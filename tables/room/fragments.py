@@ -232,19 +232,3 @@ def _shared(scene: Scene, what: Hashable, draw: Callable[[], str]) -> str:
         drawn[key] = draw()
     text: str = drawn[key]
     return text
-
-
-def envelope(fragments: Fragments, *, log: str = "") -> str:
-    """For htmx: each fragment is morphed into the element of its id; of the log go the lines that are not there yet."""
-    parts = []
-    for name, text in fragments.items():
-        more = _added(log, text) if name == "t-log" else None
-        swap, content = ("outerMorph", text) if more is None else ("beforeend", more)
-        parts.append(f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{content}</hx-partial>')
-    return "".join(parts)
-
-
-def _added(before: str, now: str) -> str | None:
-    """None: it is not the same log with more lines."""
-    head = before.rpartition("</ol>")[0].rstrip()
-    return now[len(head) :].rpartition("</ol>")[0] if head and now.startswith(head) else None

@@ -8,6 +8,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from tables.room import fragments
+from tables.room.envelopes import envelope
 from tables.room.scene import Scene
 from tables.room.snapshot import Elsewhere
 
@@ -29,7 +30,7 @@ def redrawn(before: Screen, scene: Scene) -> tuple[Screen, str]:
     """The screen as it should be, and the frame that makes it so; no frame if nothing on it changed."""
     found = _drawn(scene, before.parts if _stands(before, scene) else {})
     news = {name: text for name, text in found.items() if fragments.is_news(name, before.parts.get(name), text)}
-    frame = fragments.envelope(news, log=before.parts.get("t-log", "")) if news else ""
+    frame = envelope(news, before.parts) if news else ""
     return Screen(scene.version, scene.others, scene.looks, found, scene.stands_on), frame
 
 

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from django.template.loader import render_to_string
 
+from tables.room.envelopes import partial
 from tables.room.talk import Heard, Hearing, Key
 
 LINES, MUTED = "t-chat-lines", "t-chat-muted"
@@ -19,11 +20,11 @@ def whole(hearing: Hearing) -> dict[str, str]:
 def frame(before: Heard | None, hearing: Hearing) -> str:
     """What makes the one, if it is known, into the other: mostly a line more."""
     if before is None:
-        return "".join(_partial(name, "outerMorph", text) for name, text in whole(hearing).items())
+        return "".join(partial(name, "outerMorph", text) for name, text in whole(hearing).items())
     now = hearing.heard
     parts = [*_gone(before, hearing), *_changed(before, hearing), *_came(before, hearing)] if now != before else []
     if now.muted != before.muted:
-        parts.append(_partial(MUTED, "outerMorph", _muted(hearing)))
+        parts.append(partial(MUTED, "outerMorph", _muted(hearing)))
     return "".join(parts)
 
 
@@ -33,14 +34,14 @@ def _gone(before: Heard, hearing: Hearing) -> Iterator[str]:
     left = {key.message for key in hearing.heard.keys}
     for key in before.keys:
         if key.message not in left and key.message >= oldest:
-            yield _partial(_line(key), "delete", "")
+            yield partial(_line(key), "delete", "")
 
 
 def _changed(before: Heard, hearing: Hearing) -> Iterator[str]:
     known = {key.message: key for key in before.keys}
     for key in hearing.heard.keys:
         if known.get(key.message, key) != key:
-            yield _partial(_line(key), "outerMorph", hearing.drawn([key]))
+            yield partial(_line(key), "outerMorph", hearing.drawn([key]))
 
 
 def _came(before: Heard, hearing: Hearing) -> Iterator[str]:
@@ -53,11 +54,11 @@ def _came(before: Heard, hearing: Hearing) -> Iterator[str]:
         if is_known:
             anchor = run[-1]
         elif run[-1].message > newest:
-            yield _partial(LINES, "beforeend", hearing.drawn(run))
+            yield partial(LINES, "beforeend", hearing.drawn(run))
         elif anchor:
-            yield _partial(_line(anchor), "afterend", hearing.drawn(run))
+            yield partial(_line(anchor), "afterend", hearing.drawn(run))
         else:
-            yield _partial(LINES, "afterbegin", hearing.drawn(run))
+            yield partial(LINES, "afterbegin", hearing.drawn(run))
 
 
 def _line(key: Key) -> str:
@@ -66,7 +67,3 @@ def _line(key: Key) -> str:
 
 def _muted(hearing: Hearing) -> str:
     return render_to_string("tables/room/chat_muted.html", {"muted": hearing.muted, "door": hearing.door})
-
-
-def _partial(name: str, swap: str, content: str) -> str:
-    return f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{content}</hx-partial>'

@@ -48,11 +48,20 @@ class Screen:
         found = {name: text for name, _, text in PARTIAL.findall(frame)}
         assert found, f"not for htmx: {frame}"
         for name, swap, text in PARTIAL.findall(frame):
-            before = "" if swap == "outerMorph" else self.parts[name].rpartition("</ol>")[0].rstrip()
-            self.parts[name] = f"{before}{text}</ol>\n" if before else text
+            self._take_over(name, swap, text)
         if "t-data" in found:
             self.versions.append(int(re.findall(r'data-version="(\d+)"', found["t-data"])[0]))
         return found
+
+    def _take_over(self, name: str, swap: str, text: str) -> None:
+        if swap == "beforeend":
+            before = self.parts[name].rpartition("</ol>")[0].rstrip()
+            self.parts[name] = f"{before}{text}</ol>\n"
+        elif name.startswith("t-player-"):
+            row = re.compile(f'<li id="{name}".*?</li>', re.DOTALL)
+            self.parts["t-people"] = row.sub(lambda _: text, self.parts.get("t-people", ""))
+        else:
+            self.parts[name] = text
 
     async def catch_up(self) -> None:
         """To the version of the database; each version changes at least the fragment that names it."""

@@ -1,0 +1,56 @@
+"""What is sent to a page is what is new on it, down to the lines of the log and the rows of the players."""
+
+import re
+
+import pytest
+
+from accounts.models import User
+from tables.models import Table
+from tables.room import snapshot
+from tables.room.scene import Scene
+from tables.room.screen import Screen, redrawn
+from tables.services import seating
+from tests.tables.helpers import act, fold_out, open_table, seat_people
+
+pytestmark = pytest.mark.django_db
+TARGET = re.compile('hx-target="#([a-z0-9-]+)"')
+
+
+def shown(table: Table, viewer: User, before: Screen | None = None) -> tuple[Screen, str]:
+    return redrawn(before or Screen(), Scene(snapshot.take(table.pk), viewer, viewer.preferences))
+
+
+def test_a_bet_changes_one_row_of_the_players(three: Table, alice: User, carol: User) -> None:
+    screen, _ = shown(three, carol)
+    act(three, alice, "raise", 600)
+    screen, frame = shown(three, carol, screen)
+    targets = set(TARGET.findall(frame))
+    assert "t-player-1" in targets
+    assert not {"t-people", "t-player-2", "t-player-3"} & targets
+    row = re.search('hx-target="#t-player-1" hx-swap="outerMorph">(.*?)</hx-partial>', frame, re.DOTALL)
+    assert row is not None
+    assert "9,400" in row[1]
+    assert row[1] in screen.parts["t-people"]
+
+
+def test_who_comes_or_goes_changes_the_list(three: Table, alice: User, ted: User) -> None:
+    screen, _ = shown(three, alice)
+    seating.sit_down(three.pk, ted, number=4, chips=4_000)
+    screen, frame = shown(three, alice, screen)
+    assert "t-people" in TARGET.findall(frame)
+    fold_out(three)
+    seating.stand_up(three.pk, ted)
+    _, frame = shown(three, alice, screen)
+    assert "t-people" in TARGET.findall(frame)
+
+
+def test_at_a_full_table_a_bet_is_a_small_update(alice: User, clock: object) -> None:
+    people = [User.objects.create_user(username=f"player{number}") for number in range(10)]
+    table = open_table(alice, options={"players_most": 10})
+    seat_people(table, people)
+    clock.run_due(table)  # type: ignore[attr-defined]
+    turn = people[3]
+    screen, _ = shown(table, people[0])
+    act(table, turn, "raise", 600)
+    _, frame = shown(table, people[0], screen)
+    assert len(frame.encode()) < 8_000
