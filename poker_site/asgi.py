@@ -14,7 +14,7 @@ from channels.security.websocket import OriginValidator  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 
 from poker_site import collector  # noqa: E402
-from poker_site.backpressure import with_backpressure  # noqa: E402
+from poker_site.backpressure import with_backpressure, with_bounded_queue  # noqa: E402
 from poker_site.health import with_health  # noqa: E402
 from poker_site.routing import CONTEST, programs, sockets  # noqa: E402
 from poker_site.startup import check_services  # noqa: E402
@@ -38,6 +38,6 @@ async def websocket(scope: Any, receive: Any, send: Any) -> None:
 application = ProtocolTypeRouter(
     {
         "http": with_backpressure(with_health(django_application)),
-        "websocket": websocket,
+        "websocket": with_bounded_queue(websocket),
     }
 )

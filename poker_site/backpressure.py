@@ -1,8 +1,12 @@
-"""A long answer waits for its reader: Daphne alone takes all of it at once, and keeps what was not read in memory."""
+"""A long answer waits for its reader, and a socket whose other side does not read is cut: Daphne alone takes everything
+at once, and keeps what was not read in memory."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
+
+MOST_UNREAD: Final = 1024 * 1024
+"""Characters that may wait for the reader of a socket."""
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
@@ -50,6 +54,49 @@ def with_backpressure(application: Application) -> Application:
             _remove(valve, request)
 
     return answer
+
+
+class _Gauge:
+    """What has been sent since the other side stopped to keep up."""
+
+    def __init__(self) -> None:
+        self.lags = False
+        self.unread = 0
+
+    def pauseProducing(self) -> None:  # noqa: N802  as Twisted calls it, with every message
+        self.lags = True
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        self.lags, self.unread = False, 0
+
+    def stopProducing(self) -> None:  # noqa: N802
+        self.resumeProducing()
+
+    def is_full(self, text: str) -> bool:
+        self.unread += len(text) if self.lags else 0
+        return self.unread > MOST_UNREAD
+
+
+def with_bounded_queue(application: Application) -> Application:
+    """For sockets: nothing waits here, since others at the table would wait too. Whoever is cut is told all anew when
+    it comes back. Messages from it keep a connection alive however little it reads, so pings do not find it."""
+
+    async def socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        protocol: Any = next(iter(getattr(send, "args", ())), None)
+        gauge = _Gauge()
+
+        async def send_or_cut(message: dict[str, Any]) -> None:
+            if gauge.is_full(message.get("text") or ""):
+                protocol.transport.abortConnection()
+                return
+            await send(message)
+            if message["type"] == "websocket.accept":
+                protocol.unregisterProducer()  # what spoke HTTP on this connection
+                protocol.registerProducer(gauge, True)
+
+        await application(scope, receive, send_or_cut if hasattr(protocol, "transport") else send)
+
+    return socket
 
 
 def _place(valve: _Valve, request: Any) -> None:

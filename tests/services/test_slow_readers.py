@@ -13,13 +13,14 @@ from tests.ports import free_port
 
 PARTS, PART = 400, 256 * 1024
 """A hundred megabytes."""
+FEW = 3
 PATIENCE_SECONDS = 30
 
 SERVER = f"""
 import asyncio, sys
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
-from poker_site.backpressure import with_backpressure
+from poker_site.backpressure import with_backpressure, with_bounded_queue
 
 made = ended = failed = 0
 
@@ -39,10 +40,25 @@ async def application(scope, receive, send):
     await send({{"type": "http.response.body"}})
     ended += 1
 
+async def socket(scope, receive, send):
+    global made, ended
+    await receive()
+    await send({{"type": "websocket.accept"}})
+    gone = asyncio.ensure_future(receive())
+    for _ in range({PARTS} if scope["path"] == "/many/" else {FEW}):
+        if gone.done():
+            break
+        await send({{"type": "websocket.send", "text": "x" * {PART}}})
+        made += 1
+        await asyncio.sleep(0)
+    await gone
+    ended += 1
+
 async def router(scope, receive, send):
     global failed
+    kinds = {{"http": with_backpressure(application), "websocket": with_bounded_queue(socket)}}
     try:
-        await with_backpressure(application)(scope, receive, send)
+        await kinds[scope["type"]](scope, receive, send)
     except Exception:
         failed += 1
 
@@ -77,6 +93,39 @@ def made_when_it_waits(port: int) -> int:
     return now
 
 
+def opened(port: int, path: str) -> socket.socket:
+    """A WebSocket; nothing is read yet."""
+    reader = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS)
+    words = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+    words += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+    reader.sendall("\r\n".join([f"GET {path} HTTP/1.1", *words, "", ""]).encode())
+    return reader
+
+
+def when_ended(port: int) -> tuple[int, int, int]:
+    for _ in range(10_000):
+        parts, ended, failed = made(port)
+        if ended or failed:
+            break
+    return parts, ended, failed
+
+
+def test_a_socket_whose_other_side_never_reads_is_cut(port: int) -> None:
+    with opened(port, "/many/"):
+        parts, ended, failed = when_ended(port)
+    assert (ended, failed) == (1, 0)
+    assert parts < PARTS // 2
+
+
+def test_a_socket_may_be_read_late(port: int) -> None:
+    with opened(port, "/few/") as reader:
+        while made(port)[0] < FEW:
+            pass
+        size = 0
+        while size < FEW * PART:
+            size += len(reader.recv(1 << 20))
+
+
 def test_an_answer_waits_for_its_reader_and_comes_whole(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as reader:
         reader.sendall(b"GET / HTTP/1.0\r\n\r\n")
@@ -92,9 +141,6 @@ def test_an_answer_whose_reader_goes_away_is_not_made_to_the_end(port: int) -> N
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as reader:
         reader.sendall(b"GET / HTTP/1.0\r\n\r\n")
         assert made_when_it_waits(port) < PARTS // 2
-    for _ in range(10_000):
-        parts, ended, failed = made(port)
-        if ended or failed:
-            break
+    parts, ended, failed = when_ended(port)
     assert (ended, failed) == (1, 0)
     assert parts < PARTS
