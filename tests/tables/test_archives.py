@@ -132,6 +132,13 @@ def test_hands_of_others_are_not_in_it(seated: Table, clock: Clock, carol: User)
     assert [*archive_of(carol)] == ["notes.txt"]
 
 
+def test_who_has_not_played_is_told_so_and_not_about_filters(client: Client, carol: User) -> None:
+    client.force_login(carol)
+    address = reverse("hands_export")
+    assert "You have not played a hand yet." in client.get(address).content.decode()
+    assert "No hand matches these filters." in client.get(address, {"rulebook": "duel"}).content.decode()
+
+
 def test_what_cannot_be_told_is_named_in_the_notes(seated: Table, clock: Clock, alice: User) -> None:
     play_hands(seated, clock, 2)
     Hand.objects.filter(number=2).update(rules={"version": 99})
