@@ -42,6 +42,9 @@ def replay(hand: Hand) -> Play:
     """Of a row with its players and moves. Raises `Unreadable`."""
     moves = [Played(Place(move.seat), move.verb, move.amount) for move in hand.moves.all()]
     try:
-        return Play.replay(live.opening_of(hand), moves)
+        play = Play.replay(live.opening_of(hand), moves)
     except (Rejection, OpeningError, RulesError, NotASealedDeck) as error:
         raise Unreadable from error
+    if not play.over:
+        raise Unreadable
+    return play

@@ -12,6 +12,7 @@ from tables import live
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
 from tables.models import Entrant, Hand, LedgerEntry, Table
+from tables.refusals import Unreadable
 
 _OPENING: Final = {"found_by": Table.FoundBy.LOBBY.value, "watchable": True, "password": False}
 """What a host does to let everybody watch."""
@@ -55,6 +56,8 @@ def found(hand: Hand, user: User | None) -> Found:
     """As this person sees it; who may is the caller's affair. Raises `Unreadable`."""
     players = {Place(player.seat): player.user for player in hand.players.select_related("user")}
     play = live.play_of(hand, moves_made=hand.moves.count())
+    if not play.over:
+        raise Unreadable
     viewer = next((seat for seat, player in players.items() if user is not None and player.pk == user.pk), None)
     return Found(hand, play, players, viewer)
 

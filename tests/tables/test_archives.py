@@ -19,7 +19,7 @@ from tables.export import archive, progress
 from tables.export.archive import Archive, Wanted
 from tables.export.shelf import sections
 from tables.hands.selecting import Filters, hands_of
-from tables.models import Hand, Table
+from tables.models import Hand, Move, Table
 from tests.tables.helpers import Clock, check_down, fold_out, hand_of, play_of, void_hand
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +149,15 @@ def test_what_cannot_be_told_is_named_in_the_notes(seated: Table, clock: Clock, 
     assert "Hands in this archive: 1" in files["notes.txt"]
     assert "cannot be read any more; a moderator can look into it:\nA table, 2" in files["notes.txt"]
     assert "called off, with nothing to tell: 1" in files["notes.txt"]
+
+
+def test_so_is_a_hand_whose_log_breaks_off(seated: Table, clock: Clock, alice: User) -> None:
+    """The others are told all the same."""
+    play_hands(seated, clock, 2)
+    Move.objects.filter(hand__number=1).delete()
+    files = archive_of(alice)
+    assert "Hands in this archive: 1" in files["notes.txt"]
+    assert "a moderator can look into it:\nA table, 1" in files["notes.txt"]
 
 
 def test_the_hands_that_are_being_played_stay_in_memory(seated: Table, clock: Clock, alice: User) -> None:

@@ -168,8 +168,11 @@ def test_strangers_are_asked_to_log_in_and_nobody_may_post(over: Hand, alice: Us
     assert as_(alice).get(f"/hands/{2**70}/").status_code == 404
 
 
-def test_a_hand_that_cannot_be_replayed_says_so(over: Hand, alice: User) -> None:
-    over.moves.filter(sequence=0).update(verb="bet", amount=7)
+@pytest.mark.parametrize("change", [{"verb": "bet", "amount": 7}, None])
+def test_a_hand_that_cannot_be_replayed_says_so(over: Hand, alice: User, change: dict[str, Any] | None) -> None:
+    """As if there had been another first move, or none."""
+    first = over.moves.filter(sequence=0)
+    first.update(**change) if change else first.delete()
     live._memory.hands.clear()
     response = as_(alice).get(f"/hands/{over.pk}/")
     assert response.status_code == 410
