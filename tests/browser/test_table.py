@@ -131,3 +131,19 @@ def test_practice_is_a_hand_within_two_clicks(people: People, owner: str) -> Non
     rooms.dealt(sue)
     sue.picture("table-practice")
     assert sue.page.locator(".seat .facedown").count() >= 4
+
+
+def test_millions_have_room_on_a_plate(people: People, owner: str) -> None:
+    rich, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
+    stakes = {"small_blind": "500000", "big_blind": "1000000", "buy_in_least": "40000000", "buy_in_most": "200000000"}
+    rich.sign_up("Rich Uncle")
+    phone.sign_up("Poor Nephew")
+    address = rooms.open_table(rich, **stakes)
+    rooms.add_bot(rich)
+    phone.visit(address)
+    for person in (rich, phone):
+        stack = person.page.locator(".seat .stack")
+        expect(stack).to_have_text("100,000,000", timeout=PATIENCE_MS)
+        text, plate = stack.bounding_box(), person.page.locator(".plate:has(.stack)").bounding_box()
+        assert text and plate
+        assert text["x"] + text["width"] <= plate["x"] + plate["width"]
