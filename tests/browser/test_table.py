@@ -145,5 +145,6 @@ def test_millions_have_room_on_a_plate(people: People, owner: str) -> None:
         stack = person.page.locator(".seat .stack")
         expect(stack).to_have_text("100,000,000", timeout=PATIENCE_MS)
         text, plate = stack.bounding_box(), person.page.locator(".plate:has(.stack)").bounding_box()
-        assert text and plate
+        assert text is not None
+        assert plate is not None
         assert text["x"] + text["width"] <= plate["x"] + plate["width"]
