@@ -3,7 +3,6 @@
 Each process of the server has one such child, started when it is first needed. Whoever asks waits in a short queue.
 """
 
-import asyncio
 import atexit
 import os
 import threading
@@ -130,7 +129,3 @@ if hasattr(os, "register_at_fork"):
 def ask(*questions: Question) -> list[Chances]:
     """Waits for the answers; not on an event loop's thread. Raises `Unanswered`."""
     return _asking.ask(questions)
-
-
-async def ask_async(*questions: Question) -> list[Chances]:
-    return await asyncio.to_thread(ask, *questions)

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
 from typing import Final
 
-from tables.engine.cards import RANKS, SUITS, Card, rank_of, suit_of
+from tables.engine.cards import RANKS, Card, rank_of, suit_of
 
 LONGEST: Final = 120
 _PART: Final = re.compile(r"(\w\w[SO]?)(?:(\+)|-(\w\w[SO]?))?")
@@ -28,14 +27,6 @@ def kind_of(cards: tuple[Card, Card]) -> str:
     if rank_of(high) == rank_of(low):
         return _name(rank_of(high), rank_of(low), "")
     return _name(rank_of(high), rank_of(low), "s" if suit_of(high) == suit_of(low) else "o")
-
-
-def cards_of(kind: str) -> Iterator[tuple[Card, Card]]:
-    """All of that kind, the higher card first."""
-    high, low = RANKS.index(kind[0]), RANKS.index(kind[1])
-    for one, other in product(range(len(SUITS)), repeat=2):
-        if one > other if high == low else (one == other) == kind.endswith("s"):
-            yield Card(4 * high + one), Card(4 * low + other)
 
 
 def parse_kinds(text: str) -> frozenset[str]:

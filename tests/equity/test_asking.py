@@ -173,10 +173,6 @@ def test_no_more_is_remembered_than_fits(make: Callable[..., Asking], monkeypatc
     assert [*one.known] == [QUEENS, FLOP]
 
 
-async def test_who_may_not_wait_asks_all_the_same() -> None:
-    assert await asking.ask_async(FLOP) == [answer(FLOP)]
-
-
 @pytest.mark.parametrize("line", ["", "rubbish", "7", "[[]]", "[[[[1,2]],[],[],0,0]]", "[[[[1,1]],[],[],0]]", "[7]"])
 def test_a_line_that_is_no_question_gets_no_answer_and_does_no_harm(line: str) -> None:
     answers = io.StringIO()
