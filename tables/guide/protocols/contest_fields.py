@@ -102,7 +102,7 @@ PEERS: Final = (
 )
 OVER: Final = (
     *BOTH,
-    Field("winners", OBJECTS, _("The ranking, the best first.")),
+    Field("winners", OBJECTS, _("Whoever has chips or unused reloads left, the best first.")),
     Field("winners[].playerName", TEXT, _("Who it is.")),
     Field("winners[].hand", OBJECT, _("Of the last hand; null if the player was not in it."), part="hand"),
     Field("winners[].chips", WHOLE, _("With the reloads that were not used.")),
