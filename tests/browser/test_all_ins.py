@@ -16,6 +16,10 @@ STAND_STILL = """() => {
     document.adoptedStyleSheets = [still];
 }"""
 
+AT_ONCE = "() => document.getAnimations().forEach(animation => (animation.currentTime = 0))"
+ON_THE_FLOP = AT_ONCE.replace("= 0", "= 1_200")
+HEIGHTS = "cards => cards.map(card => Math.round(10 * card.getBoundingClientRect().top))"
+
 
 def deal(host: Person, guest: Person) -> None:
     address = rooms.open_table(host)
@@ -92,6 +96,10 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
             "cards => cards.map(card => getComputedStyle(card).background)"
         )
         assert len({*colours}) == 1
+        page.evaluate(ON_THE_FLOP)
+        for cards in (page.locator(".board li[data-wait='1'] .card"), page.locator(".me .hole .card")):
+            assert len({*cards.evaluate_all(HEIGHTS)}) == 1, "the winning ones are raised at the end"
+        page.evaluate(AT_ONCE)
         for place in range(2):
             expect(page.locator(".seat .chance").nth(place).locator("[data-at='0']")).to_be_visible()
             expect(page.locator(".seat .chance").nth(place).locator("[data-at='2']")).to_be_hidden()
