@@ -34,8 +34,9 @@ def anybody(table: Table) -> bool:
     return _around(table).filter(until__gt=now()).exists()
 
 
-def arrive(table_id: int, user_id: int, process: str, *, lasts: timedelta = LASTS) -> None:
-    """Their first socket in this process."""
+def arrive(table_id: int, user_id: int, process: str) -> None:
+    """Their first socket in this process, or page."""
+    lasts = BY_PAGES_LASTS if process == BY_PAGES else LASTS
     with locked(table_id, even_closed=True) as table:
         Presence.objects.update_or_create(
             table=table, user_id=user_id, process=process, defaults={"until": now() + lasts}
@@ -51,7 +52,7 @@ def read_page(table_id: int, user_id: int) -> None:
     at = now()
     known = Presence.objects.filter(table=table_id, user=user_id, process=BY_PAGES, until__gt=at)
     if not known.update(until=at + BY_PAGES_LASTS):
-        arrive(table_id, user_id, BY_PAGES, lasts=BY_PAGES_LASTS)
+        arrive(table_id, user_id, BY_PAGES)
 
 
 def tell_strategy(table: Table) -> None:
