@@ -33,6 +33,13 @@ READ = {"alt", "content", "label", "placeholder", "srcdoc", "title"} | {
 """Attributes that are said to people; of data for scripts, those that are sentences."""
 DRAWN = {"d", "points", "transform"}
 """Pairs of coordinates."""
+RAISES = """variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [10000, 10000]
+actions = ["d dh p1 AsAh", "d dh p2 KsKd", %s, "p2 f"]
+"""
 
 
 class Attributes(HTMLParser):
@@ -173,3 +180,14 @@ def test_pages_of_the_administration(everything: list[Any], moderator: User, adm
     paths = [reverse("admin:index"), *sorted(lists), *map(page_of, everything)]
     for user in (moderator, admin):
         assert complaints(client_of(user), iter(paths)) == []
+
+
+def test_a_hand_of_more_than_a_thousand_steps(client: Client, alice: User) -> None:
+    raises = ", ".join(f'"p{2 - number % 2} cbr {4 + 2 * number}"' for number in range(1_200))
+    study = StudyHand.objects.create(owner=alice, title="Each a bit more", source=RAISES % raises)
+    client.force_login(alice)
+    path = f"{reverse('study_hand', args=[study.pk])}?step=1100"
+    assert complaints(client, iter([path])) == []
+    html = client.get(path).content.decode()
+    assert re.findall(r'data-step="(\d+)" aria-current', html) == ["1100"]
+    assert 'data-step="1100" data-count="1206"' in html
