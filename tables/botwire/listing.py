@@ -10,6 +10,7 @@ from tables import standings
 from tables.access import needs_password, open_letters, ties_with
 from tables.botwire.state import about, blinds, game
 from tables.models import Game, Guest, Hand, HandPlayer, Seat, Table, TableBan
+from tables.results.figures import THOUSAND, in_mbb
 from tables.scoring import Score
 from tables.services.clock import now
 
@@ -45,17 +46,18 @@ def tables_for(user: User) -> list[Plain]:
 
 
 def results_of(table: Table, user: User) -> Plain:
-    """Of the hands that are over; of a game the ranking too, for whoever is in it."""
+    """Of the hands that are over, each in the big blind it was played for; of a game the ranking too, for whoever is in
+    it."""
     played = HandPlayer.objects.filter(hand__table=table, hand__state=Hand.State.OVER, user=user, net__isnull=False)
-    nets = dict(played.order_by("-hand__number").values_list("hand__number", "net"))
-    score, big_blind = Score.of(net or 0 for net in nets.values()), table.rules["big_blind"]
+    rows = list(played.order_by("-hand__number").values_list("hand__number", "net", "hand__rules__big_blind"))
+    in_blinds = Score.of(in_mbb((net or 0) * THOUSAND, big_blind) for _, net, big_blind in rows)
     return {
         "table": table.code,
-        "hands": score.hands,
-        "net": score.net,
-        "mbb_per_hand": score.mbb_per_hand(big_blind),
-        "interval": score.interval(big_blind),
-        "last": [{"hand": hand, "net": net} for hand, net in list(nets.items())[:MOST_HANDS]],
+        "hands": len(rows),
+        "net": sum(net or 0 for _, net, _ in rows),
+        "mbb_per_hand": in_blinds.mbb_per_hand(THOUSAND),
+        "interval": in_blinds.interval(THOUSAND),
+        "last": [{"hand": hand, "net": net} for hand, net, _ in rows[:MOST_HANDS]],
         "ranking": _ranking(table, user),
     }
 
