@@ -18,7 +18,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "themes": Preferences.Theme.choices,
         "csp_nonce": getattr(request, "csp_nonce", ""),  # as django-htmx looks for it; django-csp says CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,
-        "notes": SimpleLazyObject(partial(_notes, request)),  # which the table's page does not show
+        "notes": SimpleLazyObject(partial(_notes, request)),
     }
 
 

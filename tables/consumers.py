@@ -9,13 +9,14 @@ from urllib.parse import parse_qs
 
 from django.template.loader import render_to_string
 
-from accounts.consumers import Closed, SignedInConsumer
+from accounts.consumers import Closed
 from accounts.models import Preferences, User
 from accounts.viewer import looks, viewer_of_scope
 from poker_site.pool import in_pool
 from poker_site.topics import Moved
 from tables.access import follows, may_see, seen_table, table_at
 from tables.ledger import may_read
+from tables.notes_consumer import WithNotes
 from tables.refusals import Refused
 from tables.room import doors
 from tables.room.envelopes import envelope
@@ -35,7 +36,8 @@ SLOWED_SECONDS = 0.05
 MOST_SLOWED = 40
 
 
-class TableConsumer(SignedInConsumer):
+class TableConsumer(WithNotes):
+    notes = "tables/room/letters.html"
     table_id = 0
     code = ""
     looks = ""

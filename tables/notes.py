@@ -33,7 +33,7 @@ def notes_of(user: User, page: str = "") -> Notes:
     )
 
 
-def render_notes(notes: Notes, viewer: Viewer) -> str:
+def render_notes(notes: Notes, viewer: Viewer, template: str = "site/notes.html") -> str:
     """The element `#notes` as the page has it."""
     with viewer.reading():
-        return render_to_string("site/notes.html", {"notes": notes})
+        return render_to_string(template, {"notes": notes})

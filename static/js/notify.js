@@ -95,14 +95,16 @@ window.calls = (() => {
     if (document.hidden && on()) notify(name, text.replace(/^● | · Evenhand$/g, ""));
   };
 
-  document.addEventListener("visibilitychange", () => {
+  // Before others hear of it: a table has more to say in its title.
+  const seen = () => {
     if (document.hidden) return;
     for (const shown of open.values()) shown.close();
     open.clear();
     if (known) document.title = title;
-  });
+  };
+  document.addEventListener("visibilitychange", seen, { capture: true });
 
-  // Invitations come to a part of every page that has no table on it.
+  // Invitations come to a part of every page.
   const letters = () => [...(document.getElementById("notes")?.querySelectorAll("[data-notify]") ?? [])];
   let known = document.getElementById("notes") && letters().map(({ id }) => id);
   document.addEventListener("htmx:after:swap", () => {

@@ -61,6 +61,22 @@ async def test_an_invitation_comes_at_once(logged_in: Client, alice: User, bob: 
     await socket.disconnect()
 
 
+async def test_an_invitation_comes_to_a_table_too_and_goes_when_it_is_withdrawn(
+    logged_in: Client, alice: User, bob: User
+) -> None:
+    own = await sync_to_async(open_table)(alice)
+    table = await sync_to_async(open_table)(bob, name="River Club", found_by=Table.FoundBy.INVITATION)
+    socket = await opened(logged_in, path=f"/ws/t/{own.code}/")
+    letter = await sync_to_async(inviting.invite)(table.pk, bob, alice)
+    news = await news_with(socket, 'id="note-letter-')
+    assert ('data-notify="Bob invites you to River Club."' in news, f"/i/{letter.code}/" in news) == (True, True)
+    page = await sync_to_async(logged_in.get)(f"/t/{own.code}/")
+    assert "Bob invites you to River Club." in page.text
+    await sync_to_async(inviting.revoke)(table.pk, bob, letter.pk)
+    assert "River Club" not in await news_with(socket, 'id="notes"')
+    await socket.disconnect()
+
+
 async def test_it_is_told_in_the_reader_s_language(logged_in: Client, alice: User, bob: User) -> None:
     socket = await opened(logged_in, language=b"zh-hans")
     await sync_to_async(friends.ask)(bob, alice)
