@@ -50,3 +50,23 @@ def test_the_phone_s_menu_closes_when_something_was_chosen(people: People, owner
     expect(eve.page.locator("#tools")).to_be_hidden()
     eve.page.get_by_role("button", name="Table menu").click()
     expect(eve.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_an_invitation_reaches_whoever_plays_elsewhere(people: People, owner: str) -> None:
+    uma, vic = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
+    for person, name in ((uma, "Asking Uma"), (vic, "Busy Vic")):
+        person.sign_up(name)
+    vic.page.get_by_role("button", name="Practice now", exact=True).click()
+    rooms.dealt(vic)
+    rooms.open_table(uma, name="River Club")
+    uma.wait_until_connected()
+    uma.page.get_by_role("button", name="Invite", exact=True).click()
+    menu = uma.page.locator("#t-invite")
+    uma.page.locator("#t-invite-name").fill("Busy Vic")
+    menu.get_by_role("button", name="Invite", exact=True).click()
+    letter = vic.page.get_by_role("link", name="Asking Uma invites you to River Club.")
+    expect(letter).to_be_visible(timeout=PATIENCE_MS)
+    vic.picture("table-invited-phone")
+    letter.click()
+    vic.page.get_by_role("button", name="Sit down at River Club").click()
+    expect(vic.page).to_have_title(re.compile("River Club"))

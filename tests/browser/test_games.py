@@ -143,6 +143,7 @@ def _open_duel(host: Person, screen: str) -> str:
     expect(host.page.locator("[name=buy_in_least]")).to_be_hidden()
     host.page.locator("[name=players_most]").select_option("2")
     host.page.locator("[name=hands_most]").fill("3")
+    host.page.locator("[name=seconds_to_act]").fill("120")  # the watcher may take long to come
     host.page.locator("[name=opens_cards]").check()
     host.picture(f"game-new-{screen}")
     host.page.locator("#new-table button.main").click()
