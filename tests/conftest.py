@@ -6,6 +6,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, pairwise
 from pathlib import Path
 
 import hypothesis
@@ -31,7 +32,7 @@ from poker_site.celery import app as celery_app
 from poker_site.celery import threads_worker
 from tables.room import pushes
 from tests import emptying, round_trips
-from tests.parts import PART, files_of
+from tests.parts import CLAIMS, claimed
 
 PASSWORD = "correct horse"
 PATIENCE_SECONDS = 10  # for what takes milliseconds; only a failing test ever waits that long
@@ -58,9 +59,6 @@ def pytest_unconfigure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort the tests into suites by where they are and what they use, so that nobody has to remember."""
     here = Path(__file__).parent
-    if part := os.environ.get(PART):
-        mine = files_of(part, {str(item.path) for item in items})
-        items[:] = [item for item in items if str(item.path) in mine]
     for item in items:
         folder = item.path.relative_to(here).parts[0]
         _restore_migrated_rows(item)
@@ -68,6 +66,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(folder)
         elif _uses_services(item) and not item.get_closest_marker("embedded"):
             item.add_marker("on_services")
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Of a suite in several processes: test after test of what this one takes, until all is taken."""
+    folder = os.environ.get(CLAIMS)
+    if folder is None or session.testsfailed or session.config.option.collectonly:
+        return None
+    mine = claimed(Path(folder), session.items, lambda item: str(item.path.relative_to(Path(__file__).parent)))
+    for item, following in pairwise(chain(mine, [None])):
+        assert item is not None
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.shouldfail:
+            raise session.Failed(session.shouldfail)
+        if session.shouldstop:
+            raise session.Interrupted(session.shouldstop)
+    return True
 
 
 def _uses_services(item: pytest.Item) -> bool:

@@ -1,21 +1,36 @@
-"""A suite in parts that run side by side, each a process with files, database and servers of its own."""
+"""A suite in processes that run side by side, each with database and servers of its own: who is free takes a file."""
 
 import os
-from collections.abc import Iterable
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Final, TypeVar
 
-PART: Final = "TEST_PART"
-"""The variable that says which part this process is, as in "1/2"; without it, it is all of it."""
+CLAIMS: Final = "TEST_CLAIMS"
+"""The variable with the folder where they say what they have taken; without it, a process takes everything."""
 MOST: Final = 4
 
+T = TypeVar("T")
 
-def parts() -> list[str]:
+
+def processes() -> int:
     """One for each core."""
-    cores = min(os.cpu_count() or 1, MOST)
-    return [f"{number}/{cores}" for number in range(1, cores + 1)]
+    return min(os.cpu_count() or 1, MOST)
 
 
-def files_of(part: str, files: Iterable[str]) -> set[str]:
-    """Each file is in exactly one part."""
-    number, of = map(int, part.split("/"))
-    return set(sorted(files)[number - 1 :: of])
+def claimed(folder: Path, tests: Iterable[T], file_of: Callable[[T], str]) -> Iterator[T]:
+    """File after file that nobody else has taken. Some come twice: what needs a database to itself runs last."""
+    seen: Counter[str] = Counter()
+    for file, group in groupby(tests, file_of):
+        seen[file] += 1
+        if _claim(folder / f"{file.replace(os.sep, '+')}.{seen[file]}"):
+            yield from group
+
+
+def _claim(mark: Path) -> bool:
+    try:
+        mark.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True

@@ -19,7 +19,7 @@ from types import FrameType
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from tests.parts import PART, parts
+from tests.parts import CLAIMS, processes
 from tests.real_services import ServiceError, running
 from tests.real_services.processes import end_with_parent
 
@@ -71,16 +71,18 @@ SUITES: dict[str, Callable[..., Outcome]] = {"check": check, "fast": fast, "serv
 
 
 def _pytest(marks: str, surroundings: Callable[[], Mapping[str, str]], *more: str) -> Outcome:
-    """Run the tests with these marks, in parts unless told which; all they leave is in a folder that goes away."""
+    """Run the tests with these marks, side by side unless told which; all they leave is in a folder that goes away."""
     kept = {name: value for name, value in os.environ.items() if name not in SERVICES}
     with tempfile.TemporaryDirectory(prefix="evenhand-") as folder:
         reports, commands = [], []
-        for number, part in enumerate([""] if more else parts()):
+        claims = Path(folder) / "claims"
+        claims.mkdir()
+        for number in range(1 if more else processes()):
             own = Path(folder) / str(number)
             own.mkdir()
             reports.append(own / "report.xml")
             command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={reports[-1]}", *more]
-            commands.append((command, {**kept, **surroundings(), "TMPDIR": str(own), PART: part}))
+            commands.append((command, {**kept, **surroundings(), "TMPDIR": str(own), CLAIMS: str(claims)}))
         return _told(reports, _run(commands))
 
 

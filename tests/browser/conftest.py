@@ -1,12 +1,13 @@
 """A real server, a real browser, and people who use it at http://room.test, where nothing is a secure context."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from poker_site.environment import BASE_DIR
 from tests.play import Server, started
@@ -47,7 +48,7 @@ class Person:
         self.page.locator("[name=username]").fill(name)
         self.page.locator("[name=password1]").fill(PASSWORD)
         self.page.locator("main button.main").click()
-        self.page.locator("nav").wait_for(state="attached")
+        expect(self.page, f"is somebody else called {name}?").not_to_have_url(re.compile("/account/signup/"))
 
     def wait_until_connected(self) -> None:
         self.page.wait_for_function(

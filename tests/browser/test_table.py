@@ -100,7 +100,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
 
 def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, owner: str) -> None:
     pia = people()
-    pia.sign_up("Pia")
+    pia.sign_up("Pia Keys")
     rooms.open_table(pia)
     pia.wait_until_connected()
     pia.page.locator("#t-sit-2").focus()
