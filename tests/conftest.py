@@ -51,6 +51,19 @@ def pytest_configure() -> None:
     round_trips.catch()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart() -> None:
+    """When first used, hypothesis looks for who holds its random numbers; once `poker_site.asgi` is imported, whoever
+    does may be set aside by the collector, where nobody is seen."""
+
+    @hypothesis.settings(max_examples=1, database=None)
+    @hypothesis.given(hypothesis.strategies.none())
+    def use(nothing: None) -> None:
+        pass
+
+    use()
+
+
 def pytest_unconfigure() -> None:
     shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
