@@ -17,15 +17,13 @@ from django.test import Client
 
 from accounts.models import User
 from poker_site import topics
-from poker_site.pool import in_pool
 from tables.models import Presence, Table
-from tables.room import fragments, here, snapshot
-from tables.room.here import room
-from tables.services import hosting, presence, seating
+from tables.room import fragments, snapshot
+from tables.services import hosting, presence
 from tables.services.locking import table_topic
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
-from tests.tables.helpers import Clock, act, fresh, look_away, look_on, moment_of, open_table
+from tests.tables.helpers import act, fresh, look_away, moment_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 PARTIAL = re.compile(r'<hx-partial hx-target="#([a-z0-9-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
@@ -247,22 +245,6 @@ async def test_watchers_are_counted_once_each(three: Table, alice: User, ted: Us
             assert "1 watching" in hers.parts["t-top"]
         await hers.catch_up()
         assert "watching" not in hers.parts["t-top"]
-
-
-async def test_a_turn_at_another_table_is_told(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
-    """Nothing else, though the clock went on meanwhile: it runs by itself in the browser."""
-    other = await sync_to_async(open_table)(bob)
-    async with at(three, carol) as hers:
-        assert "hidden" in hers.parts["t-elsewhere"]
-        await service(look_on, other, bob)
-        for number, user in ((1, bob), (2, carol)):
-            await service(seating.sit_down, other.pk, user, number=number, chips=10_000)
-        await service(clock.run_due, other)
-        await service(act, other, bob, "call")
-        clock.go_on(3)
-        await room._look_elsewhere({carol.pk}, in_pool(here._tables_of_wanderers)())
-        assert set(changed := await hers.hear()) == {"t-elsewhere"}
-        assert ("Your turn" in changed["t-elsewhere"], f"/t/{other.code}/" in changed["t-elsewhere"]) == (True, True)
 
 
 async def test_an_older_version_is_never_sent_after_a_newer_one(
