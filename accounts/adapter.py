@@ -4,13 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
-from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +18,7 @@ from accounts import names
 from accounts.choices import chosen_theme
 from accounts.models import User
 from accounts.selectors import ban_in_force
-from accounts.services.names import NameTaken, refuse_taken
+from accounts.services.names import refuse_taken
 from accounts.services.passwords import set_password
 from accounts.services.sessions import end_sessions
 from accounts.services.signup import open_account
@@ -77,12 +76,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         data = form.cleaned_data
         user.email = data.get("email") or ""
         user.set_password(data["password1"])
-        try:
-            theme = chosen_theme(request)
-            return open_account(user, name=data["username"], theme=theme, proved_owner=form.proved_owner)
-        except NameTaken as error:  # somebody else was faster, since the form was checked
-            messages.error(request, error.messages[0])
-            raise ImmediateHttpResponse(redirect("account_signup")) from error
+        theme = chosen_theme(request)
+        return open_account(user, name=data["username"], theme=theme, proved_owner=form.proved_owner)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address, also of whoever came past the proxies that SECURE_PROXY counts on."""

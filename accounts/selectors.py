@@ -1,5 +1,6 @@
 """Reads: who somebody is, and whether they may come in."""
 
+from datetime import timedelta
 from importlib import import_module
 from typing import Any, Final, NamedTuple, cast
 
@@ -14,8 +15,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import names
 from accounts.hooks import data_wanted
 from accounts.models import Aside, Bot, Friendship, Sanction, SeenAddress, User
+
+_A_MOMENT: Final = timedelta(minutes=1)
 
 
 def shown_name(user: User) -> str:
@@ -27,6 +31,13 @@ def marked_name(user: User) -> str:
     """With a word on bots, for where nothing else marks them."""
     name = shown_name(user)
     return _("%(name)s (bot)") % {"name": name} if user.is_bot else name
+
+
+def just_opened(name: str, password: str) -> User | None:
+    """The account that somebody who knows its password has opened a moment ago."""
+    since = timezone.now() - _A_MOMENT
+    user = User.objects.filter(username=names.tidy(name).lower(), is_bot=False, joined_at__gte=since).first()
+    return user if user is not None and user.check_password(password) else None
 
 
 def ban_in_force(user_id: int) -> Sanction | None:

@@ -4,6 +4,7 @@ from accounts import views
 
 urlpatterns = [
     path("", views.account, name="account"),
+    path("signup/", views.SignUp.as_view(), name="account_signup"),
     path("name/", views.change_name, name="account_name"),
     path("preferences/", views.change_preferences, name="account_preferences"),
     path("password/reset/", views.forgotten_password, name="forgotten_password"),

@@ -1,5 +1,5 @@
 from allauth.account.utils import perform_login
-from allauth.account.views import email, password_reset
+from allauth.account.views import SignupView, email, password_reset
 from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
@@ -15,12 +15,35 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts import names
 from accounts.choices import COOKIES, remember
 from accounts.forms.account import DisplayNameForm, MakeCodesForm, PasswordForm, PreferencesForm, RecoverForm
+from accounts.forms.entrance import SignupForm
 from accounts.models import Sanction
 from accounts.requests import SignedInRequest, post_or_back_to
-from accounts.selectors import data_of
+from accounts.selectors import data_of, just_opened
 from accounts.services import deletion, profile, recovery
 from accounts.services.names import NameTaken
 from accounts.services.sessions import end_all_sessions
+
+
+class SignUp(SignupView):  # type: ignore[misc]
+    """allauth's, for people who click twice, or whose answer was lost on its way: what they opened is theirs."""
+
+    def form_valid(self, form: SignupForm) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except NameTaken as error:  # somebody was faster, since the form was checked
+            form.add_error("username", error)
+            return self.form_invalid(form)
+        return response
+
+    def form_invalid(self, form: SignupForm) -> HttpResponse:
+        taken = form.has_error("username", NameTaken.code)
+        user = just_opened(form.data["username"], form.data.get("password1", "")) if taken else None
+        response: HttpResponse = (
+            perform_login(self.request, user, redirect_url=self.get_success_url())
+            if user
+            else super().form_invalid(form)
+        )
+        return response
 
 
 @login_required

@@ -1,11 +1,13 @@
 """Signing up with a name and a password, logging in with any spelling of the name, logging out."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
@@ -40,7 +42,7 @@ def test_the_name_is_shown_as_it_was_typed_and_logs_in_in_any_case(client: Clien
         ({"username": "", "password1": PASSWORD}, "This field is required."),
         ({"username": "A", "password1": PASSWORD}, "A name has 2 to 20 characters."),
         ({"username": "x" * 500, "password1": PASSWORD}, "at most 80 characters"),
-        ({"username": "BOB", "password1": PASSWORD}, "This name is taken"),
+        ({"username": "BOB", "password1": "another horse"}, "This name is taken"),
         ({"username": "Alice", "password1": "short"}, "too short"),
         ({"username": "Alice", "password1": "password1"}, "too common"),
         ({"username": "Wonderland", "password1": "wonderland"}, "too similar"),
@@ -51,6 +53,46 @@ def test_a_refusal_says_why(client: Client, bob: User, form: dict[str, str], com
     response = client.post(reverse("account_signup"), form)
     assert complaint in response.content.decode()
     assert User.objects.count() == 1
+
+
+def test_who_clicks_twice_has_one_account_and_is_in_it(bob: User) -> None:
+    """The browser shows the answer to the second click, with the cookies of before the first."""
+    form = {"username": "Ada Lovelace", "password1": PASSWORD, "next": "/account/sessions/"}
+    clients = [Client(), Client()]
+    answers = [client.post(reverse("account_signup"), form) for client in clients]
+    assert [answer["Location"] for answer in answers] == ["/account/sessions/"] * 2
+    ada = User.objects.get(username="ada lovelace")
+    assert {client.session["_auth_user_id"] for client in clients} == {str(ada.pk)}
+
+
+def test_who_was_overtaken_by_the_own_first_click_is_in_as_well(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.adapter.refuse_taken", lambda name: None)  # as if it had been free a moment ago
+    for client in (Client(), Client()):
+        client.post(reverse("account_signup"), {"username": "Ada", "password1": PASSWORD})
+        assert "_auth_user_id" in client.session
+
+
+def test_who_was_overtaken_by_somebody_else_keeps_what_was_typed(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.adapter.refuse_taken", lambda name: None)
+    page = client.post(reverse("account_signup"), {"username": "ALICE", "password1": "another horse"}).content.decode()
+    assert "This name is taken" in page
+    assert 'value="ALICE"' in page
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "ago"),
+    [("Ada", "another horse", 0), ("Ada", PASSWORD, 61), ("Adа", PASSWORD, 0), ("Ada", "", 0)],
+    ids=["another password", "long ago", "a name that looks alike", "no password"],
+)
+def test_nobody_else_comes_in_by_signing_up_again(bob: User, name: str, password: str, ago: int) -> None:
+    Client().post(reverse("account_signup"), {"username": "Ada", "password1": PASSWORD})
+    User.objects.filter(username="ada").update(joined_at=timezone.now() - timedelta(seconds=ago))
+    client = Client()
+    page = client.post(reverse("account_signup"), {"username": name, "password1": password}).content.decode()
+    assert "This name is taken" in page
+    assert "_auth_user_id" not in client.session
 
 
 def test_whoever_comes_from_a_page_goes_back_to_it(client: Client, bob: User) -> None:

@@ -7,8 +7,10 @@ from accounts.models import NameClaim, User
 
 
 class NameTaken(ValidationError):
+    code = "name_taken"
+
     def __init__(self) -> None:
-        super().__init__(_("This name is taken, or looks too much like one that is."), code="name_taken")
+        super().__init__(_("This name is taken, or looks too much like one that is."), code=self.code)
 
 
 def refuse_taken(name: str, *, by: User | None = None) -> None:

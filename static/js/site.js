@@ -2,12 +2,22 @@
 (() => {
   "use strict";
 
+  const ONE_ANSWER_MS = 3000;
+
   // The server shows times of day in the browser's zone unless the preferences say otherwise.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone) document.cookie = `tz=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
 
   // A page brought back by "Back" has lost its socket, and may show what was true then.
   window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
+
+  // Of a double click the second is one too many: the browser would give up the first answer, and ask for all again.
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || event.target.method !== "post") return;
+    if (event.target.dataset.sent) return event.preventDefault();
+    event.target.dataset.sent = "yes";
+    window.setTimeout(() => delete event.target.dataset.sent, ONE_ANSWER_MS);
+  });
 
   // A password can be looked at while it is typed.
   for (const button of document.querySelectorAll("[data-reveals]")) {

@@ -1,5 +1,6 @@
 """Somebody new: signs up, reads it in Chinese, logs out and in again."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, People
@@ -27,11 +28,24 @@ def test_sign_up_change_language_log_out_and_in(people: People, owner: str) -> N
     expect(nora.page.get_by_role("heading", level=1)).to_contain_text("Nora")
 
 
+@pytest.mark.parametrize("pause", [30, 100, 300], ids=lambda pause: f"{pause} ms between")
+def test_a_double_click_on_sign_up_is_one(people: People, owner: str, pause: int) -> None:
+    dora = people()
+    sent: list[str] = []
+    dora.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    dora.visit("/account/signup/")
+    dora.page.get_by_label("Name").fill(f"Dora {pause}")
+    dora.page.get_by_label("Password", exact=True).fill("correct horse")
+    dora.page.get_by_role("button", name="Sign up").dblclick(delay=pause)
+    expect(dora.page.get_by_role("heading", level=1)).to_contain_text("Dora")
+    assert len(sent) == 1
+
+
 def test_a_refused_form_keeps_what_was_typed(people: People, owner: str) -> None:
     tim = people(viewport=PHONE)
     tim.visit("/account/signup/")
     tim.page.get_by_label("Name").fill("Olga")
-    tim.page.get_by_label("Password", exact=True).fill("correct horse")
+    tim.page.get_by_label("Password", exact=True).fill("another horse")
     tim.page.get_by_role("button", name="Sign up").click()
     expect(tim.page.get_by_text("This name is taken")).to_be_visible()
     expect(tim.page.get_by_label("Name")).to_have_value("Olga")
