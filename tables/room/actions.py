@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 def bar(scene: "Scene", legal: Mapping[str, Any]) -> dict[str, Any]:
     seen = scene.seen or {}
     own = next(seat for seat in seen["seats"] if seat["seat"] == scene.in_hand)
+    big = own["stack"] > own["bet"]  # going all-in would be most of what there was on this street
     return {
         "fold": legal["fold"],
         "check": legal["check"],
@@ -25,8 +26,9 @@ def bar(scene: "Scene", legal: Mapping[str, Any]) -> dict[str, Any]:
         "all_in_text": scene.amounts(legal["all_in"] or 0),
         "all_in_is_call": bool(legal["all_in"]) and legal["call"] == own["stack"],
         "size": _size(scene, legal, own),
-        "stack": own["stack"],
-        "bet": own["bet"],
+        "price": _owed(seen, own),
+        "big": big,
+        "big_call": big and legal["call"] == own["stack"],
         "no_raise": reason(legal["no_raise"]),
     }
 
@@ -80,6 +82,12 @@ def before_turn(scene: "Scene") -> dict[str, Any] | None:
     own = next(seat for seat in seen["seats"] if seat["seat"] == scene.in_hand)
     if own["folded"] or own["all_in"] or scene.in_hand not in seen["waiting"]:
         return None
-    price = min(max(seen["price"] - own["bet"], 0), own["stack"])
+    price = _owed(seen, own)
     key = f"{scene.hand_number}.{seen['street']}.{seen['price']}"
-    return {"price": price, "price_text": scene.amounts(price), "key": key}
+    return {"price": price, "price_text": scene.amounts(price), "all_in": price == own["stack"], "key": key}
+
+
+def _owed(seen: Mapping[str, Any], own: Mapping[str, Any]) -> int:
+    """What it costs to stay, or all that is left."""
+    owed: int = min(max(seen["price"] - own["bet"], 0), own["stack"])
+    return owed

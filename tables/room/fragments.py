@@ -105,7 +105,7 @@ def _bar(scene: Scene) -> Hashable:
         return None
     name = scene.turn and scene.turn["name"]
     if scene.pre:
-        return scene.pre["price"], scene.pre["price_text"], name
+        return scene.pre["price"], scene.pre["price_text"], scene.pre["all_in"], name
     return _idle(scene), name
 
 

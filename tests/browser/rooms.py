@@ -55,6 +55,17 @@ def sit(person: Person, address: str, *, number: int) -> None:
     expect(person.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
 
 
+def deal_in(*people: Person, **fields: str) -> None:
+    """At a table of the first one's, seat by seat; the first hand is dealt to all, for it begins when all sit."""
+    address = open_table(people[0], **fields)
+    host(people[0], "Pause")
+    for number, person in enumerate(people, start=1):
+        sit(person, address, number=number)
+    host(people[0], "Resume")
+    for person in people:
+        dealt(person)
+
+
 def shorten_time_banks(data_dir: Path) -> None:
     """To a second, at every table of the server: half a minute is long to wait for."""
     program = (sys.executable, "-c", SHORTEN_TIME_BANKS)
@@ -86,10 +97,26 @@ def button(person: Person, name: str) -> Locator:
 
 
 def act(person: Person, verb: str) -> None:
-    """Press the verb's button and see the table move on."""
-    moment = person.page.locator("#t-data").get_attribute("data-moment")
+    """Press the verb's button, be sure if that is asked, and see the table move on."""
+    moment = moment_of(person)
     bar(person).locator(f"button[name=verb][value={verb}]").click()
-    expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment or "", timeout=PATIENCE_MS)
+    be_sure(person)
+    moved_on(person, moment)
+
+
+def be_sure(person: Person) -> None:
+    """If the page asks before an all-in; it does so before the click is over."""
+    yes = person.page.locator("#t-confirm button[value=yes]")
+    if yes.is_visible():
+        yes.click()
+
+
+def moment_of(person: Person) -> str:
+    return person.page.locator("#t-data").get_attribute("data-moment") or ""
+
+
+def moved_on(person: Person, moment: str) -> None:
+    expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment, timeout=PATIENCE_MS)
 
 
 def go_along(people: Sequence[Person]) -> None:

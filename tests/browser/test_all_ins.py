@@ -21,34 +21,22 @@ ON_THE_FLOP = AT_ONCE.replace("= 0", "= 1_200")
 HEIGHTS = "cards => cards.map(card => Math.round(10 * card.getBoundingClientRect().top))"
 
 
-def deal(host: Person, guest: Person) -> None:
-    address = rooms.open_table(host)
-    rooms.host(host, "Pause")
-    for number, person in enumerate((host, guest), start=1):
-        rooms.sit(person, address, number=number)
-    rooms.host(host, "Resume")
-    for person in (host, guest):
-        rooms.dealt(person)
-
-
 def both_go_all_in(one: Person, other: Person) -> None:
-    deal(one, other)
+    rooms.deal_in(one, other)
     for _ in range(2):
         go_all_in(rooms.whose_turn([one, other]))
 
 
 def go_all_in(person: Person) -> None:
-    moment = person.page.locator("#t-data").get_attribute("data-moment") or ""
+    moment = rooms.moment_of(person)
     amount = person.page.locator("#t-amount")
     if amount.count():
         amount.fill(amount.get_attribute("max") or "")
         person.page.locator("#t-size").click()
     else:
         bar(person).locator("button[name=verb][value=call]").click()
-    confirm = person.page.locator("#t-confirm button[value=yes]")
-    if confirm.is_visible():
-        confirm.click()
-    expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment, timeout=PATIENCE_MS)
+    rooms.be_sure(person)
+    rooms.moved_on(person, moment)
 
 
 def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, owner: str) -> None:
@@ -79,7 +67,7 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
     desk, other = people(), people()
     desk.sign_up("Suspense Susi")
     other.sign_up("Tense Till")
-    deal(desk, other)
+    rooms.deal_in(desk, other)
     for person in (desk, other):
         person.page.evaluate(STAND_STILL)
     for _ in range(2):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS, bar, open_table
+from tests.browser.rooms import PATIENCE_MS, bar, be_sure, open_table
 from tests.browser.test_every_page import look_at
 
 SCREENS: dict[str, dict[str, Any]] = {
@@ -50,8 +50,7 @@ def play_on(person: Person, *, until: Callable[[], bool], verbs: Sequence[str] =
         offered = bar(person).evaluate(OFFERED)  # all at once, or one would see parts of two bars
         if verb := next((verb for verb in verbs if verb in offered), ""):
             press(person, verb)
-            if verb == "all-in" and (yes := person.page.locator("#t-confirm button[value=yes]")).is_visible():
-                yes.click()
+            be_sure(person)
             expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment or "")
         person.page.wait_for_timeout(100)
     raise AssertionError("the game does not end")

@@ -15,13 +15,7 @@ def three(people: People, *names: str, **fields: str) -> list[Person]:
     cast = [people(), people(viewport=PHONE, has_touch=True, is_mobile=True), people()]
     for person, name in zip(cast, names, strict=True):
         person.sign_up(name)
-    address = rooms.open_table(cast[0], **fields)
-    rooms.host(cast[0], "Pause")
-    for number, person in enumerate(cast, start=1):
-        rooms.sit(person, address, number=number)
-    rooms.host(cast[0], "Resume")
-    for person in cast:
-        rooms.dealt(person)
+    rooms.deal_in(*cast, **fields)
     return cast
 
 

@@ -1,5 +1,6 @@
 // What to do when the turn comes, chosen before. It is kept nowhere but here, holds for the price that was on the
-// button, and is forgotten as soon as that changes; only "call any" means every price of this street.
+// button, and is forgotten as soon as that changes; only "call any" means every price of this street. Whoever chose at a
+// price has decided about it, so nothing is asked any more; "call any" is asked about an all-in for another price.
 (() => {
   "use strict";
 
@@ -7,15 +8,10 @@
 
   const boxes = () => [...document.querySelectorAll("#t-pre input")];
   const street = ({ hand, street }) => `${hand}.${street}`;
-  const press = (...verbs) => {
+  const press = (decided, ...verbs) => {
     const button = verbs.map((verb) => room.bar().querySelector(`button[value=${verb}]`)).find(Boolean);
+    if (button && decided) room.agree(button.form);
     button?.form.requestSubmit(button);
-  };
-  const priceNow = () => {
-    const call = room.bar().querySelector("button[value=call]");
-    const check = room.bar().querySelector("button[value=check]");
-    if (!call && check) return 0;
-    return Number((call ?? room.bar().querySelector("button[value=all-in]"))?.getAttribute("aria-label").match(/\d+/));
   };
 
   const forget = () => (chosen = null);
@@ -25,10 +21,11 @@
     chosen && chosen.street === street(now) && (chosen.what === "call-any" || chosen.price === price);
 
   const act = (now) => {
-    const { what } = holds(now, priceNow()) ? chosen : { what: "" };
+    const price = Number(room.bar().dataset.price);
+    const { what, price: chosenAt } = holds(now, price) ? chosen : { what: "" };
     forget();
-    if (what === "check-fold") press("check", "fold");
-    if (what === "call" || what === "call-any") press("check", "call", "all-in");
+    if (what === "check-fold") press(true, "check", "fold");
+    if (what === "call" || what === "call-any") press(chosenAt === price, "check", "call", "all-in");
   };
 
   document.addEventListener("change", ({ target }) => {

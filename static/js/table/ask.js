@@ -8,15 +8,16 @@
   let asked = null;
   let agreed = null;
 
+  // A button that would be all-in, or one whose amount may have become the whole stack.
   const isBigAllIn = (form, button) =>
     room.wire.dataset.confirm === "on" &&
-    button?.value === "all-in" &&
-    (form.dataset.big !== undefined || button.dataset.big !== undefined);
+    (button?.dataset.big !== undefined || (button?.value === "all-in" && form.dataset.big !== undefined));
 
   const open = (form, button, bigAllIn) => {
+    const kind = button.value === "call" ? "call" : "allIn";
     asked = { form, button, moment: room.data().moment };
-    text.textContent = bigAllIn ? text.dataset.allIn : button.dataset.ask;
-    yes.textContent = bigAllIn ? yes.dataset.allIn : yes.dataset.other;
+    text.textContent = bigAllIn ? text.dataset[kind] : button.dataset.ask;
+    yes.textContent = bigAllIn ? yes.dataset[kind] : yes.dataset.other;
     dialog.returnValue = "";
     dialog.showModal();
   };
@@ -32,9 +33,12 @@
     return true;
   };
 
+  /** It has been decided already: the form goes without an answer, this once. */
+  room.agree = (form) => (agreed = form);
+
   dialog.addEventListener("close", () => {
     if (dialog.returnValue !== "yes" || !asked?.form.isConnected) return;
-    agreed = asked.form;
+    room.agree(asked.form);
     asked.form.requestSubmit(asked.button);
   });
 

@@ -1,0 +1,79 @@
+"""Which buttons the page asks about: those that stake most of a stack, be it by a raise or by a call."""
+
+import re
+
+import pytest
+
+from accounts.models import User
+from tables.models import Table
+from tables.room import fragments, snapshot
+from tables.room.scene import Scene
+from tests.tables.helpers import Clock, act, open_table, seat_people, to_act
+
+pytestmark = pytest.mark.django_db
+
+
+def bar(table: Table, user: User) -> str:
+    return fragments.render(Scene(snapshot.take(table.pk), user, None))["t-bar"]
+
+
+def asked_about(table: Table) -> list[str]:
+    """The verbs of whoever is to act; of a raise only at its highest."""
+    text = bar(table, to_act(table))
+    found = re.findall(r'<button class="btn[^>]* value="([^"]+)"[^>]* data-big', text)
+    return [*found, *(["size"] if re.search(r'id="f-size"[^>]* data-big', text) else [])]
+
+
+def price(text: str) -> int:
+    found = re.search(r'data-price="(\d+)"', text)
+    assert found
+    return int(found[1])
+
+
+def test_a_raise_to_everything(dealt: Table) -> None:
+    assert asked_about(dealt) == ["size"]
+
+
+def test_a_call_for_everything(dealt: Table, alice: User) -> None:
+    act(dealt, alice, "all-in")
+    assert asked_about(dealt) == ["call"]
+
+
+def test_no_call_that_leaves_chips(dealt: Table, alice: User) -> None:
+    act(dealt, alice, "raise", 9_999)
+    assert "call" not in asked_about(dealt)
+
+
+def test_not_for_the_smaller_part(dealt: Table, alice: User, bob: User) -> None:
+    act(dealt, alice, "raise", 2_000)
+    act(dealt, bob, "raise", 6_000)
+    act(dealt, alice, "all-in")
+    assert asked_about(dealt) == []
+
+
+def test_where_calls_must_be_met_in_full(alice: User, bob: User, clock: Clock) -> None:
+    """A queue: too few chips for the call leave an all-in of its own, for what stood there before the turn."""
+    table = open_table(alice, rulebook="queue")
+    seat_people(table, [alice, bob], chips=1_000)
+    table.seated.filter(user=alice).update(stack=100)
+    clock.run_due(table)
+    act(table, bob, "all-in")
+    assert asked_about(table) == ["all-in"]
+    assert price(bar(table, alice)) == 80
+
+
+def test_ahead_of_the_turn_it_is_called_by_its_name(three: Table, alice: User, bob: User, carol: User) -> None:
+    act(three, alice, "raise", 9_000)
+    assert "Call <b>8,900</b>" in bar(three, carol)
+    act(three, bob, "call")
+    act(three, carol, "all-in")
+    assert "All-in <b>1,000</b>" in bar(three, bob)
+    act(three, alice, "fold")
+    assert 'aria-label="Call 1000"' in bar(three, bob)
+
+
+def test_the_price_before_the_turn_is_the_price_at_the_turn(three: Table, alice: User, carol: User) -> None:
+    act(three, alice, "raise", 300)
+    before = price(bar(three, carol))
+    act(three, to_act(three), "fold")
+    assert before == price(bar(three, carol)) == 200
