@@ -125,7 +125,7 @@ class Connection(asyncio.Protocol, Line):
             self._say_no_more()
         else:
             self.until = None
-            self.server.resumed(self)
+            self.server.hall.resumed(self)
 
     # --- from rooms ---
 

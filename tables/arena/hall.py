@@ -3,12 +3,12 @@
 import logging
 import random
 import time
-from collections import deque
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Final, Protocol
 
 from tables.arena.deals import Below
-from tables.arena.messages import Message, is_older, name_of, plan_of, plan_of_house, room_of
+from tables.arena.messages import Message, Plan, is_older, name_of, plan_of, plan_of_house, room_of
 from tables.arena.people import Line, Player
 from tables.arena.play import name_text
 from tables.arena.reasons import FAILED, STOPPED, Reason
@@ -20,7 +20,7 @@ logger = logging.getLogger("evenhand.arena")
 
 MOST_FROM_WATCHERS: Final = 1000
 STEPS: Final = 16
-"""Of one room in a row, if nobody else has to wait long for it."""
+"""Of one room in a row, if its turn is long enough."""
 
 
 class Clock:
@@ -46,14 +46,27 @@ class Clock:
         return f"{self._text}.{int((now - second) * 1000):03d}"
 
 
+class Runner(Protocol):
+    """Has rooms go on by themselves."""
+
+    def opened(self, room: Room, go_on: Callable[[float], None]) -> None:
+        """From now on `go_on` may be called, with the time of `now` at which it has to return."""
+
+    def stir(self, room: Room) -> None:
+        """There is something to do in it. Said again and again, but done once; when it is done, said anew."""
+
+    def closed(self, room: Room) -> None:
+        """Nothing to do in it any more, whatever was said before."""
+
+
 class Hall:
-    def __init__(self, *, store: Store, clock: Clock, below: Below, chance: random.Random) -> None:
+    def __init__(self, *, store: Store, clock: Clock, below: Below, chance: random.Random, runner: Runner) -> None:
         self.store = store
         self.below = below
         self.chance = chance
         self.rooms: dict[int, Room] = {}
         self._clock = clock
-        self._queue: deque[Room] = deque()
+        self._runner = runner
         self.stamp = clock.stamp
         self.now = clock.monotonic
 
@@ -63,12 +76,11 @@ class Hall:
         """Raises `BadMessage` where this connection alone is to blame."""
         room, player = line.room, line.player
         if room is None:
-            room = self._enter(line, message, user_id)
+            self._enter(line, message, user_id)
         elif player is not None:
             self._guarded(room, lambda: room.heard(player, message))
         else:
             _count_unasked(line, room)
-        self.look(room)
 
     def lost(self, line: Line) -> None:
         """The connection is gone."""
@@ -77,71 +89,63 @@ class Hall:
         if room is None or self.rooms.get(room.number) is not room:
             return
         self._guarded(room, lambda: room.leave(player) if player else room.unwatch(line))
-        self.look(room)
 
-    def _enter(self, line: Line, message: Message, user_id: int | None) -> Room:
+    def resumed(self, line: Line) -> None:
+        """It has read what it was sent: house bots may have waited for that."""
+        if line.room:
+            self._guarded(line.room, lambda: None)
+
+    def _enter(self, line: Line, message: Message, user_id: int | None) -> None:
         info = message.get("info")
         if info == "connect":
-            return self._seat(line, message, user_id)
-        if info == "observer":
-            return self._watch(line, message)
-        if info == "ai_vs_ai":
-            return self._let_play(line, message)
-        raise BadMessage('info: begin with "connect", "observer" or "ai_vs_ai".')
+            self._seat(line, message, user_id)
+        elif info == "observer":
+            self._watch(line, message)
+        elif info == "ai_vs_ai":
+            self._let_play(line, message)
+        else:
+            raise BadMessage('info: begin with "connect", "observer" or "ai_vs_ai".')
 
-    def _seat(self, line: Line, message: Message, user_id: int | None) -> Room:
+    def _seat(self, line: Line, message: Message, user_id: int | None) -> None:
         number, name = room_of(message), name_of(message)
         room = self.rooms.get(number)
         if room is not None and room.full:
             raise BadMessage("The room is full.")
         if room is None:
-            room = self.rooms[number] = Room(number, plan_of(message), self)
+            room = self._open(number, plan_of(message))
         player = Player(name, name_text(name), line=line, older=is_older(message), user_id=user_id)
         line.room, line.player = room, player
         self._guarded(room, lambda: room.enter(player))
-        return room
 
-    def _watch(self, line: Line, message: Message) -> Room:
+    def _watch(self, line: Line, message: Message) -> None:
         room = self.rooms.get(room_of(message))
         if room is None:
             raise BadMessage("There is no such room.")
         line.room = room
-        room.watch(line)
-        return room
+        self._guarded(room, lambda: room.watch(line))
 
-    def _let_play(self, line: Line, message: Message) -> Room:
+    def _let_play(self, line: Line, message: Message) -> None:
         number = room_of(message)
         if number in self.rooms:
             raise BadMessage("The room is full.")
-        room = self.rooms[number] = Room(number, plan_of_house(message), self)
-        line.room = room
+        room = line.room = self._open(number, plan_of_house(message))
         self._guarded(room, lambda: room.let_play(line))
+
+    def _open(self, number: int, plan: Plan) -> Room:
+        room = self.rooms[number] = Room(number, plan, self)
+        self._runner.opened(room, partial(self._go_on, room))
         return room
 
     # --- what goes by itself ---
 
-    def look(self, room: Room) -> None:
-        """Whether there is something to do in this room."""
-        if room.goes_by_itself and not room.queued and not room.held:
-            room.queued = True
-            self._queue.append(room)
-
-    def work(self, until: float) -> bool:
-        """Room after room, to that time of `now`, but something in any case. Whether there is more to do."""
-        queue = self._queue
-        while queue:
-            room = queue.popleft()
-            room.queued = False
-            self._guarded(room, lambda: self._steps(room, until))  # noqa: B023  called at once
-            self.look(room)
-            if self.now() >= until:
-                break
-        return bool(queue)
+    def _go_on(self, room: Room, until: float) -> None:
+        """A step in any case."""
+        self._guarded(room, lambda: self._steps(room, until))
 
     def _steps(self, room: Room, until: float) -> None:
-        """It may have ended, or somebody may have come or gone, since it was queued."""
+        """It may have ended, or somebody may have come or gone, since it was stirred."""
         for _ in range(STEPS):
-            if not room.goes_by_itself or room.held:
+            if not room.goes_by_itself:
                 return
             room.step()
             if self.now() >= until:
@@ -152,7 +156,6 @@ class Hall:
         now = self.now()
         for room in [room for room in self.rooms.values() if room.deadline <= now]:
             self._guarded(room, room.late)
-            self.look(room)
 
     # --- the end ---
 
@@ -160,15 +163,18 @@ class Hall:
         """By the room itself."""
         if self.rooms.get(room.number) is room:
             del self.rooms[room.number]
+            self._runner.closed(room)
 
     def stop(self) -> None:
         for room in [*self.rooms.values()]:
             self._guarded(room, lambda: room.break_off(Reason(STOPPED)))  # noqa: B023  called at once
 
     def _guarded(self, room: Room, do: Callable[[], None]) -> None:
-        """An error in one room is the end of that room, and of nothing else."""
+        """Then the room may go on by itself. An error in one room is the end of that room, and of nothing else."""
         try:
             do()
+            if room.goes_by_itself:
+                self._runner.stir(room)
         except Exception:
             logger.exception("room %s failed", room.number)
             self.close(room)

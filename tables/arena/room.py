@@ -50,8 +50,6 @@ class Room:
         self.match: Match | None = None
         self.trouble: reasons.Reason | None = None
         """Why the match breaks off when this hand is over."""
-        self.queued = False
-        """The hall knows that there is something to do here."""
 
     # --- coming and going ---
 
@@ -183,6 +181,8 @@ class Room:
     @property
     def goes_by_itself(self) -> bool:
         """A house bot is to act, or somebody who does not count any more; or there is nobody to wait for."""
+        if self.held:
+            return False
         if self.phase is Phase.PLAYING and self.match:
             turn = self.match.turn
             return turn is not None and (turn.line is None or turn.doomed)

@@ -1,9 +1,11 @@
-"""The TCP server: it accepts, minds the time, and gives the rooms what is left of it."""
+"""The TCP server: it accepts, minds the time, and carries what is said between connections and rooms."""
 
 import asyncio
+import logging
 import random
 import resource
 import secrets
+from functools import partial
 from typing import Any, Final
 
 from tables.arena.connection import Connection
@@ -12,11 +14,12 @@ from tables.arena.hall import Clock, Hall
 from tables.arena.messages import Message
 from tables.arena.reasons import STOPPED
 from tables.arena.records import Store
+from tables.arena.tasks import Tasks
 from tables.arena.telling import failed
 from tables.arena.wire import BadMessage
 
-SLICE: Final = 0.004
-"""Seconds that rooms go on by themselves before connections are heard again."""
+logger = logging.getLogger("evenhand.arena")
+
 SWEEP: Final = 0.25
 MOST_SILENT: Final = 4096
 """Connections that have said nothing yet; of more, the oldest is closed."""
@@ -33,7 +36,9 @@ class Server:
     def __init__(self, *, store: Store, doorkeeper: Doorkeeper, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
         chance = random.Random(secrets.randbits(256))  # noqa: S311  of house bots, not of decks
-        self.hall = Hall(store=store, clock=self.clock, below=secrets.SystemRandom().randrange, chance=chance)
+        self.rooms = Tasks(self.clock.monotonic)
+        below = secrets.SystemRandom().randrange
+        self.hall = Hall(store=store, clock=self.clock, below=below, chance=chance, runner=self.rooms)
         self.now = self.clock.monotonic
         self.doorkeeper = doorkeeper
         self.most = min(MOST_CONNECTIONS, _files() - KEPT_FILES)
@@ -42,8 +47,6 @@ class Server:
         """In the order in which they came."""
         self.ended: set[Connection] = set()
         """What was closed and is still read from."""
-        self._working = False
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._listener: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -51,8 +54,8 @@ class Server:
 
     async def listen(self, host: str, port: int) -> int:
         """The port it is. Raises `OSError` where it cannot be had."""
-        self._loop = asyncio.get_running_loop()
-        self._listener = await self._loop.create_server(lambda: Connection(self), host, port, backlog=BACKLOG)
+        loop = asyncio.get_running_loop()
+        self._listener = await loop.create_server(lambda: Connection(self), host, port, backlog=BACKLOG)
         self._start(self._mind_the_time())
         taken: int = self._listener.sockets[0].getsockname()[1]
         return taken
@@ -64,6 +67,7 @@ class Server:
         for task in self._tasks:
             task.cancel()
         self.hall.stop()
+        await self.rooms.ended()
         for connection in [*self.connections]:
             connection.end(failed(STOPPED))
         for _ in range(PARTING):
@@ -77,15 +81,17 @@ class Server:
     async def _mind_the_time(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
-            self.sweep()
-            self.doorkeeper.sweep(self)
+            for sweep in (self.sweep, partial(self.doorkeeper.sweep, self)):
+                try:
+                    sweep()
+                except Exception:
+                    logger.exception("a sweep failed; the next one comes")
 
     def sweep(self) -> None:
         now = self.now()
         self.hall.sweep()
         for connection in [one for one in self.connections if one.until is not None and one.until <= now]:
             self._too_late(connection)
-        self.work()
 
     def _too_late(self, connection: Connection) -> None:
         if connection.ending or connection.slow:
@@ -126,7 +132,6 @@ class Server:
         self.hall.heard(connection, message, user_id=self.doorkeeper.user_id(connection.door))
         if connection.until is not None:
             connection.entered()
-        self.work()
 
     async def _admit(self, connection: Connection, message: Message) -> None:
         """Somebody came with a key."""
@@ -145,7 +150,6 @@ class Server:
         """For its room it is gone, whether or not something still comes from it."""
         self.silent.pop(connection, None)
         self.hall.lost(connection)
-        self.work()
 
     def gone(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -155,30 +159,11 @@ class Server:
 
     def overfull(self, connection: Connection) -> None:
         """Not at once: a room is just telling everybody something."""
-        if self._loop:
-            self._loop.call_soon(connection.cut)
-
-    def resumed(self, connection: Connection) -> None:
-        if connection.room:
-            self.hall.look(connection.room)
-            self.work()
+        asyncio.get_running_loop().call_soon(connection.cut)
 
     def ends(self, connection: Connection) -> None:
         self.silent.pop(connection, None)
         self.ended.add(connection)
-
-    # --- rooms that go by themselves ---
-
-    def work(self) -> None:
-        if not self._working:
-            self._work()
-
-    def _work(self) -> None:
-        """A slice; if there is more to do, connections are heard first."""
-        more = self.hall.work(self.now() + SLICE)
-        self._working = more and self._loop is not None
-        if self._working and self._loop:
-            self._loop.call_soon(self._work)
 
 
 def _files() -> int:

@@ -26,6 +26,8 @@ class Served:
     def __init__(self) -> None:
         self.store = Remembering()
         self.port = 0
+        self.left: set[asyncio.Task[Any]] = set()
+        """Tasks that a stop leaves behind."""
         self._known = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self._thread.start()
@@ -39,6 +41,7 @@ class Served:
         self._known.set()
         await self._end.wait()
         await self.server.stop()
+        self.left = {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}
 
     def ask(self, do: Callable[[], Any]) -> Any:
         """On the server's own thread."""
@@ -64,6 +67,7 @@ class Served:
             self.loop.call_soon_threadsafe(self._end.set)
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
+        assert self.left == set()
 
 
 @pytest.fixture

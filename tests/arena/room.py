@@ -2,13 +2,15 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from tables.arena.hall import Clock, Hall
 from tables.arena.people import Line
 from tables.arena.records import Forgetful, Played, Record
+from tables.arena.room import Room
 from tables.arena.wire import BadMessage
 
 Told = dict[str, Any]
@@ -100,19 +102,45 @@ class Program(Line):
         return bool(last["info"] == "state" and last.get("position") == last["action_position"])
 
 
+class Row:
+    """A `Runner` that waits to be told: rooms with something to do, in a row."""
+
+    def __init__(self) -> None:
+        self.stirred: deque[Room] = deque()
+        self._open: dict[Room, Callable[[float], None]] = {}
+
+    def opened(self, room: Room, go_on: Callable[[float], None]) -> None:
+        self._open[room] = go_on
+
+    def stir(self, room: Room) -> None:
+        if room in self._open and room not in self.stirred:
+            self.stirred.append(room)
+
+    def closed(self, room: Room) -> None:
+        del self._open[room]
+
+    def go_on(self, until: float) -> None:
+        """The first in the row."""
+        room = self.stirred.popleft()
+        if room in self._open:
+            self._open[room](until)
+
+
 class Stage:
     def __init__(self, seed: int = 1) -> None:
         self.clock = StoppedClock()
         self.store = Remembering()
         chance = random.Random(seed)
-        self.hall = Hall(store=self.store, clock=self.clock, below=chance.randrange, chance=random.Random(seed))
+        self.row = Row()
+        luck = random.Random(seed)
+        self.hall = Hall(store=self.store, clock=self.clock, below=chance.randrange, chance=luck, runner=self.row)
 
     def program(self) -> Program:
         return Program(self)
 
     def work(self) -> None:
-        while self.hall.work(self.clock.at + 1):
-            pass
+        while self.row.stirred:
+            self.row.go_on(self.clock.at + 1)
 
     def pass_(self, seconds: float) -> None:
         self.clock.at += seconds

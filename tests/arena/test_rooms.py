@@ -212,29 +212,29 @@ def test_what_is_kept_names_no_account(stage: Stage) -> None:
     assert stage.store.ends == ["A bot is disconnected."]
 
 
-def test_rooms_that_go_by_themselves_stop_to_listen(stage: Stage) -> None:
-    """A slice ends in time, and every room gets its turn."""
+def test_rooms_that_go_by_themselves_stop_when_their_turn_is_over(stage: Stage) -> None:
+    """After a step in any case, and each is ready for its next turn."""
     for room in (1, 2):
         program = stage.program()
         message = {"info": "ai_vs_ai", "room_id": room, "room_number": 2, "bots": ["CallAgent"] * 2}
         stage.hall.heard(program, {**message, "game_number": 100})
     played = {room.number: room.match for room in stage.hall.rooms.values() if room.match}
     for _ in range(10):
-        assert stage.hall.work(stage.clock.at - 1)
+        stage.row.go_on(stage.clock.at - 1)
     moves = [len(match.play.actions) + 8 * match.hand for match in played.values()]
     assert moves == [5, 5]
 
 
-@pytest.mark.parametrize("slices", range(12))
-def test_a_room_that_has_ended_goes_on_no_more(stage: Stage, slices: int, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("turns", range(12))
+def test_a_room_that_has_ended_goes_on_no_more(stage: Stage, turns: int, caplog: pytest.LogCaptureFixture) -> None:
     """Although it was about to, in the middle of a hand or between two."""
     starter = stage.program()
     message = {"info": "ai_vs_ai", "room_id": 1, "room_number": 2, "bots": ["TightPassive"] * 2, "game_number": 9}
     stage.hall.heard(starter, message)
     match = stage.hall.rooms[1].match
     assert match is not None
-    for _ in range(slices):
-        stage.hall.work(stage.clock.at - 1)
+    for _ in range(turns):
+        stage.row.go_on(stage.clock.at - 1)
     stage.hall.lost(starter)
     before = len(stage.store.hands), list(match.play.actions)
     stage.work()

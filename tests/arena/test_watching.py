@@ -104,7 +104,7 @@ def test_they_go_no_faster_than_they_are_watched(stage: Stage) -> None:
     sender.say(info="ai_vs_ai", room_id=1, room_number=2, bots=["CallAgent"] * 2, game_number=7)
     assert len(sender.told) == 1
     sender.slow = False
-    stage.hall.look(stage.hall.rooms[1])
+    stage.hall.resumed(sender)
     stage.work()
     assert len(sender.of("result")) == 7
 
