@@ -1,4 +1,4 @@
-"""The same game once more, with the same people."""
+"""The same game once more, with the same people and house bots."""
 
 from datetime import datetime
 from typing import Final
@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts import asides
 from accounts.models import User
 from tables import access
-from tables.models import Departure, Game, Seat, Table
+from tables.models import Departure, Entrant, Game, Hand, HandPlayer, Seat, Table
 from tables.refusals import Refused
-from tables.services import hosting, inviting
+from tables.services import hosting, house_bots, inviting
 from tables.services.locking import locked
 from tables.services.order import alone
 
@@ -48,6 +48,14 @@ def _people(old: Table) -> set[int]:
     return {old.owner_id, *[*here, *left][:MOST_INVITED]}
 
 
+def _house_styles(old: Table) -> list[str]:
+    """Of the house bots in its game, or in its last hand."""
+    last = Hand.objects.filter(table=old).order_by("-number")[:1]
+    entrants = Entrant.objects.filter(game__table=old).order_by("seat")
+    players = entrants if entrants.exists() else HandPlayer.objects.filter(hand__in=last).order_by("seat")
+    return [house_bots.style_of(one.user) for one in players.select_related("user") if one.user.is_house]
+
+
 def _left(old: Table) -> QuerySet[Departure]:
     return Departure.objects.filter(table=old)
 
@@ -72,4 +80,6 @@ def _open(old: Table, by: User, people: set[int]) -> Table:
         for user in User.objects.filter(pk__in=people - {by.pk}, is_active=True).order_by("pk"):
             if not asides.has_blocked(by, user):
                 inviting.write(fresh, by, user)
+    for style in _house_styles(old)[: table.played_by.players_most - len(people | {by.pk})]:
+        house_bots.seat_bot(table.pk, style)
     return table

@@ -105,6 +105,10 @@ def _somebody_else(table: Table, style: str) -> User:
     return next(bot for bot in bots if bot)
 
 
+def style_of(bot: User) -> str:
+    return bot.username.split(":")[1]
+
+
 def _names(style: str) -> Iterator[str]:
     """The usual ones first; when people have taken those, or a table is full of them, numbered ones."""
     yield from NAMES[style]

@@ -10,9 +10,9 @@ from accounts.models import Aside, User
 from tables import access
 from tables.models import Departure, Table, TableBan
 from tables.refusals import Refused
-from tables.services import again, gaming, hosting, hosting_game
-from tests.tables.games import begun, game_of, knockout
-from tests.tables.helpers import fresh, open_table
+from tables.services import again, gaming, hosting, hosting_game, house_bots
+from tests.tables.games import begun, game_of, knockout, sign_up
+from tests.tables.helpers import Clock, fold_out, fresh, open_table, seat_people
 
 pytestmark = pytest.mark.django_db
 WORD = "open sesame"
@@ -45,6 +45,45 @@ def test_has_the_same_rules_and_invites_everybody_who_sat_there(
     assert [getattr(table, name) for name in same] == [getattr(played, name) for name in same]
     assert {letter.user for letter in table.invitations.select_related("user")} == {alice, carol}
     assert access.may_sit(table, carol) is None
+
+
+def test_the_house_bots_of_the_last_hand_are_back(table: Table, alice: User, clock: Clock) -> None:
+    """As after a practice table that was closed while nobody was there."""
+    seat_people(table, [alice])
+    for style in ("caller", "tight", "loose"):
+        house_bots.add_bot(table.pk, alice, style)
+    sent_away = table.seated.get(house="loose")
+    house_bots.remove_bot(table.pk, alice, sent_away.number)
+    clock.run_due(table)
+    fold_out(table)
+    hosting.close(table.pk, alice)
+    new = again.play_again(table.pk, alice)
+    assert sorted(new.seated.values_list("house", flat=True)) == ["caller", "tight"]
+    assert not new.invitations.exists()
+
+
+def test_house_bots_that_were_out_of_a_game_are_back_too(alice: User, clock: Clock) -> None:
+    old = knockout(alice, players_most=3)
+    sign_up(old, [alice])
+    house_bots.add_bot(old.pk, alice, "caller")
+    house_bots.add_bot(old.pk, alice, "random")
+    gaming.start(old.pk, alice)
+    clock.run_due(old)
+    gaming.end_early(old.pk, alice)
+    new = again.play_again(old.pk, alice)
+    assert sorted(new.seated.values_list("house", flat=True)) == ["caller", "random"]
+
+
+def test_people_come_before_house_bots(alice: User, bob: User, carol: User, clock: Clock) -> None:
+    table = open_table(alice, options={"players_most": 4})
+    seat_people(table, [alice, bob])
+    for style in ("caller", "tight"):
+        house_bots.add_bot(table.pk, alice, style)
+    clock.run_due(table)
+    fold_out(table)
+    Departure.objects.create(table=table, user=carol, chips=1)
+    hosting.close(table.pk, alice)
+    assert again.play_again(table.pk, alice).seated.count() == 1
 
 
 def test_only_who_was_there(played: Table, ted: User) -> None:
