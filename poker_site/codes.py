@@ -1,9 +1,11 @@
 """Codes that people read and type: Crockford's base 32, which has nothing that reads like something else."""
 
+import re
 import secrets
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_READ_AS = str.maketrans("OIL", "011", "- \t")
+_READ_AS = str.maketrans("OIL", "011")
+_APART = re.compile(r"[\s\u2010-\u2015-]")
 
 
 def draw(length: int) -> str:
@@ -21,4 +23,4 @@ def grouped(code: str, size: int) -> str:
 
 def plain(text: str) -> str:
     """A code as it was typed, in the one way it is compared."""
-    return text.upper().translate(_READ_AS)
+    return _APART.sub("", text).upper().translate(_READ_AS)

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Bot
-from accounts.requests import SignedInRequest, post_or_back_to
+from accounts.requests import SignedInRequest, is_number, post_or_back_to
 from accounts.services import bots
 from tables.arena.standings import of_account
 from tables.bot_pages import bot_shown, bots_of
@@ -53,8 +53,13 @@ def make(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @post_or_back_to("bots")
 def rotate(request: SignedInRequest, bot_id: int) -> HttpResponse:
-    bot = _own(request, bot_id)
-    return _key_page(request, bot, bots.rotate(bot, by=request.user))
+    bot, number = _own(request, bot_id), request.POST.get("number", "")
+    try:
+        key = bots.rotate(bot, by=request.user, number=int(number) if is_number(number) else None)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("bots")
+    return _key_page(request, bot, key)
 
 
 @login_required
@@ -84,6 +89,8 @@ def revoke(request: SignedInRequest, bot_id: int) -> HttpResponse:
 
 @login_required
 def delete(request: SignedInRequest, bot_id: int) -> HttpResponse:
+    if request.method == "POST" and not Bot.objects.filter(pk=bot_id).exists():
+        return redirect("bots")  # pressed twice
     bot = _own(request, bot_id)
     if request.method != "POST":
         return render(request, "bots/delete.html", {"bot": bot})

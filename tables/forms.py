@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import shown_name
+from tables import once
 from tables.engine.rulebooks import RULEBOOKS, Rulebook, rules_for
 from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesError
 from tables.form_fields import LONGEST_NAME, NameField, NumberField
@@ -20,6 +21,7 @@ from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
 from tables.services import hosting
 from tables.services.gaming_opening import KINDS, Kind, open_game
 from tables.services.hosting_game import HIGHEST_BLIND, HIGHEST_BUY_IN
+from tables.services.order import alone
 
 LONGEST_PASSWORD: Final = 64
 USUAL_SEATS: Final = 6
@@ -94,7 +96,7 @@ CARDS: Final = {
 }
 
 
-class NewTableForm(GameFields, forms.Form):
+class NewTableForm(GameFields, once.SentOnce, forms.Form):
     rulebook = forms.ChoiceField(
         label=gettext_lazy("Rulebook"),
         choices=[(card.value, card.title) for card in CARDS.values()],
@@ -236,12 +238,21 @@ class NewTableForm(GameFields, forms.Form):
         }
 
     def open(self, host: User) -> Table:
+        """Sent once more as it was, it leads to the table that it opened."""
+        code = once.code_of(self.data, host)
+        with alone(host):
+            opened = Table.objects.filter(code=code).first()
+            if opened is None or opened.is_closed:
+                return self._opened(host, "" if opened else code)
+            return opened
+
+    def _opened(self, host: User, code: str) -> Table:
         """For a ring game or for one with an end."""
         if self.card.game is None:
-            return hosting.open_table(host, **self.choices())
+            return hosting.open_table(host, code=code, **self.choices())
         data = self.cleaned_data
         name, seats = data["name"] or self.usual_name, data["players_most"] or USUAL_SEATS
-        return open_game(host, name=name, players_most=seats, **self.game_choices(), **self.manners())
+        return open_game(host, code=code, name=name, players_most=seats, **self.game_choices(), **self.manners())
 
     def manners(self) -> dict[str, Any]:
         data = self.cleaned_data

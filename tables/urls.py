@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from poker_site.converters import KeyConverter
+from poker_site.converters import CodeConverter, KeyConverter
 from tables import (
     bot_views,
     contest_views,
@@ -25,6 +25,7 @@ from tables.replay import views as replay_views
 from tables.results import views as results_views
 
 register_converter(KeyConverter, "key")
+register_converter(CodeConverter, "code")
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -52,25 +53,25 @@ urlpatterns = [
     path("arena/", arena_views.page, name="arena"),
     path("arena/<key:match_id>/", arena_views.match, name="arena_match"),
     path("arena/<key:match_id>.phh", arena_views.download, name="arena_file"),
-    path("t/<str:code>/", room_views.room, name="table"),
-    path("t/<str:code>/do/", room_views.do, name="table_do"),
-    path("t/<str:code>/chat/", room_views.said, name="table_chat"),
-    path("t/<str:code>/door/", door_views.door, name="table_door"),
-    path("t/<str:code>/share/", invitation_views.share, name="table_share"),
-    path("t/<str:code>/result/", game_views.result, name="game_result"),
-    path("t/<str:code>/again/", invitation_views.play_again, name="play_again"),
-    path("i/<str:code>/", invitation_views.invitation, name="invitation"),
-    path("i/<str:code>/accept/", invitation_views.accept, name="invitation_accept"),
-    path("i/<str:code>/decline/", invitation_views.decline, name="invitation_decline"),
-    path("t/<str:code>/ledger/", ledger_views.ledger, name="table_ledger"),
-    path("t/<str:code>/ledger.csv", ledger_views.ledger_file, name="table_ledger_file"),
+    path("t/<code:code>/", room_views.room, name="table"),
+    path("t/<code:code>/do/", room_views.do, name="table_do"),
+    path("t/<code:code>/chat/", room_views.said, name="table_chat"),
+    path("t/<code:code>/door/", door_views.door, name="table_door"),
+    path("t/<code:code>/share/", invitation_views.share, name="table_share"),
+    path("t/<code:code>/result/", game_views.result, name="game_result"),
+    path("t/<code:code>/again/", invitation_views.play_again, name="play_again"),
+    path("i/<code:code>/", invitation_views.invitation, name="invitation"),
+    path("i/<code:code>/accept/", invitation_views.accept, name="invitation_accept"),
+    path("i/<code:code>/decline/", invitation_views.decline, name="invitation_decline"),
+    path("t/<code:code>/ledger/", ledger_views.ledger, name="table_ledger"),
+    path("t/<code:code>/ledger.csv", ledger_views.ledger_file, name="table_ledger_file"),
     path("hands/", hands_views.hands, name="hands"),
     path("hands/<int:hand_id>/", replay_views.hand, name="hand"),
     path("hands/<int:hand_id>/share/", sharing_views.share, name="hand_share"),
-    path("shared/<str:code>/", sharing_views.page, name="shared"),
-    path("shared/<str:code>/proof/", proving_views.shared_page, name="shared_proof"),
-    path("shared/<str:code>/proof.json", proving_views.shared_file, name="shared_proof_file"),
-    path("shared/<str:code>/board.svg", sharing_views.board, name="shared_board"),
+    path("shared/<code:code>/", sharing_views.page, name="shared"),
+    path("shared/<code:code>/proof/", proving_views.shared_page, name="shared_proof"),
+    path("shared/<code:code>/proof.json", proving_views.shared_file, name="shared_proof_file"),
+    path("shared/<code:code>/board.svg", sharing_views.board, name="shared_board"),
     path("hands/verify.pyz", proving_views.program, name="proof_program"),
     path("hands/<int:hand_id>/proof/", proving_views.page, name="hand_proof"),
     path("hands/<int:hand_id>/proof.json", proving_views.file, name="hand_proof_file"),
@@ -85,5 +86,5 @@ urlpatterns = [
     path("hands/<int:hand_id>/phh/", export_views.phh, name="hand_phh"),
     path("hands/<int:hand_id>/text/", export_views.text, name="hand_text"),
     path("results/", results_views.results, name="results"),
-    path("results/<str:code>/board/", results_views.board, name="results_board"),
+    path("results/<code:code>/board/", results_views.board, name="results_board"),
 ]

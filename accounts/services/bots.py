@@ -24,6 +24,7 @@ __all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "rename", "retire_md
 MOST_BOTS = 10
 RIGHT = "accounts.add_sanction"
 SEEN_EVERY = timedelta(minutes=1)
+A_MOMENT = timedelta(minutes=1)
 
 
 @transaction.atomic
@@ -36,8 +37,10 @@ def open_bot(owner: User, name: str) -> tuple[Bot, str]:
         raise ValidationError(_("Ten bots are the most one account can have."), code="most_bots")
     name = names.tidy(name)
     names.check(name)
-    refuse_taken(name)
     limits.allow("bot_key", owner.pk)
+    if again := _just_made(owner, name):
+        return again, _give_key(again)
+    refuse_taken(name)
     user = User(is_bot=True)
     user.set_unusable_password()
     open_account(user, name=name)
@@ -66,10 +69,24 @@ def _login_name(user: User) -> str:
     return f"bot:{user.pk}:{user.display_name.lower()}"
 
 
+def _just_made(owner: User, name: str) -> Bot | None:
+    """By the first click of two, or where the answer was lost with its key: nothing has come in with that one."""
+    mine = Bot.objects.select_related("user").filter(owner=owner, user__display_name=name).first()
+    if mine and not (mine.seen_at is None and mine.user.joined_at > timezone.now() - A_MOMENT):
+        raise ValidationError(_("You have a bot with this name. It needs no second one: make a new key for it."))
+    return mine
+
+
 @transaction.atomic
-def rotate(bot: Bot, *, by: User) -> str:
-    """A new key; what came in with the old one has to go."""
+def rotate(bot: Bot, *, by: User, number: int | None = None) -> str:
+    """A new key; what came in with the old one has to go.
+
+    `number` says which is meant to go: a later one that is in use stays.
+    """
     bot = _own(bot, by)
+    is_later = number is not None and number != bot.key_number
+    if is_later and bot.seen_at and bot.key_made_at and bot.seen_at >= bot.key_made_at:
+        raise ValidationError(_("Its key was changed since, and is in use. If you do not have it, make a new one now."))
     limits.allow("bot_key", by.pk)
     return _give_key(bot)
 

@@ -57,17 +57,23 @@ def _ask(by: User, to: User) -> None:
 
 @transaction.atomic
 def accept(user: User, by: User) -> None:
+    """Doing it twice is harmless."""
     user, by = lock(user, by)
+    if _are_friends(user, by):
+        return
     _agree(_request(user, by))
     _tell(user, by)
 
 
 @transaction.atomic
 def decline(user: User, by: User) -> None:
-    """They may ask again; who does not want that can block them."""
+    """They may ask again; who does not want that can block them. Doing it twice is harmless."""
     user, by = lock(user, by)
-    _request(user, by).delete()
-    _tell(user, by)
+    if _are_friends(user, by):
+        raise Refused(_("You are friends already."))
+    if _between(user, by).exists():
+        _request(user, by).delete()
+        _tell(user, by)
 
 
 @transaction.atomic
@@ -77,6 +83,10 @@ def end(user: User, other: User) -> None:
     mine = Q(agreed_at__isnull=False) | Q(by=user)
     if _between(user, other).filter(mine).delete()[0]:
         _tell(user, other)
+
+
+def _are_friends(one: User, other: User) -> bool:
+    return _between(one, other).filter(agreed_at__isnull=False).exists()
 
 
 def _between(one: User, other: User) -> QuerySet[Friendship]:

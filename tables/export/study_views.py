@@ -50,6 +50,9 @@ def shelf(request: SignedInRequest) -> HttpResponse:
             "%(number)d hand is on your shelf now.", "%(number)d hands are on your shelf now.", brought.added
         )
         messages.success(request, told % {"number": brought.added})
+    if brought.known:
+        told = ngettext("%(number)d hand was there already.", "%(number)d hands were there already.", brought.known)
+        messages.info(request, told % {"number": brought.known})
     if brought.unfit:
         return _page(request, brought=brought, status=422)
     return redirect("study")

@@ -11,6 +11,7 @@ from tables.access import may_host
 from tables.between import strategy_of
 from tables.engine.rulebooks import rules_for
 from tables.models import Table
+from tables.models.table import new_code
 from tables.refusals import Refused
 from tables.services import departing
 from tables.services.clock import nothing_due, now, plan
@@ -43,6 +44,7 @@ def open_table(
     password: str = "",
     approves: bool = False,
     admits_bots: bool = False,
+    code: str = "",
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
     table = Table(
@@ -57,6 +59,7 @@ def open_table(
         password=make_password(password) if password else "",
         approves=approves,
         admits_bots=admits_bots,
+        code=code or new_code(),
     )
     return _opened(table, owner)
 

@@ -16,6 +16,7 @@ from tables.services.order import alone, judging
 
 FIRST_CHIPS = 100_000
 REFILL_EVERY = timedelta(hours=24)
+A_MOMENT = timedelta(minutes=1)
 Kind = LedgerEntry.Kind
 
 
@@ -91,6 +92,8 @@ def refill(user: User) -> Purse:
     """Up to the first chips again, once a day, for whoever has less in purse and at tables together."""
     with alone(user):
         purse, at = locked_purse(user), now()
+        if purse.refilled_at and at < purse.refilled_at + A_MOMENT:
+            return purse  # pressed twice
         seats = Seat.objects.filter(user=user, table__game=None)
         held = purse.chips + (seats.aggregate(chips=Sum("stack"))["chips"] or 0)
         if held >= FIRST_CHIPS:

@@ -26,6 +26,8 @@ MOST_BYTES: Final = 1_000_000
 @dataclass(frozen=True)
 class Brought:
     added: int
+    known: int
+    """On the shelf already."""
     unfit: list[Unfit]
 
 
@@ -40,8 +42,8 @@ def bring(user: User, files: Sequence[tuple[str, bytes]]) -> Brought:
     for name, content in files:
         looked_at += _examined(name, content, most=max(0, MOST_AT_ONCE - len(looked_at)))
     fit = [one for one in looked_at if isinstance(one, Fit)]
-    _put(user, fit)
-    return Brought(len(fit), [one for one in looked_at if isinstance(one, Unfit)])
+    added = _put(user, fit)
+    return Brought(added, len(fit) - added, [one for one in looked_at if isinstance(one, Unfit)])
 
 
 def _examined(name: str, content: bytes, *, most: int = MOST_AT_ONCE) -> list[Fit | Unfit]:
@@ -55,14 +57,19 @@ def _examined(name: str, content: bytes, *, most: int = MOST_AT_ONCE) -> list[Fi
     return list(examine(shown, text, most=most))
 
 
-def _put(user: User, fit: Sequence[Fit]) -> None:
+def _put(user: User, fit: Sequence[Fit]) -> int:
+    """How many were not there."""
     with transaction.atomic():
         lock_open(user)
-        if StudyHand.objects.filter(owner=user).count() + len(fit) > MOST_KEPT:
+        mine = StudyHand.objects.filter(owner=user)
+        there = set(mine.filter(source__in={one.source for one in fit}).values_list("source", flat=True))
+        new = [one for one in fit if one.source not in there]
+        if mine.count() + len(new) > MOST_KEPT:
             raise Refused(_("The shelf holds at most %(most)s hands. Remove some first."), most=MOST_KEPT)
         StudyHand.objects.bulk_create(
-            [StudyHand(owner=user, title=one.title, source=one.source, added_at=now()) for one in fit]
+            [StudyHand(owner=user, title=one.title, source=one.source, added_at=now()) for one in new]
         )
+        return len(new)
 
 
 def rename(study_id: int, user: User, title: str) -> bool:

@@ -18,7 +18,7 @@ NAME = "Secret den"
 ADDRESSES = sorted(
     str(address.name)
     for address in urlpatterns
-    if str(address.pattern).startswith(("t/<str:code>/", "results/<str:code>"))
+    if str(address.pattern).startswith(("t/<code:code>/", "results/<code:code>"))
 )
 FORMS: dict[str, list[dict[str, str]]] = {
     "table_do": [{"verb": "hold", "seat": "2"}, {"verb": "say", "text": "hello"}, {"verb": "wait"}],

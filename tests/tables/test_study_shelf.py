@@ -168,7 +168,7 @@ def test_so_many_hands_at_a_time(alice: User, monkeypatch: pytest.MonkeyPatch) -
 def test_so_many_hands_on_the_shelf(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studying, "MOST_KEPT", 2)
     bring(alice, ANOTHERS)
-    answer = bring(alice, ANOTHERS, ANOTHERS)
+    answer = bring(alice, A_HAND, with_actions("p3 f", "p4 f", "p1 f"))
     assert (answer.status_code, "The shelf holds at most 2 hands." in words(answer)) == (422, True)
     assert len(titles(alice)) == 1
 
