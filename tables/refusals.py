@@ -59,8 +59,9 @@ _SENTENCES: Final = {
     Refusal.NO_PASS: _("There is no pass at this table."),
     Refusal.PASSED_ALREADY: _("You have passed already."),
     Refusal.LAST_CANNOT_PASS: _("You are the only one left to act and cannot pass."),
-    Refusal.HAND_NOT_OVER: _("Cards can be shown when the hand is over."),
+    Refusal.HAND_NOT_OVER: _("Cards can be shown or mucked when the hand is over."),
     Refusal.SHOWN_ALREADY: _("These cards are shown already."),
+    Refusal.MUCKED_ALREADY: _("These cards are mucked already."),
 }
 
 

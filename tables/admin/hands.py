@@ -27,6 +27,7 @@ DID: Final = {
     "overbet": _("Overbet"),
     "all-in": _("All-in"),
     "show": _("Show"),
+    "muck": _("Muck"),
 }
 
 

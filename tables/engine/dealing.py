@@ -38,7 +38,7 @@ def _empty(opening: Opening) -> State:
     state.over = False
     state.shares = ()
     state.events = events
-    state.volunteered = ()
+    state.afterwards = ()
     state.legal = None
     return state
 

@@ -10,7 +10,7 @@ Plain = Literal["fold", "check", "pass", "all-in"]
 """What takes no amount."""
 Sized = Literal["bet", "raise", "overbet"]
 """What is for as many chips as the player chooses."""
-Verb = Literal[Plain, "call", Sized, "show"]
+Verb = Literal[Plain, "call", Sized, "show", "muck"]
 
 
 class Posted(NamedTuple):

@@ -143,7 +143,7 @@ class Hand:
         """What was decided, from which the hand can be replayed."""
         state = self._state
         acted = [Move(event.seat, event.verb, _chosen(event)) for event in state.events if type(event) is Acted]
-        return (*acted, *[Move(seat, "show") for seat in state.volunteered])
+        return (*acted, *state.afterwards)
 
     @property
     def middle(self) -> int:
@@ -172,6 +172,11 @@ class Hand:
     def shown(self) -> frozenset[Seat]:
         return frozenset([self.seats[position] for position in self._state.face_up])
 
+    @property
+    def put_away(self) -> frozenset[Seat]:
+        """Who has decided, after the end, not to show."""
+        return frozenset([seat for seat, verb, _ in self._state.afterwards if verb == "muck"])
+
     def hole(self, seat: int) -> tuple[Card, Card]:
         """Secret, unless `seat` is among the shown."""
         return hole_cards(self.opening, self.seats.index(Seat(seat)))
@@ -181,10 +186,11 @@ class Hand:
         return best_five((*self.hole(seat), *self.board)) if self.board else None
 
     def __eq__(self, other: object) -> bool:
-        """Everything else follows from the opening and what happened."""
+        """Everything else follows from the opening, what happened, and who decided what afterwards."""
         if not isinstance(other, Hand):
             return NotImplemented
-        return self.opening == other.opening and self._state.events == other._state.events
+        ours, theirs = self._state, other._state
+        return (ours.opening, ours.events, ours.afterwards) == (theirs.opening, theirs.events, theirs.afterwards)
 
     def __hash__(self) -> int:
         return hash((self.opening, self.events))
@@ -195,8 +201,8 @@ class Hand:
 
 def _act(state: State, verb: str, amount: Any, seat: int | None) -> None:
     """Everything is checked before anything changes."""
-    if verb == "show":
-        _show(state, amount, seat)
+    if verb in ("show", "muck"):
+        _show_or_muck(state, verb, amount, seat)
         return
     if not state.queue:
         raise Rejection(Refusal.HAND_IS_OVER)
@@ -210,8 +216,8 @@ def _chosen(event: Acted) -> int | None:
     return event.to if event.verb in _SIZED else None
 
 
-def _show(state: State, amount: Any, seat: int | None) -> None:
-    """Of one's own free will, once the hand is over."""
+def _show_or_muck(state: State, verb: str, amount: Any, seat: int | None) -> None:
+    """Of one's own free will, once the hand is over; each decides once. A muck happens to nobody else: no event."""
     if amount is not None:
         raise Rejection(Refusal.NO_AMOUNT_WANTED)
     if seat is None or seat not in state.opening.seats:
@@ -221,5 +227,9 @@ def _show(state: State, amount: Any, seat: int | None) -> None:
     position = state.opening.seats.index(Seat(seat))
     if position in state.face_up:
         raise Rejection(Refusal.SHOWN_ALREADY)
-    show(state, position)
-    state.volunteered += (state.opening.seats[position],)
+    move = Move(state.opening.seats[position], verb)
+    if any(move.seat == before.seat for before in state.afterwards):
+        raise Rejection(Refusal.MUCKED_ALREADY)
+    if verb == "show":
+        show(state, position)
+    state.afterwards += (move,)

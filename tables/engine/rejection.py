@@ -38,6 +38,7 @@ class Refusal(StrEnum):
     LAST_CANNOT_PASS = "last_cannot_pass"  # noqa: S105
     HAND_NOT_OVER = "hand_not_over"
     SHOWN_ALREADY = "shown_already"
+    MUCKED_ALREADY = "mucked_already"
 
 
 SENTENCES: Final[dict[Refusal, str]] = {
@@ -71,8 +72,9 @@ SENTENCES: Final[dict[Refusal, str]] = {
     Refusal.NO_PASS: "there is no pass at this table",
     Refusal.PASSED_ALREADY: "you have passed already",
     Refusal.LAST_CANNOT_PASS: "you are the only one left to act and cannot pass",
-    Refusal.HAND_NOT_OVER: "cards can be shown when the hand is over",
+    Refusal.HAND_NOT_OVER: "cards can be shown or mucked when the hand is over",
     Refusal.SHOWN_ALREADY: "these cards are shown already",
+    Refusal.MUCKED_ALREADY: "these cards are mucked already",
 }
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from tables.engine.cards import Card
 from tables.engine.events import Event
 from tables.engine.legal import Legal
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Move, Opening
 from tables.engine.pots import Share
 from tables.engine.rules import MOST_PLAYERS
 
@@ -29,6 +29,7 @@ class State:
     __slots__ = (
         "able",
         "acted",
+        "afterwards",
         "aggressor",
         "bets",
         "bets_made",
@@ -52,7 +53,6 @@ class State:
         "shares",
         "stacks",
         "street",
-        "volunteered",
         "way",
     )
 
@@ -96,8 +96,8 @@ class State:
     shares: tuple[Share, ...]
     """Who got what of each pot, when it is over."""
     events: list[Event]
-    volunteered: tuple[Seat, ...]
-    """Who showed cards without having to, after the end."""
+    afterwards: tuple[Move, ...]
+    """Who showed cards without having to, or put them away, after the end."""
     legal: Legal | None
     """What the next to act may do, once somebody has asked."""
 
@@ -128,6 +128,6 @@ class State:
         twin.over = self.over
         twin.shares = self.shares
         twin.events = self.events[:]
-        twin.volunteered = self.volunteered
+        twin.afterwards = self.afterwards
         twin.legal = None
         return twin

@@ -113,7 +113,18 @@ def _idle(scene: Scene) -> Hashable:
     """Most wait for the same: little of what is theirs alone stands there."""
     table, me = scene.table, scene.me
     at = ("host", "host_name", "state", "code", "seats")
-    mine = ("state", "can_show", "broke", "leaves", "must_wait", "may_post", "posts", "top_up_pending", "in_hand")
+    mine = (
+        "state",
+        "can_show",
+        "asked",
+        "broke",
+        "leaves",
+        "must_wait",
+        "may_post",
+        "posts",
+        "top_up_pending",
+        "in_hand",
+    )
     return (
         scene.phase,
         scene.seats[0].get("state"),

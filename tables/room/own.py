@@ -36,6 +36,7 @@ def me(scene: "Scene") -> dict[str, Any] | None:
         "top_up_least": least_top_up(scene.snapshot.table, seat),
         "top_up_most": 0 if scene.snapshot.game else max(scene.snapshot.table.buy_in_most - seat.stack, 0),
         "can_show": _can_show(scene, seen),
+        "asked": _can_show(scene, seen) and not seen["folded"],
         "hand_name": _hand_name(scene, seen),
         "in_hand": bool(seen) and scene.phase == "running" and not seen["folded"],
         "all_in": bool(seen) and seen["all_in"],
@@ -49,8 +50,11 @@ def _own(scene: "Scene") -> dict[str, Any]:
 
 
 def _can_show(scene: "Scene", seen: dict[str, Any]) -> bool:
-    hand = scene.snapshot.hand
-    return bool(seen) and hand is not None and hand.state == Hand.State.OVER and not seen["shown"]
+    """Of who has not decided yet. Who had folded may, but is not asked: those cards are gone."""
+    hand, play = scene.snapshot.hand, scene.snapshot.play
+    if not seen or hand is None or play is None or hand.state != Hand.State.OVER:
+        return False
+    return not seen["shown"] and seen["seat"] not in play.put_away
 
 
 def _hand_name(scene: "Scene", seen: dict[str, Any]) -> str:

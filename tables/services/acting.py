@@ -45,6 +45,15 @@ def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = N
 
 def show(table_id: int, user: User, *, moment: Moment) -> None:
     """One's cards, when the hand is over and the next one has not begun."""
+    _afterwards(table_id, user, moment, "show")
+
+
+def muck(table_id: int, user: User, *, moment: Moment) -> None:
+    """Not to show them, as if nothing were said; only the question is answered, on every screen of this player."""
+    _afterwards(table_id, user, moment, "muck")
+
+
+def _afterwards(table_id: int, user: User, moment: Moment, verb: str) -> None:
     with locked(table_id) as table:
         hand = table.hand
         if hand is None or hand.number != moment.hand or hand.state != Hand.State.OVER:
@@ -54,7 +63,7 @@ def show(table_id: int, user: User, *, moment: Moment) -> None:
         if dealt_in is None:
             raise refused_by_rules(Rejection(Refusal.NOT_IN_THE_HAND))
         play = live.play_of(hand, moves_made=table.moves_made)
-        record(table, hand, _played(play, "show", None, dealt_in.seat), Cause.PLAYER, now())
+        record(table, hand, _played(play, verb, None, dealt_in.seat), Cause.PLAYER, now())
 
 
 _SEATS: Final = Prepared(Seat, lambda table: Seat.objects.filter(table=table))

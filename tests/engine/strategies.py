@@ -153,7 +153,7 @@ def longest(legal: Legal, *, cautious: bool) -> tuple[str, int | None]:
 
 
 def hands(opening: Opening, decisions: bytes, *, begin: Hand | None = None) -> Iterator[Hand]:
-    """The hand before the first move and after each; at the end some who have not shown do so of their own will."""
+    """The hand before the first move and after each; at the end some who have not shown do so, or decide not to."""
     hand = begin or Hand.deal(opening)
     yield hand
     rest = iter(decisions)
@@ -161,8 +161,9 @@ def hands(opening: Opening, decisions: bytes, *, begin: Hand | None = None) -> I
         hand = hand.act(*decide(hand.legal, next(rest, 0)), seat=hand.turn)
         yield hand
     for seat in hand.seats:
-        if seat not in hand.shown and next(rest, 0) % 3 == 1:
-            hand = hand.act("show", seat=seat)
+        verb = {1: "show", 2: "muck"}.get(next(rest, 0) % 3)
+        if verb and seat not in hand.shown:
+            hand = hand.act(verb, seat=seat)
             yield hand
 
 
@@ -188,7 +189,20 @@ def may(legal: Legal, verb: object, amount: object) -> bool:
 
 
 VERBS: Final = ("fold", "check", "call", "bet", "raise", "overbet", "pass", "all-in")
-NO_VERBS: Final[tuple[Any, ...]] = ("", "FOLD", " call", "raises", "post", "None", "show", None, 7, ("fold",), ["fold"])
+NO_VERBS: Final[tuple[Any, ...]] = (
+    "",
+    "FOLD",
+    " call",
+    "raises",
+    "post",
+    "None",
+    "show",
+    "muck",
+    None,
+    7,
+    ("fold",),
+    ["fold"],
+)
 NO_AMOUNTS: Final[tuple[Any, ...]] = (
     True,
     False,

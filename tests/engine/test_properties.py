@@ -150,11 +150,13 @@ def test_nobody_acts_for_another(variant: str, data: st.DataObject, decisions: b
         for other in [seat for seat in hand.seats if seat != hand.turn]:
             refused(hand, "fold", None, seat=other, code=None if hand.over else Refusal.NOT_YOUR_TURN)
         for stranger in (-1, 20, 10**30):
-            refused(hand, "show", None, seat=stranger, code=Refusal.NOT_IN_THE_HAND)
+            for verb in ("show", "muck"):
+                refused(hand, verb, None, seat=stranger, code=Refusal.NOT_IN_THE_HAND)
             refused(hand, "fold", None, seat=stranger, code=None if hand.over else Refusal.NOT_IN_THE_HAND)
         for seat in hand.seats:
-            if not hand.over or seat in hand.shown:
+            if not hand.over or seat in hand.shown | hand.put_away:
                 refused(hand, "show", None, seat=seat)
+                refused(hand, "muck", None, seat=seat)
         assert snapshot(hand) == before
 
 

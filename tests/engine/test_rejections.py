@@ -158,13 +158,20 @@ CASES = (
         "Bob pass",
         "you are the only one left to act and cannot pass",
     ),
-    Case(Refusal.HAND_NOT_OVER, deal(CASH, 4), "", "Ted show", "cards can be shown when the hand is over"),
+    Case(Refusal.HAND_NOT_OVER, deal(CASH, 4), "", "Ted show", "cards can be shown or mucked when the hand is over"),
     Case(
         Refusal.SHOWN_ALREADY,
         deal(CASH, 2),
         "Alice fold, Bob show",
         "Bob show",
         "these cards are shown already",
+    ),
+    Case(
+        Refusal.MUCKED_ALREADY,
+        deal(CASH, 2),
+        "Alice fold, Bob muck",
+        "Bob show",
+        "these cards are mucked already",
     ),
 )
 

@@ -169,6 +169,24 @@ def test_who_folded_may_show_after_the_hand() -> None:
     assert showing(hand) == "Carol Bob"
 
 
+def test_who_mucks_after_the_hand_has_decided() -> None:
+    """Nobody else hears of it, and it is part of the record."""
+    over = play(deal(CASH, 3), "Alice raise 300, Bob fold, Carol fold")
+    hand = over.act("muck", seat=seat_of("Alice"))
+    assert (names(hand.put_away), hand.events) == ("Alice", over.events)
+    again = Hand.replay(hand.opening, hand.moves)
+    assert again.put_away == hand.put_away
+    for verb in ("show", "muck"):
+        assert refusal(again, f"Alice {verb}").code is Refusal.MUCKED_ALREADY
+    assert names(again.act("show", seat=seat_of("Bob")).shown) == "Bob"
+
+
+def test_nobody_mucks_what_is_shown_nor_before_the_hand_is_over() -> None:
+    hand = check_down(play(deal(CASH, 2), "Alice call, Bob check"))
+    assert refusal(hand, "Alice muck").code is Refusal.SHOWN_ALREADY
+    assert refusal(deal(CASH, 3), "Alice muck").code is Refusal.HAND_NOT_OVER
+
+
 def test_nobody_shows_before_the_hand_is_over() -> None:
     assert refusal(deal(CASH, 3), "Alice show").code is Refusal.HAND_NOT_OVER
 

@@ -68,6 +68,8 @@ BY_A_PLAYER: Final[Mapping[str, tuple[dict[str, Any], str]]] = {
     "check, where it costs": ({"verb": "check", "moment": "1.0"}, "You cannot check: it costs 100 to call."),
     "pass, where there is none": ({"verb": "pass", "moment": "1.0"}, "There is no pass at this table."),
     "show in a running hand": ({"verb": "show", "moment": "1.0"}, MOVED_ON),
+    "muck in a running hand": ({"verb": "muck", "moment": "1.0"}, MOVED_ON),
+    "muck at no moment": ({"verb": "muck"}, MOVED_ON),
     "a second seat": ({"verb": "hold", "seat": 5}, SITTING),
     "another seat": ({"verb": "sit", "seat": 5, "chips": 5000}, SITTING),
     "too much": ({"verb": "top_up", "chips": 10**9}, "You can add from 1 to 10,000 chips."),

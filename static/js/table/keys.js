@@ -32,6 +32,7 @@
     a: () => document.querySelector("#f-all-in button")?.click(),
     p: () => press("pass"),
     s: () => press("show"),
+    m: () => press("muck"),
     t: () => room.openChat(),
     "?": () => help.showModal(),
   };

@@ -20,10 +20,6 @@ def _act(table_id: int, user: User, values: Values) -> None:
     acting.act(table_id, user, moment=moment(values), verb=verb, amount=whole(amount) if sized else None)
 
 
-def _show(table_id: int, user: User, values: Values) -> None:
-    acting.show(table_id, user, moment=moment(values))
-
-
 def _commit(table_id: int, user: User, values: Values) -> None:
     """From the script; rubbish only means that the stand-in counts."""
     try:
@@ -42,7 +38,8 @@ def _reveal(table_id: int, user: User, values: Values) -> None:
 
 VERBS: Final[Mapping[str, Verb]] = {
     **dict.fromkeys(("fold", "check", "call", "bet", "raise", "all-in", "pass"), _act),
-    "show": _show,
+    "show": lambda table, user, values: acting.show(table, user, moment=moment(values)),
+    "muck": lambda table, user, values: acting.muck(table, user, moment=moment(values)),
     "commit": _commit,
     "reveal": _reveal,
 }

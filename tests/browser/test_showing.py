@@ -1,0 +1,57 @@
+"""After the hand: "Show or muck?", by button and by key, on every screen of whoever is asked."""
+
+from playwright.sync_api import expect
+
+from tests.browser import rooms
+from tests.browser.conftest import PHONE, People, Person
+from tests.browser.rooms import PATIENCE_MS, bar, button
+
+
+def won_without_a_showdown(people: People, *names: str) -> tuple[Person, Person, Person]:
+    """The winner, the same person on a phone, and who folded."""
+    cast = [people(), people()]
+    for person, name in zip(cast, names, strict=True):
+        person.sign_up(name)
+    rooms.deal_in(*cast)
+    folds = rooms.whose_turn(cast)
+    winner = cast[1] if folds is cast[0] else cast[0]
+    phone = people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
+    phone.log_in(names[cast.index(winner)])
+    phone.visit(winner.page.url.removeprefix(winner.site))
+    phone.wait_until_connected()
+    rooms.act(folds, "fold")
+    return winner, phone, folds
+
+
+def test_who_mucks_is_not_asked_any_more_on_any_screen(people: People, owner: str) -> None:
+    winner, phone, folds = won_without_a_showdown(people, "Mucking Mia", "Folding Finn")
+    expect(bar(winner).get_by_text("Show or muck?")).to_be_visible(timeout=PATIENCE_MS)
+    expect(bar(phone).get_by_text("亮牌还是盖牌？")).to_be_visible(timeout=PATIENCE_MS)
+    winner.picture("show-or-muck-desk")
+    phone.picture("show-or-muck-phone")
+    expect(button(winner, "Show")).to_be_visible()
+    expect(button(folds, "Show cards")).to_be_visible()
+    expect(button(folds, "Muck")).to_have_count(0)
+    winner.page.keyboard.press("m")
+    for person in (winner, phone):
+        expect(bar(person).locator("button[value=muck]")).to_have_count(0, timeout=PATIENCE_MS)
+        expect(bar(person).locator("button[value=show]")).to_have_count(0)
+    expect(folds.page.locator(".seat .bet.shown")).to_have_count(0)
+
+
+def test_who_shows_is_seen_by_all(people: People, owner: str) -> None:
+    winner, phone, folds = won_without_a_showdown(people, "Showing Sam", "Folding Fred")
+    bar(phone).locator("button[value=show]").tap()
+    expect(folds.page.locator(".seat .bet.shown .card")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(bar(winner).locator("button[value=muck]")).to_have_count(0)
+
+
+def test_the_help_sheet_names_the_key(people: People, owner: str) -> None:
+    person = people()
+    person.sign_up("Helpless Hugo")
+    rooms.open_table(person)
+    person.wait_until_connected()
+    person.page.keyboard.press("?")
+    expect(person.page.locator("#t-help dt", has_text="M")).to_be_visible()
+    expect(person.page.get_by_text("Muck them: nobody sees them")).to_be_visible()
+    person.picture("keys-desk")
