@@ -82,7 +82,7 @@ def _replayed(hand: Hand, moves_made: int) -> Play:
     try:
         known, play = _known(hand, moves_made)
         for move in _MADE_SINCE(hand.pk, known)[: moves_made - known]:
-            play = play.act(move.verb, move.amount, seat=move.seat)
+            play = play.act(move.verb, move.amount, seat=move.seat, late=move.is_late)
         return play
     except (Rejection, OpeningError, RulesError, NotASealedDeck) as error:
         raise Unreadable from error

@@ -5,6 +5,7 @@ Hands are caught where the engine makes them, whatever door they came by; a hand
 
 from typing import Final
 
+from tables.engine.events import Acted, Event
 from tables.engine.hand import Hand
 from tables.engine.opening import Move
 from tables.engine.phh import to_phh
@@ -37,14 +38,15 @@ def check() -> None:
             _checked.add(key)
 
 
-def told(hand: Hand) -> list[Move]:
-    """The moves that anybody else hears of: that somebody chose not to show stands in our own log alone."""
-    return [move for move in hand.moves if move.verb != "muck"]
+def told(hand: Hand) -> tuple[list[Move], list[Event]]:
+    """The moves and events as PHH tells them: who chose not to show, and who was late, stands in our own log alone."""
+    moves = [move._replace(late=False) for move in hand.moves if move.verb != "muck"]
+    return moves, [event._replace(late=False) if isinstance(event, Acted) else event for event in hand.events]
 
 
 def _check(hand: Hand) -> None:
     seen, whole = read_phh(to_phh(hand)).hand, read_phh(to_phh(hand, known=hand.seats)).hand
     for again in (seen, whole):
-        assert (again.rules, again.seats, told(again)) == (hand.rules, hand.seats, told(hand))
-        assert (again.events, again.stacks) == (hand.events, hand.stacks)
+        assert (again.rules, again.seats, again.stacks) == (hand.rules, hand.seats, hand.stacks)
+        assert told(again) == told(hand)
     assert [whole.hole(seat) for seat in hand.seats] == [hand.hole(seat) for seat in hand.seats]

@@ -38,6 +38,8 @@ class Acted(NamedTuple):
     to: int
     """The player's total on this street."""
     all_in: bool
+    late: bool = False
+    """Decided by the clock."""
 
 
 class Returned(NamedTuple):

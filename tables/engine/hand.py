@@ -49,15 +49,18 @@ class Hand:
         state = begin(opening)
         go_on(state)
         for move in moves:
-            _act(state, move.verb, move.amount, move.seat)
+            _act(state, move.verb, move.amount, move.seat, late=move.late)
             state.legal = None
         return cls(state)
 
-    def act(self, verb: str, amount: Any = None, *, seat: int | None = None) -> "Hand":
-        """`amount` is a total on this street. `seat`, where it is known who asks, must be the one to act."""
+    def act(self, verb: str, amount: Any = None, *, seat: int | None = None, late: bool = False) -> "Hand":
+        """`amount` is a total on this street. `seat`, where it is known who asks, must be the one to act.
+
+        `late`: the clock decides in the player's place; the rules are the same, the log tells it.
+        """
         state = self._state.copy()
         state.legal = self._state.legal
-        _act(state, verb, amount, seat)
+        _act(state, verb, amount, seat, late=late)
         state.legal = None
         return Hand(state)
 
@@ -142,7 +145,9 @@ class Hand:
     def moves(self) -> tuple[Move, ...]:
         """What was decided, from which the hand can be replayed."""
         state = self._state
-        acted = [Move(event.seat, event.verb, _chosen(event)) for event in state.events if type(event) is Acted]
+        acted = [
+            Move(event.seat, event.verb, _chosen(event), event.late) for event in state.events if type(event) is Acted
+        ]
         return (*acted, *state.afterwards)
 
     @property
@@ -175,7 +180,7 @@ class Hand:
     @property
     def put_away(self) -> frozenset[Seat]:
         """Who has decided, after the end, not to show."""
-        return frozenset([seat for seat, verb, _ in self._state.afterwards if verb == "muck"])
+        return frozenset([move.seat for move in self._state.afterwards if move.verb == "muck"])
 
     def hole(self, seat: int) -> tuple[Card, Card]:
         """Secret, unless `seat` is among the shown."""
@@ -199,7 +204,7 @@ class Hand:
         return f"<Hand of {len(self.seats)} players, {self.street}, {len(self._state.events)} events>"
 
 
-def _act(state: State, verb: str, amount: Any, seat: int | None) -> None:
+def _act(state: State, verb: str, amount: Any, seat: int | None, *, late: bool) -> None:
     """Everything is checked before anything changes."""
     if verb in ("show", "muck"):
         _show_or_muck(state, verb, amount, seat)
@@ -209,7 +214,7 @@ def _act(state: State, verb: str, amount: Any, seat: int | None) -> None:
     legal = state.legal or state.way.legal(state)
     if seat is not None and seat != legal.seat:
         raise Rejection(Refusal.NOT_YOUR_TURN if seat in state.opening.seats else Refusal.NOT_IN_THE_HAND)
-    play(state, *resolve(state, legal, verb, amount))
+    play(state, *resolve(state, legal, verb, amount), late=late)
 
 
 def _chosen(event: Acted) -> int | None:

@@ -22,6 +22,8 @@ class Move(NamedTuple):
     verb: str
     amount: int | None = None
     """Of a bet, a raise: the player's total on this street."""
+    late: bool = False
+    """The clock's, not the player's."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,13 +6,13 @@ from tables.engine.showdown import settle, turn_up
 from tables.engine.state import RIVER, State
 
 
-def play(state: State, verb: Verb, to: int) -> None:
+def play(state: State, verb: Verb, to: int, *, late: bool) -> None:
     """A legal action of the player to act."""
     position = state.queue[0]
     before = state.stacks[position]
     state.way.play(state, verb, to)
     after, total = state.stacks[position], state.bets[position]
-    state.events.append(Acted(state.opening.seats[position], verb, before - after, total, not after))
+    state.events.append(Acted(state.opening.seats[position], verb, before - after, total, not after, late))
     go_on(state)
 
 

@@ -98,7 +98,7 @@ class _Then:
                 self.dealt = True
             case DealtBoard(street, cards):
                 self.street, self.board, self.acted = street, (*self.board, *cards), {}
-            case Acted(seat, verb, amount, to, _):
+            case Acted(seat, verb, amount, to):
                 self._act(self.at[seat], verb, amount, to)
                 self.acted[seat] = event_data(event)
             case Returned(seat, amount):

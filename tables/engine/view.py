@@ -99,6 +99,8 @@ def event_data(event: Event) -> dict[str, Any]:
         plain["cards"] = _texts(event.cards)
     if isinstance(event, DealtIn):
         plain["seats"] = list(event.seats)
+    if isinstance(event, Acted) and not event.late:
+        del plain["late"]  # seldom true, and many are sent
     return plain
 
 

@@ -40,7 +40,7 @@ def _read(hand: Hand, user: User) -> Hand | Found:
 
 def replay(hand: Hand) -> Play:
     """Of a row with its players and moves. Raises `Unreadable`."""
-    moves = [Played(Place(move.seat), move.verb, move.amount) for move in hand.moves.all()]
+    moves = [Played(Place(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
     try:
         play = Play.replay(live.opening_of(hand), moves)
     except (Rejection, OpeningError, RulesError, NotASealedDeck) as error:

@@ -95,7 +95,7 @@ def _audited(hand: Hand, booked: Mapping[int, int], *, mend: bool) -> Iterator[W
 
 def replayed(hand: Hand) -> Play:
     """From the log alone, with no memory of it."""
-    moves = [Move(Place(move.seat), move.verb, move.amount) for move in hand.moves.all()]
+    moves = [Move(Place(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
     return Play.replay(live.opening_of(hand), moves)
 
 

@@ -129,3 +129,7 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence}: {self.seat} {self.verb}"
+
+    @property
+    def is_late(self) -> bool:
+        return self.cause == self.Cause.TIME

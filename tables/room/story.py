@@ -172,9 +172,9 @@ def _acted(event: Mapping[str, Any], name: str, amounts: words.Amounts) -> str:
         return _("%(name)s goes all-in for %(to)s") % values
     match event["verb"]:
         case "fold":
-            return _("%(name)s folds") % values
+            return (_("%(name)s folds, out of time") if event.get("late") else _("%(name)s folds")) % values
         case "check":
-            return _("%(name)s checks") % values
+            return (_("%(name)s checks, out of time") if event.get("late") else _("%(name)s checks")) % values
         case "pass":
             return _("%(name)s passes") % values
         case "call":

@@ -98,7 +98,7 @@ def _played(play: Play, verb: str, amount: Any, seat: int) -> Play:
 
 def record(table: Table, hand: Hand, play: Play, cause: Move.Cause, at: datetime) -> Play:
     """Append the move that led to `play`."""
-    seat, verb, amount = play.moves[-1]
+    seat, verb, amount, _ = play.moves[-1]
     sequence = table.moves_made
     add(Move(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=at))
     table.moves_made = sequence + 1
@@ -167,7 +167,7 @@ def expire_turn(table: Table, at: datetime) -> None:
         seat.state = Seat.State.AWAY
         seat.save(update_fields=["state"])
         note(table)
-    go_on(table, hand, record(table, hand, play.act(strategy.late(play)), Cause.TIME, at), seats, at)
+    go_on(table, hand, record(table, hand, play.act(strategy.late(play), late=True), Cause.TIME, at), seats, at)
 
 
 def leave_hand(table: Table, seat: Seat) -> None:

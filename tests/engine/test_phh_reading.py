@@ -10,7 +10,7 @@ import pytest
 
 from tables.engine.cards import DECK
 from tables.engine.events import Mucked, Shown
-from tables.engine.opening import Seat
+from tables.engine.opening import Move, Seat
 from tables.engine.phh import to_phh
 from tables.engine.phh_reading import from_phh, read_phh
 from tables.engine.phh_text import LONGEST_FILE, NotReadable
@@ -49,7 +49,7 @@ def test_names_and_own_cards_come_back() -> None:
     assert reading.names == {ALICE: 'A "\n', BOB: "Bob"}
     assert reading.invented == frozenset()
     assert reading.hand.hole(BOB) == hand.hole(BOB)
-    assert reading.hand.moves[-1] == (CAROL, "show", None)
+    assert reading.hand.moves[-1] == Move(CAROL, "show")
 
 
 def test_a_file_of_another_program_is_played_by_the_cash_rules() -> None:

@@ -14,7 +14,7 @@ from tests.engine.test_phh import deal, fold_out, three_at_the_river
 
 
 def facts(hand: Hand) -> tuple[object, ...]:
-    return hand.rules, hand.seats, hand.opening.stacks, round_trips.told(hand), hand.events, hand.stacks
+    return hand.rules, hand.seats, hand.opening.stacks, round_trips.told(hand), hand.stacks
 
 
 every_rulebook = pytest.mark.parametrize("variant", VARIANTS)

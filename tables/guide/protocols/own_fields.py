@@ -129,6 +129,7 @@ OF_PARTS: Final[Mapping[str, Text]] = {
     "hand.events[].cards": _("That were dealt or shown."),
     "hand.events[].verb": _("Of an `acted` one: the action."),
     "hand.events[].to": _("The player's total on this street after it."),
+    "hand.events[].late": _("Of an `acted` one: the clock decided it. Absent if not."),
     "hand.events[].pot": _("Of a `won` one: which pot; 0 is the main pot."),
     "hand.over": _("Who won how much stands in `seats`."),
     "legal.fold": _("You may fold."),
