@@ -1,4 +1,5 @@
 from functools import partial
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -19,7 +20,16 @@ def site(request: HttpRequest) -> dict[str, object]:
         "csp_nonce": getattr(request, "csp_nonce", ""),  # as django-htmx looks for it; django-csp says CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,
         "notes": SimpleLazyObject(partial(_notes, request)),
+        "entrance_query": SimpleLazyObject(partial(_entrance_query, request)),
     }
+
+
+def _entrance_query(request: HttpRequest) -> str:
+    """Who comes in by the header goes on where they were: at an invitation, a shared hand, or what asked for a login."""
+    match = request.resolver_match
+    at_an_entrance = match is None or "account/" in match.route
+    back = request.GET.get("next", "") if at_an_entrance else request.get_full_path()
+    return f"?{urlencode({'next': back})}" if back not in ("", "/") else ""
 
 
 def _notes(request: HttpRequest) -> Notes:

@@ -205,6 +205,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None  # ignored, with a warning, on plain http
 X_FRAME_OPTIONS = "DENY"
 CSRF_COOKIE_HTTPONLY = False
+CSRF_FAILURE_VIEW = "poker_site.out_of_date.sent_from_one"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],

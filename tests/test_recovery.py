@@ -30,7 +30,7 @@ def test_a_code_sets_a_new_password_once(client: Client, alice: User) -> None:
     alice.refresh_from_db()
     assert alice.check_password(NEW)
     again = Client()
-    assert "Wrong name or recovery code" in recover(again, "alice", code)
+    assert "Wrong name or recovery code" in recover(again, "alice", code, "yet another one")
     assert not logged_in(again)
 
 
@@ -192,3 +192,12 @@ def test_looking_up_a_code_takes_a_bounded_number_of_queries(
     code = recovery.make_codes(alice)[0]
     with django_assert_max_num_queries(2):
         assert recovery.find_by_code(name="alice", code=code) == alice
+
+
+def test_who_sends_the_form_twice_is_in(alice: User) -> None:
+    """The first answer was lost, or a second click came after it."""
+    code = recovery.make_codes(alice)[0]
+    for client in (Client(), Client()):
+        recover(client, "Alice", code)
+        assert logged_in(client)
+    assert RecoveryCode.objects.count() == recovery.HOW_MANY - 1

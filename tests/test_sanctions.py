@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Bot, Sanction, User
+from accounts.models import AuditEntry, Bot, Sanction, User
 from accounts.selectors import ban_in_force
 from accounts.services import recovery, sanctions
 
@@ -156,3 +156,14 @@ def test_an_end_lies_ahead_and_within_sight(alice: User, moderator: User, days: 
 def test_the_database_refuses_an_end_before_the_beginning(alice: User) -> None:
     with pytest.raises(IntegrityError):
         Sanction.objects.create(user=alice, kind=Sanction.Kind.BAN, reason="x", until=timezone.now() - TOMORROW)
+
+
+@pytest.mark.parametrize("hours", [None, 1])
+def test_a_button_pressed_twice_imposes_one(alice: User, moderator: User, hours: int | None) -> None:
+    assert ban(alice, moderator, hours=hours) == ban(alice, moderator, hours=hours)
+    assert AuditEntry.objects.filter(verb="ban").count() == 1
+
+
+def test_one_that_was_lifted_is_imposed_anew(alice: User, moderator: User) -> None:
+    sanctions.lift(ban(alice, moderator), by=moderator)
+    assert ban(alice, moderator) == ban_in_force(alice.pk)

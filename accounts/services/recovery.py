@@ -48,6 +48,12 @@ def find_by_code(*, name: str, code: str) -> User | None:
     return None
 
 
+def has_recovered(*, name: str, password: str) -> User | None:
+    """Whoever sends the form twice: the code is spent, and the new password is the password."""
+    user = User.objects.filter(username=names.tidy(name).lower(), is_active=True, is_bot=False).first()
+    return user if user and user.check_password(password) else None
+
+
 @transaction.atomic
 def recover(user: User, *, code: str, new_password: str) -> User | None:
     """Spend the code for a new password; nobody when somebody else has just spent it."""

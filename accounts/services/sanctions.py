@@ -12,6 +12,7 @@ from accounts.services.sessions import end_all_sessions, note_change
 
 RIGHT = "accounts.add_sanction"
 LONGEST = timedelta(days=3653)
+A_MOMENT = timedelta(minutes=1)
 
 
 def refuse_wrong_end(until: datetime | None) -> None:
@@ -26,6 +27,8 @@ def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | No
     user, by, *bots = lock(user, by, *User.objects.filter(bot__owner=user))
     refuse_unless_may(by, RIGHT, user)
     refuse_wrong_end(until)
+    if again := _just_imposed(user, kind, reason, until, by):
+        return again
     sanction = Sanction.objects.create(user=user, kind=kind, reason=reason, until=until, imposed_by=by)
     record(by, sanction.kind, user, f"sanction {sanction.pk}", reason)
     if sanction.kind == Sanction.Kind.BAN:
@@ -35,6 +38,14 @@ def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | No
     else:
         note_change(user.pk)
     return sanction
+
+
+def _just_imposed(user: User, kind: Sanction.Kind, reason: str, until: datetime | None, by: User) -> Sanction | None:
+    """By the first click of two, for as long and with the same words."""
+    since = timezone.now() - A_MOMENT
+    own = Sanction.objects.filter(user=user, imposed_by=by, imposed_at__gte=since, lifted_at=None)
+    same = own.filter(kind=kind, reason=reason)
+    return (same.filter(until__range=(until - A_MOMENT, until)) if until else same.filter(until=None)).first()
 
 
 @transaction.atomic

@@ -13,7 +13,8 @@
 
   // Of a double click the second is one too many: the browser would give up the first answer, and ask for all again.
   document.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || event.target.method !== "post") return;
+    const once = event.target.method === "post" || "once" in event.target.dataset;
+    if (event.defaultPrevented || !once) return;
     if (event.target.dataset.sent) return event.preventDefault();
     event.target.dataset.sent = "yes";
     window.setTimeout(() => delete event.target.dataset.sent, ONE_ANSWER_MS);

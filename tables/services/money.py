@@ -92,11 +92,11 @@ def refill(user: User) -> Purse:
     """Up to the first chips again, once a day, for whoever has less in purse and at tables together."""
     with alone(user):
         purse, at = locked_purse(user), now()
-        if purse.refilled_at and at < purse.refilled_at + A_MOMENT:
-            return purse  # pressed twice
         seats = Seat.objects.filter(user=user, table__game=None)
         held = purse.chips + (seats.aggregate(chips=Sum("stack"))["chips"] or 0)
         if held >= FIRST_CHIPS:
+            if purse.refilled_at and at < purse.refilled_at + A_MOMENT:
+                return purse  # pressed twice
             raise Refused(
                 _("You have %(chips)s chips: a refill is for whoever has fewer than %(first)s."),
                 chips=held,
