@@ -25,7 +25,7 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 
 def _entrance_query(request: HttpRequest) -> str:
-    """Who comes in by the header goes on where they were: at an invitation, a shared hand, or what asked for a login."""
+    """Who comes in by the header goes on where they were: at an invitation, say, or at what asked for a login."""
     match = request.resolver_match
     at_an_entrance = match is None or "account/" in match.route
     back = request.GET.get("next", "") if at_an_entrance else request.get_full_path()
