@@ -121,7 +121,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     Async tests reach it through asgiref's own thread, which lives on with its connection after the last test; a
     thread that a test left behind may hold another.
     """
-    emptying.let_the_audit_trail_go()
+    emptying.be_quick()
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result(PATIENCE_SECONDS)
     if connection.vendor == "postgresql":

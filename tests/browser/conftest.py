@@ -14,6 +14,8 @@ from tests.play import Server, started
 from tests.ports import free_port
 
 PASSWORD = "correct horse"
+PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
 SCREENS = BASE_DIR / "var" / "screens"
 FLAGS = [
     "--no-sandbox",
@@ -123,6 +125,6 @@ def owner(browser: Browser, site: str) -> str:
     context = browser.new_context(locale="en-US")
     person = Person(context, site)
     person.sign_up("Olga")
-    assert person.page.get_by_text("you are the administrator").is_visible()
+    expect(person.page.get_by_text("you are the administrator")).to_be_visible()
     context.close()
     return "Olga"

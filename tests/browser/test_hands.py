@@ -1,6 +1,7 @@
 """The list of hands on a desk and on a phone, in both languages, with the keyboard and without JavaScript."""
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -70,7 +71,7 @@ def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str, play: P
     page.locator("summary", has_text="Filters").click()
     page.get_by_label("Rulebook").select_option(label="Kitchen table")
     expect(rows(clio)).to_have_count(30)
-    assert "rulebook=home" in page.url
+    expect(page).to_have_url(re.compile("rulebook=home"))
     page.get_by_label("My cards").fill("AX")
     page.keyboard.press("Enter")
     expect(page.get_by_text("“AX” names no cards.")).to_be_visible()

@@ -71,7 +71,7 @@ def test_keys_go_from_step_to_step(hand: tuple[Person, str]) -> None:
     expect(step(person)).to_have_text("3")
     expect(page.locator("#r-told")).to_have_text("Everybody gets two cards")
     expect(page.locator(".me .hole .card")).to_have_count(2)
-    assert "step=3" in page.url
+    expect(page).to_have_url(re.compile("step=3"))
     press(person, "ArrowLeft")
     expect(page.locator(".hole .card")).to_have_count(0)
     press(person, "End")
