@@ -163,6 +163,16 @@ def test_a_changed_password_keeps_this_session_and_ends_the_others(client: Clien
     assert elsewhere.get(reverse("account")).status_code == 302
 
 
+def test_a_change_of_password_that_is_sent_twice_is_one(client: Client, alice: User) -> None:
+    """The first answer was lost: by now the new password is the current one."""
+    client.force_login(alice)
+    form = {"oldpassword": PASSWORD, "password1": "battery staple"}
+    for _ in range(2):
+        assert client.post(reverse("account_change_password"), form)["Location"] == reverse("account")
+    wrong = client.post(reverse("account_change_password"), {**form, "password1": "another staple"})
+    assert "Please type your current password" in wrong.content.decode()
+
+
 def test_with_mail_an_address_is_offered_and_resets_the_password(client: Client, bob: User, settings: Settings) -> None:
     settings.MAIL_CONFIGURED = True
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]

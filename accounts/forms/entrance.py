@@ -92,7 +92,10 @@ class ReauthenticateForm(InOurWords, allauth_forms.ReauthenticateForm):  # type:
 
 
 class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    pass
+    def clean_oldpassword(self) -> str:
+        """Of a form that is sent twice the new one is the current one by now."""
+        new: str = self.data.get("password1", "")
+        return new if self.user.check_password(new) else str(super().clean_oldpassword())
 
 
 class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
