@@ -26,6 +26,20 @@
     usual("buy_in_most", Math.max(book.most * bigBlind, typed("buy_in_least") ?? least));
   };
 
+  // Who looks something up in the rules comes back to what was typed: browsers forget what they may not fill in.
+  const kept = `new-table-of-${form.dataset.of}`;
+  const fields = [...form.elements].filter(({ name, type }) => name && type !== "hidden" && name !== "password");
+  const keep = () => sessionStorage.setItem(kept, JSON.stringify(fields.map((field) => [field.value, field.checked])));
+  const restore = () => {
+    for (const [place, [value, checked]] of JSON.parse(sessionStorage.getItem(kept) ?? "[]").entries()) {
+      const ticked = ["radio", "checkbox"].includes(fields[place].type);
+      if (ticked) fields[place].checked = checked;
+      else fields[place].value = value;
+    }
+  };
+
+  window.addEventListener("pagehide", keep);
+  if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") restore();
   form.addEventListener("input", follow);
   follow();
 })();
