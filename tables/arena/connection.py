@@ -42,6 +42,8 @@ class Connection(asyncio.Protocol, Line):
         """While `slow`, what comes after the message that the system did not take."""
         self._unread = 0
         """How many bytes these are."""
+        self._begun = self._written = 0
+        """Where the message that was handed on last begins and ends, in bytes of all that are sent."""
 
     # --- from the network ---
 
@@ -57,6 +59,7 @@ class Connection(asyncio.Protocol, Line):
         self._out = socket.socket(own.family, own.type, own.proto, fileno=own.fileno())  # the same, with flags
         self.transport.set_write_buffer_limits(0)
         self.until = self.server.now() + SILENCE
+        self._slot = self.server.witness.came(self.socket)
         self.server.came(self)
 
     def data_received(self, data: bytes) -> None:
@@ -105,15 +108,19 @@ class Connection(asyncio.Protocol, Line):
         self.ending = True
         self.server.gone(self)
         self.reader = Reader()
+        self._say_no_more()  # the witness has a descriptor too: closing ours alone would say nothing
+        self.server.witness.gone(self._slot)
         self._out.detach()
 
     def pause_writing(self) -> None:
         self.slow = True
+        self.server.witness.waits(self._slot, since=self._begun, until=self._written)
         if self.until is None:
             self.until = self.server.now() + SILENCE
 
     def resume_writing(self) -> None:
         self.slow = False
+        self.server.witness.waits(self._slot, since=0, until=0)
         while self._unsent and not self.slow:
             frame = self._unsent.popleft()
             self._unread -= len(frame)
@@ -145,6 +152,8 @@ class Connection(asyncio.Protocol, Line):
         """What the system does not take now the transport keeps, and calls that a pause."""
         if self.transport.is_closing():  # the other side has just gone
             return
+        self._begun = self._written
+        self._written += len(frame)
         try:
             sent = self._out.send(frame, WHOLE)
         except OSError:

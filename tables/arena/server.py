@@ -17,6 +17,7 @@ from tables.arena.records import Store
 from tables.arena.tasks import Tasks
 from tables.arena.telling import failed
 from tables.arena.wire import BadMessage
+from tables.arena.witness import Witness
 
 logger = logging.getLogger("evenhand.arena")
 
@@ -47,6 +48,7 @@ class Server:
         """In the order in which they came."""
         self.ended: set[Connection] = set()
         """What was closed and is still read from."""
+        self.witness = Witness()
         self._listener: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -55,7 +57,11 @@ class Server:
     async def listen(self, host: str, port: int) -> int:
         """The port it is. Raises `OSError` where it cannot be had."""
         loop = asyncio.get_running_loop()
-        self._listener = await loop.create_server(lambda: Connection(self), host, port, backlog=BACKLOG)
+        self._listener = await loop.create_server(
+            lambda: Connection(self), host, port, backlog=BACKLOG, start_serving=False
+        )
+        self.witness.start()
+        await self._listener.start_serving()
         self._start(self._mind_the_time())
         taken: int = self._listener.sockets[0].getsockname()[1]
         return taken
@@ -70,13 +76,14 @@ class Server:
         await self.rooms.ended()
         for connection in [*self.connections]:
             connection.end(failed(STOPPED))
+        self.witness.dismiss()
         for _ in range(PARTING):
             await asyncio.sleep(PARTING_STEP)
             if not self.connections:
-                return
+                break
         for connection in [*self.connections]:
             connection.cut()
-        await asyncio.sleep(0)
+        await self.witness.ended()
 
     async def _mind_the_time(self) -> None:
         while True:
@@ -92,6 +99,7 @@ class Server:
         self.hall.sweep()
         for connection in [one for one in self.connections if one.until is not None and one.until <= now]:
             self._too_late(connection)
+        self.witness.mind(now)
 
     def _too_late(self, connection: Connection) -> None:
         if connection.ending or connection.slow:

@@ -85,8 +85,8 @@ class Arena:
             if ready:
                 ready()
             await self._stopping.wait()
-            await server.stop()
         finally:
+            await server.stop()
             await asyncio.to_thread(store.stop)
 
 

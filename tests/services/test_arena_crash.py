@@ -1,0 +1,136 @@
+"""The process of the arena is killed in the middle of hands: its clients are told, and another one starts at once."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.arena.programs import PATIENCE, Client, Older, Told
+from tests.play import MANAGE, Server, outcome, started
+from tests.ports import free_port
+
+COMPLETE = {"info": "success", "text": "Complete playing"}
+CRASHED = {"info": "error", "text": "The server has crashed; hands that were finished are kept."}
+STOPPED = {"info": "error", "text": "The server stops. Every hand that was finished is stored."}
+ALONE = (*MANAGE, "arena")
+BESIDE = (*MANAGE, "play")
+
+
+@pytest.fixture(scope="module")
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("data")
+    status, text = outcome(folder, *MANAGE, "upgrade")
+    assert status == 0, text
+    return folder
+
+
+def listens(server: Server, port: str) -> None:
+    assert server.process.stdout is not None
+    while port not in (line := server.process.stdout.readline()):
+        assert line, "it has ended"
+
+
+def clients_in_the_middle(port: int) -> list[Client]:
+    """The newer dialect, the older, one who watches, and one who reads house bots more slowly than they play."""
+    new, old, watcher, idle = Client(port), Older(port), Client(port), Client(port)
+    new.enter(room_id=1, bots=["CallAgent"], game_number=20)
+    old.enter(room_id=2, bots=["CallAgent"])
+    assert new.hear()["info"] == old.hear()["info"] == "state"
+    watcher.say(info="observer", room_id=1)
+    assert watcher.hear()["info"] == "state"
+    idle.say(info="ai_vs_ai", room_id=3, room_number=2, bots=["CallAgent"] * 2, game_number=100_000)
+    for _ in range(100):
+        idle.hear()
+    return [new, old, watcher, idle]
+
+
+@contextmanager
+def playing(data_dir: Path, command: Sequence[str] = ALONE, port: str = "") -> Iterator[tuple[Server, list[Client]]]:
+    """A process, and clients in the middle of hands."""
+    port = port or free_port()
+    with started(data_dir, command, PORT=free_port(), DUEL_PORT=port) as server:
+        listens(server, port)
+        clients = clients_in_the_middle(int(port))
+        yield server, clients
+        for client in clients:
+            client.close()
+
+
+def last_told(client: Client) -> Told:
+    """Before the stream ends, in order."""
+    while True:
+        try:
+            client.hear()
+        except EOFError:
+            return client.told[-1]
+
+
+def children(process: int) -> set[int]:
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = stat.read_text().rpartition(")")
+        except OSError:
+            continue
+        if rest.split()[1] == str(process):
+            found.add(int(name.split()[0]))
+    return found
+
+
+def until_gone(processes: set[int]) -> None:
+    end = time.monotonic() + PATIENCE
+    while any(map(is_there, processes)):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def is_there(process: int) -> bool:
+    """Not as what is left until somebody asks how it ended."""
+    try:
+        return Path("/proc", str(process), "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("command", [ALONE, BESIDE], ids=["alone", "beside the site"])
+def test_everybody_is_told_and_it_can_be_started_again_at_once(data_dir: Path, command: Sequence[str]) -> None:
+    port = free_port()
+    with playing(data_dir, command, port) as (server, clients):
+        witnesses = children(server.process.pid)
+        server.process.kill()
+        server.process.wait()
+        assert [last_told(client) for client in reversed(clients)] == [CRASHED] * 4  # the slow reader first
+        with playing(data_dir, command, port) as (next_server, next_clients):
+            assert next_clients[0].run() == COMPLETE
+            next_server.process.send_signal(signal.SIGTERM)
+            assert next_server.process.wait(PATIENCE) == 0
+    until_gone(witnesses)
+
+
+def test_a_stop_says_so_and_leaves_no_process(data_dir: Path) -> None:
+    with playing(data_dir) as (server, clients):
+        [witness] = children(server.process.pid)
+        os.killpg(os.getpgid(witness), signal.SIGINT)  # whoever stops a service may hit all that it started
+        server.process.send_signal(signal.SIGTERM)
+        assert [last_told(client) for client in clients] == [STOPPED] * 4
+        for client in clients:
+            client.close()
+        assert server.process.wait(PATIENCE) == 0
+        assert not is_there(witness)
+
+
+def test_a_witness_that_is_killed_takes_nobody_with_it(data_dir: Path) -> None:
+    with playing(data_dir) as (server, clients):
+        [witness] = children(server.process.pid)
+        os.kill(witness, signal.SIGKILL)
+        until_gone({witness})
+        assert clients[0].run() == COMPLETE
+        assert children(server.process.pid) == set()
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) == 0
+        assert server.process.stdout is not None
+        assert len([line for line in server.process.stdout if "witness" in line]) == 1
