@@ -4,6 +4,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import User
@@ -21,13 +22,18 @@ class SignedInRequest(HttpRequest):
     user: User
 
 
-def post_or_back_to(page: str) -> Callable[[View[R, P]], View[R, P]]:
-    """An address that only answers forms; whoever comes by otherwise, after a login say, gets the form's page."""
+def post_or_back_to(page: str, *of: str) -> Callable[[View[R, P]], View[R, P]]:
+    """An address that only answers forms; whoever comes by otherwise, after a login say, gets the form's page.
+
+    `of` are the parts of this address that are in the page's too.
+    """
 
     def decorate(view: View[R, P]) -> View[R, P]:
         @wraps(view)
         def wrapped(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            return view(request, *args, **kwargs) if request.method == "POST" else redirect(page)
+            if request.method == "POST":
+                return view(request, *args, **kwargs)
+            return redirect(reverse(page, kwargs={name: kwargs[name] for name in of}))
 
         return wrapped
 

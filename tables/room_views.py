@@ -7,10 +7,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.requests import SignedInRequest, is_number
+from accounts.requests import SignedInRequest, is_number, post_or_back_to
 from accounts.viewer import looks
 from poker_site.limits import TooOften
 from tables.access import may_come_in, may_see, seen_table, table_at
@@ -71,7 +70,7 @@ def _scene(request: SignedInRequest, table: Table) -> Scene:
 
 
 @login_required
-@require_POST
+@post_or_back_to("table", "code")
 def do(request: SignedInRequest, code: str) -> HttpResponse:
     """With script the answer is the table as it is now, without it the page."""
     table = _table(code, request.user)

@@ -48,3 +48,17 @@ def test_a_refused_form_is_at_an_address_that_knows_the_way(client: Client, alic
     shown = client.get(reverse(page) + "?next=/friends/").content.decode()
     [form] = [tag for tag in re.findall(r"<form[^>]*>", shown.split("<main")[1].split("</main")[0]) if "gap" in tag]
     assert "action" not in form
+
+
+@pytest.mark.parametrize(
+    ("door", "page"),
+    [("/t/{code}/do/", "/t/{code}/"), ("/study/1/remove/", "/study/"), ("/bots/make/", "/bots/")],
+)
+def test_who_was_logged_out_when_they_sent_a_form_comes_to_its_page(
+    client: Client, alice: User, door: str, page: str
+) -> None:
+    code = open_table(alice).code
+    asked = client.post(door.format(code=code))["Location"]
+    answer = client.post(asked, {"login": "Alice", "password": PASSWORD}, follow=True)
+    assert answer.redirect_chain[-1][0] == page.format(code=code)
+    assert answer.status_code == 200

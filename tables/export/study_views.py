@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.requests import SignedInRequest, is_number
+from accounts.requests import SignedInRequest, is_number, post_or_back_to
 from poker_site.limits import TooOften
 from tables.engine.opening import Seat
 from tables.engine.phh_reading import Reading, read_phh
@@ -81,7 +81,7 @@ def file(request: SignedInRequest, study_id: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_or_back_to("study")
 def rename(request: SignedInRequest, study_id: int) -> HttpResponse:
     try:
         known = studying.rename(study_id, request.user, request.POST.get("title", ""))
@@ -91,7 +91,7 @@ def rename(request: SignedInRequest, study_id: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_or_back_to("study")
 def remove(request: SignedInRequest, study_id: int) -> HttpResponse:
     return _back(studying.remove(study_id, request.user))
 

@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, post_or_back_to
 from poker_site import limits
 from tables.hands.found import found, seen_hand
 from tables.models import SharedHand
@@ -28,7 +28,7 @@ FRESH_SECONDS: Final = 60
 
 
 @login_required
-@require_POST
+@post_or_back_to("hand", "hand_id")
 def share(request: SignedInRequest, hand_id: int) -> HttpResponse:
     """One door for all that is done with a link: its form says what."""
     _seen(request, hand_id)

@@ -200,7 +200,7 @@ def test_the_door_says_why_it_refuses(over: Hand, three: Table, bob: User) -> No
 
 def test_the_door_is_for_who_is_signed_in_and_posts(over: Hand, bob: User) -> None:
     assert Client().post(f"/hands/{over.pk}/share/").status_code == 302
-    assert as_(bob).get(f"/hands/{over.pk}/share/").status_code == 405
+    assert as_(bob).get(f"/hands/{over.pk}/share/")["Location"] == f"/hands/{over.pk}/"
     assert as_(bob).post("/hands/999999/share/").status_code == 404
     assert not SharedHand.objects.exists()
 
