@@ -149,6 +149,9 @@ class Server:
                 self.heard(connection, message)
         except BadMessage as bad:
             connection.blame(bad)
+        except Exception:
+            logger.exception("a key could not be looked at")
+            connection.blame(BadMessage("Your key could not be looked at. Try again in a minute."))
         finally:
             if connection not in self.connections:
                 self.doorkeeper.left(connection.door)

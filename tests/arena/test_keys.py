@@ -13,6 +13,8 @@ from accounts.services import bots
 from tables.arena.doorkeeper import Doorkeeper
 from tables.arena.server import Server
 from tables.arena.wire import BadMessage
+from tests.arena.conftest import Served
+from tests.arena.programs import Client
 from tests.arena.room import Remembering, Told
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,6 +75,21 @@ async def test_on_this_machine_nobody_needs_one_but_may_use_it(bot_and_key: tupl
     assert (await here.come(f"x#{key}"))[1] == pk
     with pytest.raises(BadMessage, match="key"):
         await here.come("x#eh-" + "0" * 26)
+
+
+def test_where_the_key_cannot_be_looked_at_the_bot_is_told(
+    arena: Served, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(message: object) -> None:
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(arena.server.doorkeeper, "admit", fail)
+    bot = Client(arena.port)
+    bot.enter(name="x#eh-" + "0" * 26)
+    assert "Try again" in bot.hear()["text"]
+    assert bot.ends() == b""
+    bot.close()
+    assert [record.message for record in caplog.records] == ["a key could not be looked at"]
 
 
 async def test_a_bot_has_so_many_connections_and_hears_how_long_to_wait(bot_and_key: tuple[int, str]) -> None:
