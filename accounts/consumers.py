@@ -110,7 +110,7 @@ class SignedInConsumer(QuietConsumer):
         if await in_pool(self._look_closely)() is not None:
             return True
         ban = await in_pool(ban_in_force)(self.user_id)
-        text = json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main"})
+        text = json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main", "swap": "innerHTML"})
         if not self.gone:
             self.gone = True
             await self.send(text)

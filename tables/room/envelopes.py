@@ -1,16 +1,14 @@
 """What is sent so that a page shows the present: of each fragment what is new in it, as htmx takes it."""
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
 
-_ROW: Final = re.compile(r'<li id="(t-player-\d+)".*?</li>', re.DOTALL)
+from tables.room.thinning import changed, thinned
 
 
 def envelope(fragments: Mapping[str, str], before: Mapping[str, str] | None = None) -> str:
-    """Each is morphed into the element of its id. Of the log go the lines that are not there yet, of the list of
-    players the rows that have changed: a bet changes one."""
+    """Each is morphed into the element of its id, without what in it is the same. Of the log go the lines that are not
+    there yet, of the list of players and the host's menu what has changed in it: a bet changes one row."""
     known = before or {}
     return "".join([_news(name, known.get(name, ""), text) for name, text in fragments.items()])
 
@@ -18,12 +16,15 @@ def envelope(fragments: Mapping[str, str], before: Mapping[str, str] | None = No
 def _news(name: str, before: str, now: str) -> str:
     if name == "t-log" and (lines := _added(before, now)) is not None:
         return partial(name, "beforeend", lines)
-    if name == "t-people" and (rows := _changed_rows(before, now)) is not None:
-        return rows
-    return partial(name, "outerMorph", now)
+    if name in ("t-people", "t-hosting") and (parts := _changed(before, now)):
+        return parts
+    return partial(name, "outerMorph", thinned(before, now) if before else now)
 
 
 def partial(name: str, swap: str, content: str) -> str:
+    """Morphing is what our pages do unless told otherwise."""
+    if swap == "outerMorph":
+        return f'<hx-partial id="{name}">{content}</hx-partial>'
     return f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{content}</hx-partial>'
 
 
@@ -34,9 +35,6 @@ def _added(before: str, now: str) -> str | None:
 
 
 @lru_cache(1_000)
-def _changed_rows(before: str, now: str) -> str | None:
-    """None: it is not the same list but for what stands in its rows. Many viewers have the same before them."""
-    if _ROW.sub(r"\1", before) != _ROW.sub(r"\1", now):
-        return None
-    known = {row[0] for row in _ROW.finditer(before)}
-    return "".join(partial(row[1], "outerMorph", row[0]) for row in _ROW.finditer(now) if row[0] not in known)
+def _changed(before: str, now: str) -> str:
+    """Nothing: it is another list or menu. Many viewers have the same before them."""
+    return "".join([partial(name, "outerMorph", thinned(was, is_)) for name, was, is_ in changed(before, now)])

@@ -36,6 +36,7 @@ STILL: Final = frozenset(f"t-{part}" for part in ("elsewhere", "events", "books"
 _PLACE: Final = re.compile(r'data-seat="\d+"')
 _HAND: Final = re.compile(r'id="([hscw])\d+-')
 _MOMENT: Final = re.compile(r'(name="moment" value|data-key)="[^"]*"')
+_LINES: Final = re.compile(r"\s*\n\s*")
 _CLOCK: Final = re.compile(r'data-left="\d+"')
 """Runs by itself in the browser: a clock that only went on is no change."""
 
@@ -60,7 +61,7 @@ def _part(scene: Scene, part: str) -> str:
         return _data(scene)
 
     def draw() -> str:
-        return render_to_string(f"tables/room/{part}.html", {"scene": scene})
+        return _template(part, {"scene": scene})
 
     def remembered() -> str:
         shown = _SHOWN[part](scene) if part in _SHOWN else None
@@ -70,6 +71,11 @@ def _part(scene: Scene, part: str) -> str:
     if part in SAME_FOR_ALL or (part == "centre" and not scene.results):
         return _shared(scene, (part, get_current_timezone_name()) if part == "events" else part, remembered)
     return _at_this_moment(scene, remembered()) if part == "bar" else remembered()
+
+
+def _template(part: str, context: Mapping[str, Any]) -> str:
+    """Lines that only templates need are nobody's: a space is a space."""
+    return _LINES.sub("\n", render_to_string(f"tables/room/{part}.html", dict(context))).strip()
 
 
 def _data(scene: Scene) -> str:
@@ -88,7 +94,7 @@ def _at_this_moment(scene: Scene, text: str) -> str:
 
 
 _TOP_UP: Final = ("top_up_least", "top_up_most", "top_up_pending")
-_OWN: Final = ("leaves", "may_stay", "sits_out_next", "state", "may_post", *_TOP_UP, "in_hand", "all_in")
+_OWN: Final = ("leaves", "may_stay", "sits_out_next", "state", "may_post", "broke", *_TOP_UP, "in_hand", "all_in")
 
 
 def _own_place(scene: Scene) -> Hashable:
@@ -184,7 +190,7 @@ _SHOWN: Final[Mapping[str, Callable[[Scene], Hashable]]] = {
 
 def _seat(scene: Scene, seat: Mapping[str, Any]) -> str:
     def draw() -> str:
-        return render_to_string("tables/room/seat.html", {"scene": scene, "seat": seat})
+        return _template("seat", {"scene": scene, "seat": seat})
 
     text = _free_seat(scene, seat, draw) if seat["empty"] or seat["held"] else _taken_seat(scene, seat, draw)
     return _PLACE.sub(f'data-seat="{seat["place"]}"', text, count=1)  # where it is drawn, not what it shows

@@ -77,15 +77,14 @@ def log_line(line: dict[str, str]) -> str:
 
 @lru_cache(5_000)
 def _line(key: str, kind: str, text: str, wait: str, language: str | None) -> str:
-    if wait != "0":
-        return format_html('<li id="l-{}" data-kind="{}" data-wait="{}">{}</li>\n', key, kind, wait, inked(text))
-    return format_html('<li id="l-{}" data-kind="{}">{}</li>\n', key, kind, inked(text))
+    looks = format_html(' data-kind="{}"', kind) if kind != "act" else ""
+    when = format_html(' data-wait="{}"', wait) if wait != "0" else ""
+    return format_html('<li id="l-{}"{}{}>{}</li>\n', key, looks, when, inked(text))
 
 
 def _small(rank: str, suit: str) -> str:
     return format_html(
-        '<span class="in" data-s="{0}" role="img" aria-label="{2}">{1}'
-        '<svg viewBox="0 0 20 20" aria-hidden="true"><use href="#p-{0}"/></svg></span>',
+        '<span class="in" data-s="{0}" role="img" aria-label="{2}">{1}<svg><use href="#s-{0}"/></svg></span>',
         SUITS[suit],
         rank.replace("T", "10"),
         card_label(parse_card(rank.replace("10", "T") + SUITS[suit])),

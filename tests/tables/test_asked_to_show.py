@@ -29,7 +29,7 @@ def post(table: Table, user: User, verb: str, moment: str = "") -> str:
     client.force_login(user)
     values = {"verb": verb, "moment": moment or "{}.{}".format(*moment_of(table))}
     answer = client.post(reverse("table_do", args=[table.code]), values).content.decode()
-    return re.sub(r"<[^>]*>", "", answer.partition('hx-target="#t-notice"')[2].partition(">")[2]).strip()
+    return re.sub(r"<[^>]*>", "", answer.partition('<hx-partial id="t-notice">')[2]).strip()
 
 
 def test_whoever_wins_without_a_showdown_is_asked(dealt: Table, alice: User, bob: User, carol: User) -> None:

@@ -12,7 +12,7 @@ from accounts.models import User
 from tables.models import ChatMessage, Table
 from tables.room import talk, talk_news
 from tables.room.talk import Heard, Hearing, Key
-from tests.tables.test_socket import PARTIAL
+from tests.tables.taking_over import PARTIAL
 
 flags = st.tuples(st.booleans(), st.booleans())
 lists = st.dictionaries(st.integers(1, 12), flags, max_size=12).map(
@@ -38,7 +38,7 @@ def shown(lines: list[str], frame: str) -> list[str]:
             lines = {"beforeend": lines + pieces, "afterbegin": pieces + lines}[swap]
             continue
         [place] = [at for at, line in enumerate(lines) if line.startswith(f"[{name.removeprefix('c-')} ")]
-        lines[place : place + 1] = {"delete": [], "outerMorph": pieces, "afterend": [lines[place], *pieces]}[swap]
+        lines[place : place + 1] = {"delete": [], "": pieces, "afterend": [lines[place], *pieces]}[swap]
     return lines
 
 

@@ -36,7 +36,7 @@ def asked(table: Table, user: User, values: Mapping[str, Any], **headers: str) -
     """By the page's script: the fragments of the answer."""
     answer = post(table, user, values, headers={"HX-Request": "true", **headers})
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/html; charset=utf-8")
-    partial = r'<hx-partial hx-target="#([a-z0-9-]+)" hx-swap="outerMorph">(.*?)</hx-partial>'
+    partial = r'<hx-partial id="([a-z0-9-]+)">(.*?)</hx-partial>'
     return dict(re.findall(partial, getattr(answer, "content", b"").decode(), re.DOTALL))
 
 

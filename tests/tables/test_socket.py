@@ -24,9 +24,9 @@ from tables.services.locking import table_topic
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import act, fresh, look_away, moment_of
+from tests.tables.taking_over import PARTIAL, taken_over
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
-PARTIAL = re.compile(r'<hx-partial hx-target="#([a-z0-9-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
 
 
 class Screen:
@@ -45,21 +45,10 @@ class Screen:
         self.frames.append(frame)
         found = {name: text for name, _, text in PARTIAL.findall(frame)}
         assert found, f"not for htmx: {frame}"
-        for name, swap, text in PARTIAL.findall(frame):
-            self._take_over(name, swap, text)
+        taken_over(self.parts, frame)
         if "t-data" in found:
             self.versions.append(int(re.findall(r'data-version="(\d+)"', found["t-data"])[0]))
         return found
-
-    def _take_over(self, name: str, swap: str, text: str) -> None:
-        if swap == "beforeend":
-            before = self.parts[name].rpartition("</ol>")[0].rstrip()
-            self.parts[name] = f"{before}{text}</ol>\n"
-        elif name.startswith("t-player-"):
-            row = re.compile(f'<li id="{name}".*?</li>', re.DOTALL)
-            self.parts["t-people"] = row.sub(lambda _: text, self.parts.get("t-people", ""))
-        else:
-            self.parts[name] = text
 
     async def catch_up(self) -> None:
         """To the version of the database; each version changes at least the fragment that names it."""

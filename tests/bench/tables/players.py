@@ -147,7 +147,7 @@ class Table:
         if self.measured.counting:
             self.measured.updates += 1
             self.measured.update_bytes += len(text.encode())
-            self.measured.refused += 'hx-target="#t-notice"' in text
+            self.measured.refused += '<hx-partial id="t-notice">' in text
 
     async def play(self, until: float) -> None:
         """One action every three seconds, from a moment of the table's own."""

@@ -1,0 +1,42 @@
+"""What htmx makes of a part that is sent: an element marked as the same keeps what it holds."""
+
+import re
+
+from tables.room.thinning import SAME, elements
+
+PARTIAL = re.compile(
+    r'<hx-partial (?:id="|hx-target="#)([a-z0-9-]+)"(?: hx-swap="(\w+)")?>(.*?)</hx-partial>', re.DOTALL
+)
+
+
+def taken_over(parts: dict[str, str], frame: str) -> None:
+    """`parts` as they stand in the page, by id."""
+    for name, swap, text in PARTIAL.findall(frame):
+        if swap == "beforeend":
+            before = parts[name].rpartition("</ol>")[0].rstrip()
+            parts[name] = f"{before}{text}</ol>"
+        elif name in parts or not any(f' id="{name}"' in part for part in parts.values()):
+            parts[name] = whole(parts.get(name, ""), text)
+        else:
+            _inside(parts, name, text)
+
+
+def _inside(parts: dict[str, str], name: str, text: str) -> None:
+    """Of a part, an element."""
+    for part, before in parts.items():
+        for element in elements(before):
+            if element.id == name:
+                is_now = whole(before[element.start : element.end], text)
+                parts[part] = before[: element.start] + is_now + before[element.end :]
+                return
+
+
+def whole(before: str, sent: str) -> str:
+    held = {element.id: before[element.inner : element.last] for element in elements(before)}
+    pieces, at = [], 0
+    for element in elements(sent):
+        tag = sent[element.start : element.inner]
+        if tag.endswith(f"{SAME}>"):
+            pieces += [sent[at : element.start], tag.removesuffix(f"{SAME}>"), ">", held.get(element.id, "")]
+            at = element.last
+    return "".join([*pieces, sent[at:]])

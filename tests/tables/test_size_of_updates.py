@@ -1,0 +1,102 @@
+"""An update fits its budget, be it a bet, a deal or a showdown; and nothing is lost of what it leaves out.
+
+Where many show their hands, or several are all-in at once for side pots, all of that comes in one piece: that may be
+a little more.
+"""
+
+import random
+
+import pytest
+from django.utils import translation
+
+from accounts.models import User
+from tables.models import Hand, Table
+from tables.room import snapshot
+from tables.room.scene import Scene
+from tables.room.screen import Screen, redrawn
+from tests.tables.helpers import Clock, act, hand_of, look_on, open_table, play_of, seat_people, to_act
+from tests.tables.taking_over import taken_over
+
+pytestmark = pytest.mark.django_db
+BUDGET = 8_192
+HANDS = 6
+NAMES = {
+    "en": ("Ada Lovelace", "Benjamin B.", "Cleopatra VII", "Dmitri", "Esperanza", "Friedrich"),
+    "zh-hans": ("阿达·洛芙莱斯", "本杰明", "埃及艳后", "德米特里", "埃斯佩兰萨", "弗里德里希"),
+}
+
+
+class Screens:
+    """What everybody at a table sees, kept up by what is sent to them."""
+
+    def __init__(self, table: Table, viewers: list[User]) -> None:
+        self.table, self.viewers = table, viewers
+        self.screens = {user: Screen() for user in viewers}
+        self.parts: dict[User, dict[str, str]] = {user: {} for user in viewers}
+        self.sizes: list[int] = []
+
+    def look(self) -> None:
+        now = snapshot.take(self.table.pk)
+        for user in self.viewers:
+            before = self.screens[user]
+            self.screens[user], frame = redrawn(before, Scene(now, user, None))
+            taken_over(self.parts[user], frame)
+            assert self.parts[user] == self.screens[user].parts
+            if before.version >= 0:
+                self.sizes.append(len(frame.encode()))
+
+
+def of_six(language: str) -> tuple[Table, list[User]]:
+    """At a table, and one more who watches; the first is the host."""
+    names = [*NAMES[language], "Zoe"]
+    users = [User.objects.create_user(username=f"user{n}", display_name=name) for n, name in enumerate(names)]
+    table = open_table(users[0])
+    seat_people(table, users[:6])
+    look_on(table, users[6])
+    return table, users
+
+
+def decide(table: Table, chance: random.Random) -> None:
+    legal = play_of(table).legal
+    assert legal is not None
+    bounds, luck = legal.bet or legal.raise_, chance.random()
+    if bounds and luck < 0.2:
+        act(table, to_act(table), "bet" if legal.bet else "raise", bounds.least)
+    elif luck < 0.6 and not legal.check:
+        act(table, to_act(table), "fold")
+    else:
+        act(table, to_act(table), "check" if legal.check else "call")
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_whole_hands_of_six_for_everybody_who_looks(clock: Clock, language: str) -> None:
+    table, users = of_six(language)
+    chance = random.Random(5)
+    screens = Screens(table, users)
+    with translation.override(language):
+        screens.look()
+        for _ in range(HANDS):
+            clock.run_due(table)
+            screens.look()
+            while hand_of(table).state == Hand.State.RUNNING:
+                decide(table, chance)
+                screens.look()
+    assert max(screens.sizes) < BUDGET
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_two_who_are_all_in_before_the_flop(clock: Clock, language: str) -> None:
+    table, users = of_six(language)
+    screens = Screens(table, users)
+    with translation.override(language):
+        clock.run_due(table)
+        screens.look()
+        act(table, to_act(table), "all-in")
+        screens.look()
+        act(table, to_act(table), "call")
+        while hand_of(table).state == Hand.State.RUNNING:
+            screens.look()
+            act(table, to_act(table), "fold")
+        screens.look()
+    assert len(play_of(table).shown) == 2
+    assert max(screens.sizes) < BUDGET
