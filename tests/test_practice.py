@@ -11,7 +11,7 @@ from accounts.services.names import refuse_taken
 from tables import live
 from tables.models import LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
-from tables.services import clock, dealing, hosting, money, presence, seating
+from tables.services import dealing, hosting, money, presence, seating
 from tables.services.house_bots import NAMES, add_bot, remove_bot
 from tables.services.locking import locked
 from tables.services.practice import practice
@@ -73,7 +73,7 @@ class TestPractice:
         table = practice(alice)
         presence.arrive(table.pk, alice.pk, "test")
         table.refresh_from_db()
-        assert (table.due, table.due_at is not None and table.due_at <= clock.now()) == ("deal", True)
+        assert table.due == "deal"
         with locked(table.pk) as fresh:
             dealing.deal_next(fresh)
         hand = Table.objects.get(pk=table.pk).hand

@@ -13,6 +13,8 @@ from tables.services.locking import note
 WAKE = "tables.tasks.wake"
 LATE = timedelta(seconds=3)
 GRACE = timedelta(seconds=15)
+PROMISED_IN = timedelta(seconds=1)
+"""So long browsers that have just come may take to promise their number for the cut."""
 
 # The earliest wake-up that this process has planned for a table and that is still to come.
 _planned: dict[int, datetime] = {}
@@ -32,6 +34,11 @@ def plan(table: Table, due: Table.Due, at: datetime) -> None:
     table.due, table.due_at, table.grace_given = due, at, False
     note(table, "due", "due_at", "grace_given")
     wake_at(table.pk, at)
+
+
+def plan_first_deal(table: Table) -> None:
+    """At a table where nobody has been playing."""
+    plan(table, Table.Due.DEAL, now() + PROMISED_IN)
 
 
 def put_off(table: Table, until: datetime) -> None:

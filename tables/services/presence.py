@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tables.between import strategy_of
 from tables.models import Presence, Seat, Table
-from tables.services.clock import now, plan
+from tables.services.clock import now, plan_first_deal
 from tables.services.locking import locked, note
 
 LASTS = timedelta(seconds=12)
@@ -63,7 +63,7 @@ def tell_strategy(table: Table) -> None:
 def wake(table: Table) -> None:
     """It was about to close because nobody was there."""
     if table.due == Table.Due.CLOSE:
-        plan(table, Table.Due.DEAL, now())
+        plan_first_deal(table)
 
 
 def depart(table_id: int, user_id: int, process: str) -> None:

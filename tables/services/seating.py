@@ -10,7 +10,7 @@ from tables.between import strategy_of
 from tables.models import Departure, LedgerEntry, Seat, Table, Waiting, Wish
 from tables.refusals import Refused
 from tables.services import departing, money, neighbours, parting
-from tables.services.clock import now, plan
+from tables.services.clock import now, plan_first_deal
 from tables.services.dealing import is_in_hand
 from tables.services.departing import HOLD, offer_free_seats
 from tables.services.locking import locked, note, note_for_lobby
@@ -140,7 +140,7 @@ def stir(table: Table) -> None:
     """A sleeping table looks again whether it can play."""
     sleeps = not is_in_hand(table) and table.due != Table.Due.DEAL
     if table.state == Table.State.OPEN and sleeps and strategy_of(table).deals(table):
-        plan(table, Table.Due.DEAL, now())
+        plan_first_deal(table)
 
 
 def own_seat(table: Table, user: User) -> Seat:

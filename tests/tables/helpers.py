@@ -89,7 +89,7 @@ def seat_people(table: Table, users: Iterable[User], *, chips: int = STACK) -> N
         for user in here
     ]
     LedgerEntry.objects.bulk_create(chain.from_iterable(entries))
-    Table.objects.filter(pk=table.pk).update(due=Table.Due.DEAL, due_at=at)
+    Table.objects.filter(pk=table.pk).update(due=Table.Due.DEAL, due_at=at + clocks.PROMISED_IN)
 
 
 def sits(table: Table, user: User) -> bool:

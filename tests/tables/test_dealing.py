@@ -142,6 +142,19 @@ def test_a_commitment_during_the_hand_is_for_the_next(committed: Table, alice: U
     assert hash_of("c" * 32) in sealed(committed).commitments
 
 
+def test_who_has_just_come_cuts_the_first_deck_already(table: Table, alice: User, bob: User, clock: Clock) -> None:
+    for number, user in ((1, alice), (2, bob)):
+        seating.sit_down(table.pk, user, number=number, chips=10_000)
+    clock.run_due(table)
+    assert fresh(table).hands_dealt == 0
+    look_on(table, alice)
+    clock.go_on(0.9)
+    due.run_due(table.pk)
+    dealing.commit(table.pk, alice, hash_of(NUMBERS["Alice"]))
+    clock.run_due(table)
+    assert (fresh(table).hands_dealt, hash_of(NUMBERS["Alice"]) in sealed(table).commitments) == (1, True)
+
+
 def test_spectators_do_not_cut(seated: Table, carol: User, clock: Clock) -> None:
     dealing.commit(seated.pk, carol, hash_of("c" * 32))
     clock.run_due(seated)

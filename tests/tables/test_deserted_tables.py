@@ -7,6 +7,7 @@ from tables.models import Hand, Presence, Table
 from tables.room import snapshot
 from tables.room.scene import Scene
 from tables.services import due, house_bots, presence, seating
+from tables.services.clock import PROMISED_IN
 from tests.tables.helpers import (
     Clock,
     act,
@@ -56,7 +57,7 @@ def test_after_ten_minutes_the_chips_go_home(deserted: Table, alice: User, bob: 
 def test_whoever_comes_wakes_it(deserted: Table, alice: User, clock: Clock) -> None:
     clock.go_on(599)
     look_on(deserted, alice)
-    assert (fresh(deserted).due, clock.run_due(deserted)) == ("deal", 0)
+    assert (fresh(deserted).due, clock.run_due(deserted)) == ("deal", PROMISED_IN.seconds)
     assert fresh(deserted).hands_dealt == 2
 
 
@@ -79,6 +80,7 @@ def test_who_was_there_all_the_time_wakes_it_too(dealt: Table, alice: User, bob:
     assert fresh(dealt).due == "close"
     presence.keep("test", [(dealt.pk, alice.pk), (dealt.pk, bob.pk)])
     due.sweep()
+    clock.reach(dealt)
     due.sweep()
     assert fresh(dealt).hands_dealt == 2
 

@@ -31,7 +31,8 @@ def test_the_task_has_the_name_that_is_sent() -> None:
     assert tasks.wake.name == WAKE
 
 
-def test_the_watchdog_does_what_is_due(seated: Table) -> None:
+def test_the_watchdog_does_what_is_due(seated: Table, clock: Clock) -> None:
+    clock.reach(seated)
     tasks.wake(seated.pk)
     assert hand_of(seated).state == Hand.State.RUNNING
 
@@ -44,6 +45,7 @@ def test_the_watchdog_of_a_closed_table_does_nothing(table: Table, alice: User) 
 
 
 def test_the_sweep_finds_what_a_crashed_worker_lost(seated: Table, clock: Clock) -> None:
+    clock.reach(seated)
     tasks.sweep()
     assert fresh(seated).hands_dealt == 1
     clock.reach(seated)
@@ -115,6 +117,7 @@ def test_a_table_that_closes_meanwhile_does_not_stop_the_sweep(
     other = open_table(bob)
     seat_people(other, [bob, carol])
     monkeypatch.setattr(presence, "quiet_tables", lambda: [table.pk])
+    clock.reach(other)
     due.sweep()
     assert fresh(other).hands_dealt == 1
     assert fresh(table).is_closed

@@ -184,9 +184,9 @@ class TestDoors:
 
     def test_nobody_answers_for_others(self, client: Client, alice: User, bob: User, carol: User) -> None:
         friends.ask(bob, carol)
-        for verb in ("accept", "decline"):
-            assert said(client, "friends_answer", **{verb: bob.pk}) == "This request was withdrawn."
-        said(client, "friends_answer", end=bob.pk)
+        assert said(client, "friends_answer", accept=bob.pk) == "This request was withdrawn."
+        for verb in ("decline", "end"):
+            said(client, "friends_answer", **{verb: bob.pk})
         assert Friendship.objects.get().agreed_at is None
 
     def test_nobody_blocks_themselves(self, client: Client, alice: User) -> None:

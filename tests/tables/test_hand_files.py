@@ -46,7 +46,7 @@ def test_a_hand_to_read(dealt: Table, alice: User) -> None:
     check_down(dealt)
     assert text(dealt, alice).splitlines() == [
         "Evenhand · No-limit hold'em 50/100 · Hand 1",
-        "A table · 2030-01-01 20:00:00 UTC",
+        "A table · 2030-01-01 20:00:01 UTC",
         "",
         "Seat 2: Bob, 10,000 chips",
         "Seat 1: Alice, 10,000 chips, button",
@@ -113,7 +113,7 @@ def test_a_phh_file_tells_who_when_and_where(dealt: Table, alice: User) -> None:
     told = ask("hand_phh", hand_of(dealt), alice).content.decode()
     assert 'venue = "Evenhand"' in told
     assert 'table = "A table"' in told
-    assert "hand = 1\ntime = 20:00:00" in told
+    assert "hand = 1\ntime = 20:00:01" in told
     assert read_phh(told).names == {1: "Alice", 2: "Bob"}
     assert read_phh(told).hand.stacks == play_of(dealt).stacks
 

@@ -63,7 +63,7 @@ async def test_the_socket_of_a_host(dealt: Table, alice: User) -> None:
     """The same door, so that the refusals above mean something."""
     async with at(dealt, alice) as screen:
         await screen.ask(**await sync_to_async(values)("set_clock"))
-        while "t-hosting" not in await screen.hear():
+        while "60 seconds to act" not in (await screen.hear()).get("t-events", ""):
             pass
     assert (await sync_to_async(fresh)(dealt)).seconds_to_act == 60
 

@@ -54,8 +54,8 @@ def test_a_hand_with_ones_own_cards_and_result(three: Table, alice: User) -> Non
         "won_or_lost": 150,
     }
     assert hand["cards"] == own_cards(three, 1)
-    assert hand["began_at"] == "2030-01-01T20:00:00Z"
-    assert hand["ended_at"] == "2030-01-01T20:00:00Z"
+    assert hand["began_at"] == "2030-01-01T20:00:01Z"
+    assert hand["ended_at"] == "2030-01-01T20:00:01Z"
 
 
 def test_no_cards_of_others_even_if_they_were_shown(three: Table, alice: User, bob: User) -> None:

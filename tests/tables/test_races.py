@@ -61,7 +61,8 @@ def test_an_action_races_the_end_of_its_time(dealt: Table, alice: User, clock: C
     assert_books_agree()
 
 
-def test_many_watchdogs_and_sweeps_deal_one_hand(seated: Table) -> None:
+def test_many_watchdogs_and_sweeps_deal_one_hand(seated: Table, clock: Clock) -> None:
+    clock.reach(seated)
     outcomes = at_once(*[lambda: due.run_due(seated.pk)] * 3, due.sweep, due.sweep)
     assert outcomes == [None] * 5
     assert (Hand.objects.count(), fresh(seated).due) == (1, "act")
@@ -107,8 +108,9 @@ def test_who_waited_for_the_table_sees_the_hand_as_it_is_now(dealt: Table, clock
 
 
 def test_a_hash_that_comes_while_the_deck_is_sealed_is_for_the_next_hand(
-    seated: Table, alice: User, monkeypatch: pytest.MonkeyPatch
+    seated: Table, alice: User, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
+    clock.reach(seated)
     started, sealing = Event(), seal
 
     def commit() -> None:

@@ -10,6 +10,7 @@ from accounts.models import User
 from tables.models import LedgerEntry, Presence, Purse, Seat, Table
 from tables.refusals import Refused
 from tables.services import due, hosting, money, seating
+from tables.services.clock import PROMISED_IN
 from tests.tables.helpers import (
     Clock,
     assert_books_agree,
@@ -154,7 +155,7 @@ def test_a_second_player_wakes_the_table(table: Table, alice: User, bob: User, c
     clock.run_due(table)
     assert fresh(table).due == Table.Due.NOTHING
     seating.sit_down(table.pk, bob, number=2, chips=5_000)
-    assert (fresh(table).due, clock.run_due(table)) == ("deal", 0)
+    assert (fresh(table).due, clock.run_due(table)) == ("deal", PROMISED_IN.seconds)
     assert fresh(table).hands_dealt == 1
 
 

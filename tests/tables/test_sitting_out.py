@@ -6,6 +6,7 @@ from accounts.models import User
 from tables.models import HandPlayer, Seat, Table
 from tables.refusals import Refused
 from tables.services import seating
+from tables.services.clock import PROMISED_IN
 from tests.tables.helpers import Clock, act, check_down, fold_out, fresh, hand_of, moves, seat_of, state_of, to_act
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def test_coming_back_wakes_the_table(seated: Table, alice: User, clock: Clock) -
     clock.run_due(seated)
     assert fresh(seated).due == Table.Due.NOTHING
     seating.come_back(seated.pk, alice)
-    assert clock.run_due(seated) == 0
+    assert clock.run_due(seated) == PROMISED_IN.seconds
     assert dealt_in(seated) == {1, 2}
 
 

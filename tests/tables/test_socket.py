@@ -40,8 +40,9 @@ class Screen:
 
     async def hear(self) -> dict[str, str]:
         """The fragments of the next frame."""
-        while (frame := await self.socket.receive_from(PATIENCE_SECONDS)) == '{"beat": true}':
-            pass
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while (frame := await self.socket.receive_from(PATIENCE_SECONDS)) == '{"beat": true}':
+                pass
         self.frames.append(frame)
         found = {name: text for name, _, text in PARTIAL.findall(frame)}
         assert found, f"not for htmx: {frame}"
