@@ -55,7 +55,7 @@ async def measure(site: Site, asked: argparse.Namespace, end: float) -> dict[str
         await house.open_tables(asked.tables)
         print(f"{asked.tables} tables are open", flush=True)
         trial = await house.trial(asked.tables, asked.seconds)
-        print(trial.line(), trial.processes(), sep="\n", flush=True)
+        print(trial.line(), trial.sizes(), trial.processes(), sep="\n", flush=True)
         largest = await search(house, trial, end)
         postmaster = house.processes["PostgreSQL"]
     figures = trial.figures()

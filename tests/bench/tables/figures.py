@@ -46,7 +46,7 @@ class Trial(NamedTuple):
             "p99_ms": self.p99_ms,
             "max_ms": max(actions, default=0.0) * 1000,
             "fold_delay_p99_ms": percentile(self.measured.folds, 0.99) * 1000,
-            "bytes_per_update": self.measured.update_bytes / max(1, self.measured.updates),
+            "bytes_per_update": sum(self.measured.update_bytes) / max(1, len(self.measured.update_bytes)),
         }
 
     def line(self) -> str:
@@ -59,6 +59,13 @@ class Trial(NamedTuple):
             + (f"  {self.measured.lost} lost" if self.measured.lost else "")
             + (f"  {self.measured.refused} refused" if self.measured.refused else "")
         )
+
+    def sizes(self) -> str:
+        """Of updates: the budget is for each of them, though a mean is what is reported."""
+        sizes = self.measured.update_bytes
+        small = sum(size < BUDGETS["bytes_per_update"] for size in sizes) / max(1, len(sizes))
+        parts = ", ".join(f"p{part:.0%} {percentile(sizes, part):.0f}".replace("%", "") for part in (0.5, 0.9, 0.99))
+        return f"  bytes of an update: {parts}, largest {max(sizes, default=0)}; {small:.2%} within the budget"
 
     def processes(self) -> str:
         lines = [

@@ -42,8 +42,7 @@ class Measured:
     """Seconds from sending an action to the last seat's update."""
     folds: list[float] = field(default_factory=list)
     """Seconds from a deadline to the last seat's update."""
-    updates: int = 0
-    update_bytes: int = 0
+    update_bytes: list[int] = field(default_factory=list)
     lost: int = 0
     refused: int = 0
 
@@ -145,8 +144,7 @@ class Table:
 
     def count(self, text: str) -> None:
         if self.measured.counting:
-            self.measured.updates += 1
-            self.measured.update_bytes += len(text.encode())
+            self.measured.update_bytes.append(len(text.encode()))
             self.measured.refused += '<hx-partial id="t-notice">' in text
 
     async def play(self, until: float) -> None:
