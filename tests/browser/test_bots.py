@@ -60,7 +60,7 @@ def test_the_pages_of_bots_look_right(people: People, owner: str, screen: str) -
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     person = people(**(phone if screen == "phone" else {"viewport": DESK}))
     person.sign_up(f"Bot {screen} looker")
-    make_bot(person, f"W{'w' * 18}{screen[0]}")
+    make_bot(person, f"{'Wm' * 9}{screen[0]}")
     complaints = _complaints(person, f"bots-key-{screen}")
     person.page.get_by_role("link", name="To my bots").click()
     complaints += _complaints(person, f"bots-{screen}")
