@@ -116,7 +116,7 @@ def test_a_person_and_a_house_bot_in_a_duel_with_open_cards(people: People, owne
     address = _open_duel(host, screen)
     host.page.locator("#t-sit-2").click()
     expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
-    ask(host, address, "add_bot", style="caller")
+    ask(host, address, "add_bot", style="CallAgent")
     expect(host.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
     expect(host.page.locator("#t-bar[data-turn]")).to_be_attached(timeout=PATIENCE_MS)
     host.picture(f"game-duel-turn-{screen}")
