@@ -5,6 +5,7 @@ together with the one snapshot that each web process takes for all its viewers.
 """
 
 import json
+import time
 from typing import Any, Final
 
 from tests.bench.tables import stage
@@ -17,11 +18,13 @@ def hand_of(code: str) -> tuple[Any, list[Any]]:
     """A table in its first hand, and who sits there."""
     from tables.models import Table
     from tables.services import due, presence
+    from tables.services.clock import PROMISED_IN
 
     table = Table.objects.get(code=code)
     users = [seat.user for seat in table.seated.select_related("user__preferences")]
     for user in users:
         presence.arrive(table.pk, user.pk, "queries")
+    time.sleep(PROMISED_IN.total_seconds())
     due.run_due(table.pk)
     return table, users
 
