@@ -26,7 +26,7 @@ class Element(NamedTuple):
     end: int
 
 
-@lru_cache(5_000)
+@lru_cache(20_000)
 def elements(text: str) -> tuple[Element, ...]:
     """Those with an id, outer ones first; none of what is not written as a tree."""
     opened: list[tuple[str, str, int, int]] = []
@@ -45,7 +45,7 @@ def elements(text: str) -> tuple[Element, ...]:
     return tuple(sorted(found, key=lambda element: element.start)) if not opened else ()
 
 
-@lru_cache(2_000)
+@lru_cache(5_000)
 def thinned(before: str, now: str) -> str:
     """Many viewers have the same before them."""
     known = {element.id: before[element.inner : element.last] for element in elements(before)}
