@@ -1,6 +1,5 @@
 """Reads: who somebody is, and whether they may come in."""
 
-from datetime import timedelta
 from importlib import import_module
 from typing import Any, Final, NamedTuple, cast
 
@@ -18,8 +17,7 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts.hooks import data_wanted
 from accounts.models import Aside, Bot, Friendship, Sanction, SeenAddress, User
-
-_A_MOMENT: Final = timedelta(minutes=1)
+from poker_site.repeats import A_MOMENT
 
 
 def shown_name(user: User) -> str:
@@ -35,7 +33,7 @@ def marked_name(user: User) -> str:
 
 def just_opened(name: str, password: str) -> User | None:
     """The account that somebody who knows its password has opened a moment ago."""
-    since = timezone.now() - _A_MOMENT
+    since = timezone.now() - A_MOMENT
     user = User.objects.filter(username=names.tidy(name).lower(), is_bot=False, joined_at__gte=since).first()
     return user if user is not None and user.check_password(password) else None
 

@@ -155,10 +155,11 @@ def recover(request: HttpRequest) -> HttpResponse:
                 messages.success(request, _("Your new password is set. This recovery code is used up."))
             return response
         form.add_error("code", _("This code has just been used."))
-    sent = {name: request.POST.get(name, "") for name in ("name", "password")}
-    if form.errors and (user := recovery.has_recovered(**sent)):
-        again: HttpResponse = perform_login(request, user)
-        return again
+    if form.errors:
+        sent = {name: form.cleaned_data.get(name, "") for name in ("name", "code", "password")}
+        if user := recovery.has_recovered(**sent):
+            again: HttpResponse = perform_login(request, user)
+            return again
     return render(request, "account/recover.html", {"form": form}, status=422 if form.errors else 200)
 
 

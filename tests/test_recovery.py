@@ -1,6 +1,7 @@
 """Back in without mail: recovery codes, and a one-time link from a moderator."""
 
 import pytest
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
@@ -192,6 +193,27 @@ def test_looking_up_a_code_takes_a_bounded_number_of_queries(
     code = recovery.make_codes(alice)[0]
     with django_assert_max_num_queries(2):
         assert recovery.find_by_code(name="alice", code=code) == alice
+
+
+def test_a_password_alone_is_no_way_back_in(alice: User) -> None:
+    """Guesses at it are counted where one logs in."""
+    spent, other, *_ = recovery.make_codes(alice)
+    recover(Client(), "Alice", spent)
+    RecoveryCode.objects.all().delete()
+    for code, password in ((other, NEW), ("", NEW), ("\0", NEW), ("0000-0000-0000-0000", NEW), (spent, "wrong horse")):
+        client = Client()
+        recover(client, "Alice", code, password)
+        assert not logged_in(client), code
+    assert "Null characters" in recover(Client(), "Ali\0ce", spent)
+
+
+def test_a_minute_later_the_form_is_old(alice: User) -> None:
+    code = recovery.make_codes(alice)[0]
+    recover(Client(), "Alice", code)
+    cache.clear()  # as it forgets by itself
+    client = Client()
+    recover(client, "Alice", code)
+    assert not logged_in(client)
 
 
 def test_who_sends_the_form_twice_is_in(alice: User) -> None:

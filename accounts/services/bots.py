@@ -18,13 +18,13 @@ from accounts.services.rights import lock, lock_open, refuse_unless_may
 from accounts.services.sessions import note_change
 from accounts.services.signup import open_account
 from poker_site import codes, limits
+from poker_site.repeats import A_MOMENT
 
 __all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "rename", "retire_md5", "revoke", "rotate"]
 
 MOST_BOTS = 10
 RIGHT = "accounts.add_sanction"
 SEEN_EVERY = timedelta(minutes=1)
-A_MOMENT = timedelta(minutes=1)
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ import hashlib
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Max
@@ -17,6 +18,7 @@ from accounts.services.passwords import set_password
 from accounts.services.rights import lock_open, refuse_unless_may
 from accounts.services.sessions import end_all_sessions
 from poker_site import codes
+from poker_site.repeats import A_MOMENT
 
 HOW_MANY = 8
 
@@ -48,10 +50,15 @@ def find_by_code(*, name: str, code: str) -> User | None:
     return None
 
 
-def has_recovered(*, name: str, password: str) -> User | None:
-    """Whoever sends the form twice: the code is spent, and the new password is the password."""
-    user = User.objects.filter(username=names.tidy(name).lower(), is_active=True, is_bot=False).first()
-    return user if user and user.check_password(password) else None
+def has_recovered(*, name: str, code: str, password: str) -> User | None:
+    """Whoever sends the form twice: this code was spent a moment ago, and the new password is the password."""
+    user = User.objects.filter(username=names.tidy(name).lower(), is_active=True).first()
+    spent = user is not None and cache.get(_spent(user, code)) is not None
+    return user if user and spent and user.check_password(password) else None
+
+
+def _spent(user: User, code: str) -> str:
+    return f"recovered:{_digest(user, code)}"
 
 
 @transaction.atomic
@@ -61,6 +68,7 @@ def recover(user: User, *, code: str, new_password: str) -> User | None:
     spent, _per_model = RecoveryCode.objects.filter(user=user, digest=_digest(user, code)).delete()
     if not spent:
         return None
+    cache.set(_spent(user, code), True, A_MOMENT.total_seconds())
     user = set_password(user, new_password)
     end_all_sessions(user)
     return user

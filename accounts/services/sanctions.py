@@ -9,10 +9,10 @@ from accounts.models import Sanction, User
 from accounts.services.audit import record
 from accounts.services.rights import lock, refuse_unless_may
 from accounts.services.sessions import end_all_sessions, note_change
+from poker_site.repeats import A_MOMENT
 
 RIGHT = "accounts.add_sanction"
 LONGEST = timedelta(days=3653)
-A_MOMENT = timedelta(minutes=1)
 
 
 def refuse_wrong_end(until: datetime | None) -> None:

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.services import audit
 from accounts.services.rights import refuse_unless_may
 from accounts.services.sessions import note_change
+from poker_site.repeats import A_MOMENT
 from tables.models import LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
 from tables.services.clock import now
@@ -16,7 +17,6 @@ from tables.services.order import alone, judging
 
 FIRST_CHIPS = 100_000
 REFILL_EVERY = timedelta(hours=24)
-A_MOMENT = timedelta(minutes=1)
 Kind = LedgerEntry.Kind
 
 
