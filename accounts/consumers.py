@@ -110,12 +110,16 @@ class SignedInConsumer(QuietConsumer):
         if await in_pool(self._look_closely)() is not None:
             return True
         ban = await in_pool(ban_in_force)(self.user_id)
-        text = json.dumps({"content": await in_pool(self._farewell)(ban), "target": "main", "swap": "innerHTML"})
+        farewell = await in_pool(self._farewell)(ban)
         if not self.gone:
             self.gone = True
-            await self.send(text)
+            await self.replace_page(farewell)
             await self.close(int(Closed.BANNED if ban else Closed.NOT_LOGGED_IN))
         return False
+
+    async def replace_page(self, content: str) -> None:
+        """What the page is about; its header and footer stay."""
+        await self.send(json.dumps({"content": content, "target": "main", "swap": "innerHTML"}))
 
     def _look_closely(self) -> User | None:
         """Whose session it is, unless it has ended."""

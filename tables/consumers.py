@@ -96,8 +96,7 @@ class TableConsumer(WithNotes):
 
     async def _see_off(self) -> None:
         if not self.gone:
-            text = await in_pool(self._parting_words)()
-            await self.send(json.dumps({"content": text, "target": "main", "swap": "innerHTML"}))
+            await self.replace_page(await in_pool(self._parting_words)())
             await self._turn_away(Closed.NO_SUCH_TABLE)
 
     def _parting_words(self) -> str:

@@ -18,13 +18,15 @@ def _news(name: str, before: str, now: str) -> str:
         return partial(name, "beforeend", lines)
     if name in ("t-people", "t-hosting") and (parts := _changed(before, now)):
         return parts
-    return partial(name, "outerMorph", thinned(before, now) if before else now)
+    return morphed(name, thinned(before, now) if before else now)
+
+
+def morphed(name: str, content: str) -> str:
+    """Into the element of that id, as our pages do unless told otherwise."""
+    return f'<hx-partial id="{name}">{content}</hx-partial>'
 
 
 def partial(name: str, swap: str, content: str) -> str:
-    """Morphing is what our pages do unless told otherwise."""
-    if swap == "outerMorph":
-        return f'<hx-partial id="{name}">{content}</hx-partial>'
     return f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{content}</hx-partial>'
 
 
@@ -37,4 +39,4 @@ def _added(before: str, now: str) -> str | None:
 @lru_cache(1_000)
 def _changed(before: str, now: str) -> str:
     """Nothing: it is another list or menu. Many viewers have the same before them."""
-    return "".join([partial(name, "outerMorph", thinned(was, is_)) for name, was, is_ in changed(before, now)])
+    return "".join([morphed(name, thinned(was, is_)) for name, was, is_ in changed(before, now)])

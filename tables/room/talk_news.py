@@ -5,7 +5,7 @@ from itertools import groupby
 
 from django.template.loader import render_to_string
 
-from tables.room.envelopes import partial
+from tables.room.envelopes import morphed, partial
 from tables.room.talk import Heard, Hearing, Key
 
 LINES, MUTED = "t-chat-lines", "t-chat-muted"
@@ -20,11 +20,11 @@ def whole(hearing: Hearing) -> dict[str, str]:
 def frame(before: Heard | None, hearing: Hearing) -> str:
     """What makes the one, if it is known, into the other: mostly a line more."""
     if before is None:
-        return "".join(partial(name, "outerMorph", text) for name, text in whole(hearing).items())
+        return "".join(morphed(name, text) for name, text in whole(hearing).items())
     now = hearing.heard
     parts = [*_gone(before, hearing), *_changed(before, hearing), *_came(before, hearing)] if now != before else []
     if now.muted != before.muted:
-        parts.append(partial(MUTED, "outerMorph", _muted(hearing)))
+        parts.append(morphed(MUTED, _muted(hearing)))
     return "".join(parts)
 
 
@@ -41,7 +41,7 @@ def _changed(before: Heard, hearing: Hearing) -> Iterator[str]:
     known = {key.message: key for key in before.keys}
     for key in hearing.heard.keys:
         if known.get(key.message, key) != key:
-            yield partial(_line(key), "outerMorph", hearing.drawn([key]))
+            yield morphed(_line(key), hearing.drawn([key]))
 
 
 def _came(before: Heard, hearing: Hearing) -> Iterator[str]:
