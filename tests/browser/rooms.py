@@ -9,8 +9,6 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Person
 from tests.play import outcome
 
-PATIENCE_MS = 15_000
-
 SHORTEN_TIME_BANKS = """
 import django
 django.setup()
@@ -52,7 +50,7 @@ def sit(person: Person, address: str, *, number: int) -> None:
     person.wait_until_connected()
     person.page.locator(f"#t-sit-{number}").click()
     person.page.locator("#f-buy button[value=sit]").click()
-    expect(person.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(person.page.locator("#t-data[data-seated]")).to_be_attached()
 
 
 def deal_in(*people: Person, **fields: str) -> None:
@@ -73,13 +71,13 @@ def shorten_time_banks(data_dir: Path) -> None:
 
 
 def dealt(person: Person) -> None:
-    expect(person.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(person.page.locator(".seat.me .hole .card")).to_have_count(2)
 
 
 def whose_turn(people: Sequence[Person]) -> Person:
     """The one whose bar is lit; waits until somebody's is."""
     first = people[0].page
-    expect(first.locator(".seat[data-turn]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(first.locator(".seat[data-turn]")).to_be_attached()
     for _ in range(100):
         for person in people:
             if bar(person).get_attribute("data-turn") is not None:
@@ -116,7 +114,7 @@ def moment_of(person: Person) -> str:
 
 
 def moved_on(person: Person, moment: str) -> None:
-    expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment, timeout=PATIENCE_MS)
+    expect(person.page.locator("#t-data")).not_to_have_attribute("data-moment", moment)
 
 
 def go_along(people: Sequence[Person]) -> None:

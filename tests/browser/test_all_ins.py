@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS, bar
+from tests.browser.rooms import bar
 
 CHANCE = re.compile(r"^(\d+|0\.\d|99\.\d)%")
 COLOURS = "cards => cards.map(card => getComputedStyle(card).backgroundColor)"
@@ -46,7 +46,7 @@ def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, ow
     both_go_all_in(desk, phone)
     for person in (desk, phone):
         odds = person.page.locator(".seat .chance")
-        expect(odds).to_have_count(2, timeout=PATIENCE_MS)
+        expect(odds).to_have_count(2)
         expect(odds.locator("[data-at]")).to_have_count(6)
         for place in range(2):
             expect(odds.nth(place).locator("[data-at]:visible")).to_have_text(CHANCE)
@@ -55,7 +55,7 @@ def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, ow
     expect(desk.page.locator("#t-log li", has_text="Chance to win")).to_have_count(3)
     expect(phone.page.locator("#t-log li", has_text="胜率")).to_have_count(3)
     for person in (desk, phone):
-        expect(person.page.locator("#t-bar .results")).to_be_visible(timeout=PATIENCE_MS)
+        expect(person.page.locator("#t-bar .results")).to_be_visible()
         expect(person.page.locator("#t-bar-title .until")).to_be_hidden()
         expect(person.page.locator(".seat .chance").first.locator("[data-at='2']")).to_be_visible()
     desk.picture("all-in-desk-over")
@@ -74,7 +74,7 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
         go_all_in(rooms.whose_turn([desk, other]))
     for person in (desk, other):
         page = person.page
-        expect(page.locator(".seat .chance")).to_have_count(2, timeout=PATIENCE_MS)
+        expect(page.locator(".seat .chance")).to_have_count(2)
         expect(page.locator("#t-log [data-kind=win]").first).to_be_hidden()
         expect(page.locator("#t-bar .results")).to_be_hidden()
         expect(page.locator(".me .stack")).to_be_hidden()
@@ -100,7 +100,7 @@ def test_who_lost_everything_is_asked_for_chips(people: People, owner: str) -> N
     phone.sign_up("Broke Bea")
     both_go_all_in(desk, phone)
     for person in (desk, phone):
-        expect(person.page.locator("#t-bar .results")).to_be_visible(timeout=PATIENCE_MS)
+        expect(person.page.locator("#t-bar .results")).to_be_visible()
         if person.page.locator("#t-broke").count():  # but for a shared pot it is one of the two
             expect(person.page.locator("#t-broke")).to_have_attribute("min", "4000")
             is_whole = "strong => strong.scrollWidth <= strong.clientWidth"

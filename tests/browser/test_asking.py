@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS, bar
+from tests.browser.rooms import bar
 
 ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
@@ -64,7 +64,7 @@ def test_a_call_for_all_one_has_is_asked_about_by_click_and_by_key(people: Peopl
     assert "This call is all-in" in is_asked_once(caller)
     caller.page.keyboard.press("c")
     question(caller).get_by_role("button", name="Yes, call", exact=True).click()
-    expect(caller.page.locator("#t-data")).to_have_attribute("data-phase", "over", timeout=PATIENCE_MS)
+    expect(caller.page.locator("#t-data")).to_have_attribute("data-phase", "over")
 
 
 def test_it_is_asked_on_a_phone_and_in_chinese(people: People, owner: str) -> None:
@@ -110,7 +110,7 @@ def test_whoever_chose_the_price_ahead_is_not_asked_again(people: People, owner:
     third.picture("ahead-all-in")
     choice.click()
     rooms.act(second, "fold")
-    expect(third.page.locator("#t-data")).to_have_attribute("data-phase", "over", timeout=PATIENCE_MS)
+    expect(third.page.locator("#t-data")).to_have_attribute("data-phase", "over")
 
 
 def test_call_any_is_asked_about_a_price_that_was_not_seen(people: People, owner: str) -> None:
@@ -131,4 +131,4 @@ def test_nothing_is_asked_of_whoever_switched_it_off(people: People, owner: str)
     amount = first.page.locator("#t-amount")
     amount.fill(amount.get_attribute("max") or "")
     first.page.locator("#t-size").click()
-    expect(second.page.locator("#t-data")).to_have_attribute("data-phase", "over", timeout=PATIENCE_MS)
+    expect(second.page.locator("#t-data")).to_have_attribute("data-phase", "over")

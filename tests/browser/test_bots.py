@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from tests.browser import rooms
 from tests.browser.conftest import DESK, PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS
 from tests.browser.test_every_page import RULES, SIDEWAYS, TINY
 from tests.play import Server
 from tests.services.test_botwire_examples import Player, python
@@ -40,7 +39,7 @@ def test_a_person_and_a_bot_at_one_table(people: People, owner: str, server: Ser
     bot = Player(python(), server, key, address.strip("/").split("/")[-1])
     try:
         plate = bea.page.locator(".seat", has_text="Clanker")
-        expect(plate).to_be_attached(timeout=PATIENCE_MS)
+        expect(plate).to_be_attached()
         expect(plate.locator("use[href='#i-bot']")).to_be_attached()
         rooms.sit(bea, address, number=5)
         rooms.dealt(bea)

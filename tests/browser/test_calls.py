@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People
-from tests.browser.rooms import PATIENCE_MS
 
 
 def test_a_seat_one_waited_for_calls_in_the_title(people: People, owner: str) -> None:
@@ -20,10 +19,10 @@ def test_a_seat_one_waited_for_calls_in_the_title(people: People, owner: str) ->
     cleo.visit(address)
     cleo.wait_until_connected()
     cleo.page.get_by_role("button", name="Join the waiting list").click()
-    expect(cleo.page.get_by_role("button", name="Leave the waiting list")).to_be_visible(timeout=PATIENCE_MS)
+    expect(cleo.page.get_by_role("button", name="Leave the waiting list")).to_be_visible()
     ben.page.get_by_role("button", name="Leave table", exact=True).click()
-    expect(cleo.page.get_by_role("button", name="Sit down")).to_be_visible(timeout=PATIENCE_MS)
-    expect(cleo.page).to_have_title(re.compile("^● Seat 2 is yours"), timeout=PATIENCE_MS)
+    expect(cleo.page.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(cleo.page).to_have_title(re.compile("^● Seat 2 is yours"))
 
 
 def test_a_turn_at_another_table_calls_in_the_title(people: People, owner: str) -> None:
@@ -37,7 +36,7 @@ def test_a_turn_at_another_table_calls_in_the_title(people: People, owner: str) 
         rooms.host(dan, "Resume")
         rooms.dealt(dan)
     expect(dan.page.locator("#t-elsewhere [data-turn]")).to_be_visible(timeout=60_000)
-    expect(dan.page).to_have_title(re.compile("^● Your turn"), timeout=PATIENCE_MS)
+    expect(dan.page).to_have_title(re.compile("^● Your turn"))
 
 
 def test_the_phone_s_menu_closes_when_something_was_chosen(people: People, owner: str) -> None:
@@ -49,7 +48,7 @@ def test_the_phone_s_menu_closes_when_something_was_chosen(people: People, owner
     eve.page.get_by_role("button", name="Sit out", exact=True).click()
     expect(eve.page.locator("#tools")).to_be_hidden()
     eve.page.get_by_role("button", name="Table menu").click()
-    expect(eve.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible(timeout=PATIENCE_MS)
+    expect(eve.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible()
 
 
 def test_an_invitation_reaches_whoever_plays_elsewhere(people: People, owner: str) -> None:
@@ -65,8 +64,8 @@ def test_an_invitation_reaches_whoever_plays_elsewhere(people: People, owner: st
     uma.page.locator("#t-invite-name").fill("Busy Vic")
     menu.get_by_role("button", name="Invite", exact=True).click()
     letter = vic.page.get_by_role("link", name="Asking Uma invites you to River Club.")
-    expect(letter).to_be_visible(timeout=PATIENCE_MS)
+    expect(letter).to_be_visible()
     vic.picture("table-invited-phone")
     letter.click()
     vic.page.get_by_role("button", name="Sit down at River Club").click()
-    expect(vic.page.get_by_role("heading", level=1)).to_have_text("River Club", timeout=PATIENCE_MS)
+    expect(vic.page.get_by_role("heading", level=1)).to_have_text("River Club")

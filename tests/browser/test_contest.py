@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from websockets.sync.client import connect
 
 from tests.browser.conftest import People, Person
-from tests.browser.rooms import PATIENCE_MS, bar
+from tests.browser.rooms import bar
 from tests.browser.test_bots import make_bot
 from tests.browser.test_games import ask, is_over, play_on, press
 from tests.play import Server
@@ -66,12 +66,12 @@ def test_a_person_a_house_bot_and_a_program_in_a_contest(people: People, owner: 
     key = make_bot(host, "Kasparo")
     address = _open_contest(host)
     press(host, "enter")
-    expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(bar(host).locator("button[value=leave]")).to_be_visible()
     ask(host, address, "add_bot", style="caller")
     code = address.strip("/").split("/")[-1]
     program = Program(server, ticket=code, phoneNumber="Kasparo", password=key, gameName="texas_holdem", port="3000")
-    expect(host.page.locator(".seat", has_text="Kasparo")).to_be_attached(timeout=PATIENCE_MS)
-    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(host.page.locator(".seat", has_text="Kasparo")).to_be_attached()
+    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2)
     host.picture("contest-with-a-program")
 
     play_on(host, until=lambda: is_over(host))

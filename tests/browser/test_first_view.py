@@ -5,8 +5,7 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from tests.browser import rooms
-from tests.browser.conftest import PHONE, People
-from tests.browser.rooms import PATIENCE_MS
+from tests.browser.conftest import PATIENCE_MS, PHONE, People
 
 MOST_BYTES = 120_000  # architecture.md, "Budgets"
 

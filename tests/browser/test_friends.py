@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS
 from tests.play import Server
 
 SEEN_WITHIN_MS = 30_000
@@ -59,7 +58,7 @@ def test_two_people_become_friends_and_see_each_other(people: People, owner: str
     ask(fay, "good gus")
     expect(fay.page.locator("#people")).to_contain_text("You have asked")
     note = gus.page.locator("#notes")
-    expect(note).to_contain_text("Friendly Fay wants to be your friend.", timeout=PATIENCE_MS)
+    expect(note).to_contain_text("Friendly Fay wants to be your friend.")
     gus.picture("friends-request-phone")
     note.get_by_role("button", name="Accept").click()
     expect(gus.page.get_by_text("You and Friendly Fay are friends now.")).to_be_visible()
@@ -83,7 +82,7 @@ def test_a_friend_is_invited_in_one_click(people: People, owner: str) -> None:
     hal.visit("/friends/")
     hal.page.get_by_role("button", name="Invite to Hal's den").click()
     expect(hal.page.get_by_text("Invited Ida is invited to Hal's den.")).to_be_visible()
-    expect(ida.page.locator("#notes")).to_contain_text("Hosting Hal invites you to Hal's den.", timeout=PATIENCE_MS)
+    expect(ida.page.locator("#notes")).to_contain_text("Hosting Hal invites you to Hal's den.")
 
 
 def test_a_block_ends_a_friendship(people: People, owner: str) -> None:
@@ -138,7 +137,7 @@ def test_an_invitation_notifies_and_marks_the_title(people: People, owner: str, 
     nia.page.evaluate("window.away = true")
     max_.visit("/friends/")
     max_.page.get_by_role("button", name="Invite to Max's den").click()
-    expect(nia.page).to_have_title(re.compile("^● Moving Max invites you"), timeout=PATIENCE_MS)
+    expect(nia.page).to_have_title(re.compile("^● Moving Max invites you"))
     assert nia.page.evaluate("window.shown") == ["Moving Max invites you to Max's den."]
     assert nia.page.evaluate("window.chimes") == 2
     nia.page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")

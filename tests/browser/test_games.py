@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS, bar, be_sure, open_table
+from tests.browser.rooms import bar, be_sure, open_table
 from tests.browser.test_every_page import look_at
 
 SCREENS: dict[str, dict[str, Any]] = {
@@ -70,7 +70,7 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
     expect(bar(host).locator("button[value=enter]")).to_be_visible()
     host.picture(f"game-waiting-{screen}")
     press(host, "enter")
-    expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(bar(host).locator("button[value=leave]")).to_be_visible()
     ask(host, address, "add_bot", style="tight")
     complaints = look_at(host, address, screen, slug="game-signed-up")
     if screen == "desk":
@@ -80,16 +80,16 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
     expect(watcher.page.locator("section[aria-labelledby=starting] li")).not_to_have_count(0)
     host.wait_until_connected()
     ask(host, address, "add_bot", style="caller")
-    expect(host.page.locator("#t-data[data-phase=starting]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(host.page.locator("#t-data[data-phase=starting]")).to_be_attached()
     expect(host.page.locator("#t-time")).not_to_be_empty()
     host.picture(f"game-starting-{screen}")
-    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2)
     watcher.visit(address)
     watcher.wait_until_connected()
     play_on(host, until=lambda: bar(host).locator("button[value=reload]").count() > 0, verbs=CAREFULLY)
     host.picture(f"game-window-{screen}")
     press(host, "reload")
-    expect(bar(host).locator("button[value=reload]")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(bar(host).locator("button[value=reload]")).to_have_count(0)
     expect(watcher.page.locator("#t-game tbody tr")).to_have_count(3)
     complaints += look_at(watcher, address, f"watched-{screen}", slug="game-running")
     play_on(host, until=lambda: is_over(host))
@@ -97,7 +97,7 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
     host.page.set_viewport_size(PHONE)  # in either language
     assert host.page.evaluate(CUT_OFF) == []
     host.page.set_viewport_size(SCREENS[screen]["viewport"])
-    expect(watcher.page.locator("#t-bar a[href$='/result/']")).to_be_visible(timeout=PATIENCE_MS)
+    expect(watcher.page.locator("#t-bar a[href$='/result/']")).to_be_visible()
     complaints += look_at(host, address, screen, slug="game-after")
     complaints += look_at(host, f"{address}result/", screen, slug="game-result")
     expect(host.page.locator(".standings tbody tr")).to_have_count(3)
@@ -115,10 +115,10 @@ def test_a_person_and_a_house_bot_in_a_duel_with_open_cards(people: People, owne
     complaints = look_at(host, "/tables/new/", screen)
     address = _open_duel(host, screen)
     host.page.locator("#t-sit-2").click()
-    expect(bar(host).locator("button[value=leave]")).to_be_visible(timeout=PATIENCE_MS)
+    expect(bar(host).locator("button[value=leave]")).to_be_visible()
     ask(host, address, "add_bot", style="CallAgent")
-    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2, timeout=PATIENCE_MS)
-    expect(host.page.locator("#t-bar[data-turn]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(host.page.locator(".seat.me .hole .card")).to_have_count(2)
+    expect(host.page.locator("#t-bar[data-turn]")).to_be_attached()
     host.picture(f"game-duel-turn-{screen}")
     watcher.visit(address)
     watcher.wait_until_connected()

@@ -4,7 +4,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS, act, dealt, go_along, open_table, sit, whose_turn
+from tests.browser.rooms import act, dealt, go_along, open_table, sit, whose_turn
 from tests.browser.test_every_page import RULES, SCREENS, SIDEWAYS
 
 
@@ -43,7 +43,7 @@ def test_an_evening_of_a_host(people: People, owner: str) -> None:
     expect(harriet.page.locator("#t-top")).to_contain_text("next hand 100/200")
     expect(paul.page.locator("#t-top")).to_contain_text("100/200")
     act(whose_turn(both), "fold")
-    expect(harriet.page.locator("#t-top")).to_contain_text("100/200 · hand 2", timeout=PATIENCE_MS)
+    expect(harriet.page.locator("#t-top")).to_contain_text("100/200 · hand 2")
     go_along(both)
     host_menu(harriet, "people")
     harriet.page.locator("#t-host .person > summary").click()
@@ -51,7 +51,7 @@ def test_an_evening_of_a_host(people: People, owner: str) -> None:
     assert findings(harriet) == []
     harriet.page.get_by_role("button", name="Remove", exact=True).click()
     harriet.page.locator("#t-confirm [value=yes]").click()
-    expect(paul.page.locator("#t-data[data-seated]")).not_to_be_attached(timeout=PATIENCE_MS)
+    expect(paul.page.locator("#t-data[data-seated]")).not_to_be_attached()
     expect(harriet.page.locator("#t-events summary")).to_contain_text("Harriet removed Paul from the table.")
     paul.page.locator("#t-ticker").click()
     expect(paul.page.locator("#t-events summary")).to_contain_text("Harriet 把 Paul 移出了牌桌。")
@@ -77,7 +77,7 @@ def test_hosting_with_a_thumb(people: People, owner: str) -> None:
     sit(huifang, address, number=1)
     host_menu(huifang, "bots")
     huifang.page.locator("#t-host-bots button[value=add_bot]").click()
-    expect(huifang.page.locator("#t-seat-4 .stack, #t-seat-3 .stack").first).to_be_attached(timeout=PATIENCE_MS)
+    expect(huifang.page.locator("#t-seat-4 .stack, #t-seat-3 .stack").first).to_be_attached()
     for group in ("game", "people", "door", "chat"):
         host_menu(huifang, group)
         huifang.page.locator(f"#t-host-{group}").scroll_into_view_if_needed()

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PASSWORD, PHONE, People
-from tests.browser.rooms import PATIENCE_MS, open_table, sit
+from tests.browser.rooms import open_table, sit
 
 
 def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) -> None:
@@ -15,14 +15,14 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
     rita.page.get_by_text("Who may come").click()
     rita.page.get_by_label("Who finds it").select_option("invitation")
     rita.page.locator("button[value=set_door]").click()
-    expect(rita.page.locator("#t-events")).to_contain_text("private", timeout=PATIENCE_MS)
+    expect(rita.page.locator("#t-events")).to_contain_text("private")
     newcomer.visit(table)
     assert "login" in newcomer.page.url
 
     rita.page.get_by_role("button", name="Invite", exact=True).click()
     rita.page.get_by_role("button", name="Make a link").click()
     link = rita.page.locator("#t-invite .invited a")
-    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    expect(link).to_be_visible()
     invitation = link.get_attribute("href") or ""
 
     newcomer.visit(invitation)
@@ -33,7 +33,7 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
     newcomer.page.locator("main button.main").click()
     newcomer.page.get_by_role("button", name="Sit down at Rita's private table").click()
     sit(newcomer, table, number=3)
-    expect(rita.page.locator("#t-seat-3")).to_contain_text("Newton", timeout=PATIENCE_MS)
+    expect(rita.page.locator("#t-seat-3")).to_contain_text("Newton")
 
 
 def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: People, owner: str) -> None:
@@ -47,14 +47,14 @@ def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: Peo
     rob.page.get_by_role("button", name="Invite", exact=True).click()
     name.fill("Remy")
     menu.get_by_role("button", name="Invite", exact=True).click()
-    expect(menu.get_by_text("Remy")).to_be_visible(timeout=PATIENCE_MS)
+    expect(menu.get_by_text("Remy")).to_be_visible()
     expect(name).to_have_value("")
     rob.picture("invited-phone")
     menu.get_by_role("button", name="Revoke").click()
-    expect(menu.get_by_text("Remy")).to_have_count(0, timeout=PATIENCE_MS)
+    expect(menu.get_by_text("Remy")).to_have_count(0)
     name.fill("Nobody At All")
     menu.get_by_role("button", name="Invite", exact=True).click()
-    expect(rob.page.locator("#t-notice")).to_have_text("Nobody here is called that.", timeout=PATIENCE_MS)
+    expect(rob.page.locator("#t-notice")).to_have_text("Nobody here is called that.")
     expect(menu).to_be_hidden()
 
 
@@ -78,10 +78,10 @@ def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
     paul.page.locator("#t-sit-2").click()
     paul.page.locator("#f-buy button[value=sit]").click()
     note = paul.page.locator("#t-bar", has_text="Rosa is asked").locator(".turn > span")
-    expect(note).to_contain_text("with 10,000 chips.", timeout=PATIENCE_MS)
+    expect(note).to_contain_text("with 10,000 chips.")
     assert note.evaluate("note => note.getBoundingClientRect().right <= innerWidth")
     rosa.page.get_by_role("button", name="Approve").click()
-    expect(paul.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(paul.page.locator("#t-data[data-seated]")).to_be_attached()
 
 
 def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner: str) -> None:
@@ -98,7 +98,7 @@ def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner:
     piet.page.get_by_role("button", name="Sit down").click()
     expect(piet.page.get_by_role("status").first).to_contain_text("The host is asked")
     runa.page.get_by_role("button", name="Approve").click()
-    expect(piet.page.locator("#t-data[data-seated]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(piet.page.locator("#t-data[data-seated]")).to_be_attached()
 
 
 def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> None:
@@ -112,7 +112,7 @@ def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> No
     rhea.page.get_by_role("button", name="New address").click()
     rhea.page.locator("#t-confirm [value=yes]").click()
     for person in (rhea, otto):
-        person.page.wait_for_url(lambda address: table not in address, timeout=PATIENCE_MS)
+        person.page.wait_for_url(lambda address: table not in address)
         expect(person.page.locator("#t-seat-4")).to_contain_text("Oscar")
     otto.visit(table)
     expect(otto.page.locator("#t-data")).to_have_count(0)

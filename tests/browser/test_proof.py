@@ -15,7 +15,6 @@ from poker_site.environment import BASE_DIR
 from tables.engine.proof import build_record, check_record
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS
 from tests.browser.test_every_page import SCREENS, look_at
 from tests.engine.tampering import BOB, CAROL, CHANGED, DECK, GOOD, SEATS, TAMPERED, changed, honest, marked, tampered
 from tests.play import outcome
@@ -139,7 +138,7 @@ def proof_of(data_dir: Path, address: str) -> str:
 
 def lines(person: Person, place: str = "#proof-result") -> list[str]:
     verdict = person.page.locator(f"{place} [data-verdict]")
-    expect(verdict).to_be_visible(timeout=PATIENCE_MS)
+    expect(verdict).to_be_visible()
     return [verdict.inner_text(), *person.page.locator(f"{place} li").all_inner_texts()]
 
 

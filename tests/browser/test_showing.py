@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS, bar, button
+from tests.browser.rooms import bar, button
 
 
 def won_without_a_showdown(people: People, *names: str) -> tuple[Person, Person, Person]:
@@ -25,8 +25,8 @@ def won_without_a_showdown(people: People, *names: str) -> tuple[Person, Person,
 
 def test_who_mucks_is_not_asked_any_more_on_any_screen(people: People, owner: str) -> None:
     winner, phone, folds = won_without_a_showdown(people, "Mucking Mia", "Folding Finn")
-    expect(bar(winner).get_by_text("Show or muck?")).to_be_visible(timeout=PATIENCE_MS)
-    expect(bar(phone).get_by_text("亮牌还是盖牌？")).to_be_visible(timeout=PATIENCE_MS)
+    expect(bar(winner).get_by_text("Show or muck?")).to_be_visible()
+    expect(bar(phone).get_by_text("亮牌还是盖牌？")).to_be_visible()
     winner.picture("show-or-muck-desk")
     phone.picture("show-or-muck-phone")
     expect(button(winner, "Show")).to_be_visible()
@@ -34,7 +34,7 @@ def test_who_mucks_is_not_asked_any_more_on_any_screen(people: People, owner: st
     expect(button(folds, "Muck")).to_have_count(0)
     winner.page.keyboard.press("m")
     for person in (winner, phone):
-        expect(bar(person).locator("button[value=muck]")).to_have_count(0, timeout=PATIENCE_MS)
+        expect(bar(person).locator("button[value=muck]")).to_have_count(0)
         expect(bar(person).locator("button[value=show]")).to_have_count(0)
     expect(folds.page.locator(".seat .bet.shown")).to_have_count(0)
 
@@ -42,7 +42,7 @@ def test_who_mucks_is_not_asked_any_more_on_any_screen(people: People, owner: st
 def test_who_shows_is_seen_by_all(people: People, owner: str) -> None:
     winner, phone, folds = won_without_a_showdown(people, "Showing Sam", "Folding Fred")
     bar(phone).locator("button[value=show]").tap()
-    expect(folds.page.locator(".seat .bet.shown .card")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(folds.page.locator(".seat .bet.shown .card")).to_have_count(2)
     expect(bar(winner).locator("button[value=muck]")).to_have_count(0)
 
 

@@ -19,7 +19,7 @@ COVERED = """heading => {
 
 def reads(person: Person, heading: str) -> None:
     said = person.page.get_by_role("heading", name=heading)
-    expect(said).to_be_visible(timeout=rooms.PATIENCE_MS)
+    expect(said).to_be_visible()
     person.page.wait_for_function(f"heading => !({COVERED})(heading)", arg=said.element_handle())
 
 

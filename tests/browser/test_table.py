@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import PATIENCE_MS, bar, button
+from tests.browser.rooms import bar, button
 
 
 def three(people: People, *names: str, **fields: str) -> list[Person]:
@@ -26,7 +26,7 @@ def test_a_hand_goes_to_the_showdown_and_everybody_sees_the_same(people: People,
     for person in cast:
         assert Axe().run(person.page).violations_count == 0
     rooms.go_along(cast)
-    results = [person.page.locator("#t-centre .result").inner_text(timeout=PATIENCE_MS) for person in cast]
+    results = [person.page.locator("#t-centre .result").inner_text() for person in cast]
     assert results[0]
     assert set(results) == {results[0]}
     cast[0].picture("table-showdown-live")
@@ -55,14 +55,14 @@ def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, 
     late = rooms.whose_turn(cast)
     expect(late.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible(timeout=60_000)
     late.page.get_by_role("button", name="I'm back", exact=True).click()
-    expect(late.page.get_by_role("button", name="Sit out", exact=True)).to_be_attached(timeout=PATIENCE_MS)
+    expect(late.page.get_by_role("button", name="Sit out", exact=True)).to_be_attached()
 
 
 def test_who_comes_back_in_the_middle_of_a_hand_goes_on(people: People, owner: str) -> None:
     cast = three(people, "Jan", "Kim", "Lou")
     acting = rooms.whose_turn(cast)
     acting.context.set_offline(True)
-    expect(acting.page.locator("#t-lost")).to_contain_text("Connection lost", timeout=PATIENCE_MS)
+    expect(acting.page.locator("#t-lost")).to_contain_text("Connection lost")
     acting.context.set_offline(False)
     acting.wait_until_connected()
     acting.page.reload()
@@ -89,7 +89,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     acting.page.keyboard.press("Escape")
     moment = acting.page.locator("#t-data").get_attribute("data-moment") or ""
     acting.page.keyboard.press("c")
-    expect(acting.page.locator("#t-data")).not_to_have_attribute("data-moment", moment, timeout=PATIENCE_MS)
+    expect(acting.page.locator("#t-data")).not_to_have_attribute("data-moment", moment)
 
 
 def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, owner: str) -> None:
@@ -99,7 +99,7 @@ def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, own
     pia.wait_until_connected()
     pia.page.locator("#t-sit-2").focus()
     pia.page.keyboard.press("Enter")
-    expect(pia.page.locator("#f-buy")).to_be_visible(timeout=PATIENCE_MS)
+    expect(pia.page.locator("#f-buy")).to_be_visible()
     expect(pia.page.locator("#t-bar")).to_be_focused()
 
 
@@ -113,7 +113,7 @@ def test_it_speaks_chinese(people: People, owner: str) -> None:
         mei.page.locator("form[action='/practice/'] button")
     ).first.click()
     rooms.dealt(mei)
-    expect(mei.page.locator("#t-bar[data-turn]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(mei.page.locator("#t-bar[data-turn]")).to_be_attached()
     expect(bar(mei).get_by_role("button", name="弃牌", exact=True)).to_be_visible()
     mei.picture("table-practice-phone-zh")
 
@@ -137,7 +137,7 @@ def test_millions_have_room_on_a_plate(people: People, owner: str) -> None:
     phone.visit(address)
     for person in (rich, phone):
         stack = person.page.locator(".seat .stack")
-        expect(stack).to_have_text("100,000,000", timeout=PATIENCE_MS)
+        expect(stack).to_have_text("100,000,000")
         text, plate = stack.bounding_box(), person.page.locator(".plate:has(.stack)").bounding_box()
         assert text is not None
         assert plate is not None

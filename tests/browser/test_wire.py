@@ -4,7 +4,6 @@ from playwright.sync_api import Route, WebSocket, expect
 
 from tests.browser import rooms
 from tests.browser.conftest import People
-from tests.browser.rooms import PATIENCE_MS
 
 FLOOD = """() => {
     const { socket } = document.querySelector("#wire")._htmx.ws.connection;
@@ -70,7 +69,7 @@ def test_why_the_table_does_not_listen_any_more_stays_to_be_read(people: People,
     fay.wait_until_connected()
     fay.page.evaluate(FLOOD)
     notice = fay.page.locator("#t-notice")
-    expect(notice).to_contain_text("Reload the page", timeout=PATIENCE_MS)
+    expect(notice).to_contain_text("Reload the page")
     fay.page.wait_for_function("() => document.querySelector('#wire')._htmx?.ws?.connection?.socket?.readyState !== 1")
     fay.page.clock.run_for(15_000)
     expect(notice).to_contain_text("Reload the page")
