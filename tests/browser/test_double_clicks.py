@@ -1,0 +1,33 @@
+"""At a table a double click is one: what lies under the pointer by the second is another button."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People, Person
+from tests.browser.rooms import add_bot, bar, host, open_table
+
+
+def double_click(person: Person, selector: str, *, pause: int) -> None:
+    """Where the button is now, whatever is there by the second click."""
+    box = person.page.locator(selector).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    person.page.mouse.click(x, y)
+    person.page.wait_for_timeout(pause)
+    person.page.mouse.down(click_count=2)
+    person.page.mouse.up(click_count=2)
+
+
+@pytest.mark.parametrize("pause", [60, 250], ids=lambda pause: f"{pause} ms between")
+def test_who_starts_a_game_does_not_stop_it_again(people: People, owner: str, pause: int) -> None:
+    hana = people()
+    hana.sign_up(f"Hasty Hana {pause}")
+    open_table(hana, rulebook="contest", players_most="4")
+    hana.wait_until_connected()
+    bar(hana).locator("button[value=enter]").click()
+    add_bot(hana)
+    host(hana, "Add a house bot")  # where the menu was left
+    expect(bar(hana).locator("button[value=prepare]")).to_be_visible()
+    double_click(hana, "#t-bar button[value=prepare]", pause=pause)
+    expect(hana.page.locator("#t-data[data-phase=starting]")).to_be_attached()
+    expect(hana.page.locator(".seat.me .hole .card")).to_have_count(2)
