@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from tables.room.thinning import changed, thinned
+
+_IN_PIECES: Final = frozenset({"t-people", "t-hosting", "t-ticker", "t-me"})
 
 
 def envelope(fragments: Mapping[str, str], before: Mapping[str, str] | None = None) -> str:
     """Each is morphed into the element of its id, without what in it is the same. Of the log go the lines that are not
-    there yet, of the list of players and the host's menu what has changed in it: a bet changes one row."""
+    there yet, of lists and menus what has changed in them: of the players' list, a bet changes one stack."""
     known = before or {}
     return "".join([_news(name, known.get(name, ""), text) for name, text in fragments.items()])
 
@@ -16,7 +19,7 @@ def envelope(fragments: Mapping[str, str], before: Mapping[str, str] | None = No
 def _news(name: str, before: str, now: str) -> str:
     if name == "t-log" and (lines := _added(before, now)) is not None:
         return partial(name, "beforeend", lines)
-    if name in ("t-people", "t-hosting") and (parts := _changed(before, now)):
+    if name in _IN_PIECES and (parts := _changed(before, now)):
         return parts
     return morphed(name, thinned(before, now) if before else now)
 

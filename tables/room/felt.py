@@ -47,7 +47,6 @@ class Felt:
             "suit": text[1],
             "label": words.card_label(card),
             "win": text in self.winning,
-            "dim": bool(self.winning) and text not in self.winning,
         }
 
     @common

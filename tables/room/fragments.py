@@ -25,7 +25,7 @@ PARTS: Final = (
     "me",
     "hosting",
     "wishes",
-    "live",
+    "standing",
     "data",
 )
 SAME_FOR_ALL: Final = ("top", "ticker", "log", "people", "events")
@@ -183,7 +183,7 @@ _SHOWN: Final[Mapping[str, Callable[[Scene], Hashable]]] = {
     "wishes": lambda scene: (scene.table["code"], repr(scene.guests.wishes)),
     "books": lambda scene: (scene.table["code"], scene.has_books),
     "bar": _bar,
-    "live": lambda scene: (scene.spoken, bool(scene.turn and scene.turn["mine"])),
+    "standing": lambda scene: scene.standing,
 }
 """All that these parts show."""
 

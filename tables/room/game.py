@@ -157,4 +157,4 @@ def _open_cards(scene: "Scene", game: Game) -> dict[str, Any] | None:
 
 
 def _hole(scene: "Scene", name: str, texts: tuple[str, str]) -> Mapping[str, Any]:
-    return {"name": name, "cards": [{**scene.card(text), "win": False, "dim": False} for text in texts]}
+    return {"name": name, "cards": [{**scene.card(text), "win": False} for text in texts]}

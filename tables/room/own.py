@@ -67,29 +67,31 @@ def attributes(scene: "Scene") -> str:
     return mark_safe(scene.common_data + written(_own_data(scene)))  # noqa: S308  escaped there
 
 
+def standing(scene: "Scene") -> str:
+    """Likewise, but what stays for a hand, or for longer."""
+    stays = {"at": scene.table["at"], "big-blind": scene.table["big_blind"], "looks": scene.looks, "root": scene.root}
+    return mark_safe(written(stays))  # noqa: S308  escaped there
+
+
 def common_data(scene: "Scene") -> Mapping[str, Any]:
     """The same for everybody."""
     clock = scene.clock or {}
     return {
         "version": scene.version,
-        "at": scene.table["at"],
         "moment": scene.moment,
         "phase": scene.phase,
         "hand": str(scene.hand_number or ""),
         "street": scene.street,
-        "root": scene.root,
         "cutting": scene.cutting,
         "left": clock.get("left_ms"),
         "total": clock.get("total_ms"),
         "bank-left": clock.get("bank_ms"),
         "bank": clock.get("bank", False),
-        "big-blind": scene.table["big_blind"],
     }
 
 
 def _own_data(scene: "Scene") -> Mapping[str, Any]:
     return {
-        "looks": scene.looks,
         "seated": scene.me is not None,
         "dealt": scene.in_hand is not None,
         "mine": scene.turn is not None and scene.turn["mine"],

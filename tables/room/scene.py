@@ -176,8 +176,6 @@ class Scene(Felt):
         """Cards are told when they are shown."""
         return story.log(self) if self.seen else []
 
-    spoken = common(story.spoken)
-
     @common
     def did(self) -> Mapping[int, str]:
         """The last action of each seat on this street."""
@@ -192,6 +190,7 @@ class Scene(Felt):
         return own.written(own.common_data(self))
 
     data = property(own.attributes)
+    standing = property(own.standing)
 
     @property
     def cards_at(self) -> str:
@@ -200,7 +199,7 @@ class Scene(Felt):
 
     @property
     def bets_at(self) -> str:
-        return "".join(f"{seat.get('bet', 0)} " for seat in self.seats)
+        return "".join(f"{seat['number']}:{seat['bet']} " for seat in self.seats if seat.get("bet"))
 
     @cached_property
     def me(self) -> dict[str, Any] | None:

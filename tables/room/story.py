@@ -1,6 +1,6 @@
 """What happened in a hand, told in sentences: the log, the last action of each seat, who won what."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.utils.translation import get_language
@@ -84,17 +84,21 @@ def board(seen: Seen) -> list[tuple[str, int]]:
 
 def results(seen: Seen, names: Mapping[int, str], amounts: words.Amounts) -> list[str]:
     """A sentence for each share of each pot."""
-    won = [event for event in seen["events"] if event["event"] == "won"]
-    several = len({event["pot"] for event in won}) > 1
-    return [_win(event, seen, names, amounts, several=several) for event in won]
+    return [_win(event, seen, names, amounts) for event in _wins(seen)]
 
 
-def _win(
-    event: Mapping[str, Any], seen: Seen, names: Mapping[int, str], amounts: words.Amounts, *, several: bool
-) -> str:
+def _wins(seen: Seen) -> list[Mapping[str, Any]]:
+    return [event for event in seen["events"] if event["event"] == "won"]
+
+
+def _win(event: Mapping[str, Any], seen: Seen, names: Mapping[int, str], amounts: words.Amounts) -> str:
+    """Who wins several pots has one hand: it is named with the first."""
+    wins = _wins(seen)
+    several = len({other["pot"] for other in wins}) > 1
+    first = min(other["pot"] for other in wins if other["seat"] == event["seat"])
     seat = next(seat for seat in seen["seats"] if seat["seat"] == event["seat"])
     values = {"name": names[event["seat"]], "amount": amounts(event["amount"]), "pot": pot_name(event["pot"])}
-    if seat["shown"] and seat["best"]:
+    if seat["shown"] and seat["best"] and event["pot"] == first:
         values["hand"] = words.hand_name(seat["best"], in_a_sentence=True)
         if several:
             return _("%(pot)s: %(name)s wins %(amount)s with %(hand)s") % values
@@ -120,31 +124,17 @@ def log(scene: "Scene") -> list[dict[str, str]]:
     ]
 
 
-def spoken(scene: "Scene") -> str:
-    """The last action and all that came of it, to be heard: cards by their names."""
-    events = scene.seen["events"] if scene.seen else []
-    acted = [number for number, event in enumerate(events) if event["event"] == "acted"]
-    told = [line(event, scene, cards=_by_name)[1] for event in events[acted[-1] if acted else 0 :]]
-    return " ".join(f"{text}." for text in told if text)
-
-
-def _by_name(cards: Sequence[str]) -> str:
-    return ", ".join(words.card_label(parse_card(card)) for card in cards)
-
-
 def _by_sign(cards: Sequence[str]) -> str:
     return " ".join(map(sign, cards))
 
 
-def line(
-    event: Mapping[str, Any], teller: Teller, *, cards: Callable[[Sequence[str]], str] = _by_sign
-) -> tuple[str, str]:
+def line(event: Mapping[str, Any], teller: Teller) -> tuple[str, str]:
     name = teller.names.get(event["seat"], "") if "seat" in event else ""
     match event["event"]:
         case "posted":
             return "act", _posted(event, name, teller.amounts)
         case "dealt_board":
-            values = {"street": words.STREETS[event["street"]], "cards": cards(event["cards"])}
+            values = {"street": words.STREETS[event["street"]], "cards": _by_sign(event["cards"])}
             return "street", _("%(street)s: %(cards)s") % values
         case "acted":
             return "act", _acted(event, name, teller.amounts)
@@ -152,18 +142,13 @@ def line(
             values = {"name": name, "amount": teller.amounts(event["amount"])}
             return "act", _("%(name)s gets %(amount)s back") % values
         case "shown":
-            return "act", _("%(name)s shows %(cards)s") % {"name": name, "cards": cards(event["cards"])}
+            return "act", _("%(name)s shows %(cards)s") % {"name": name, "cards": _by_sign(event["cards"])}
         case "mucked":
             return "act", _("%(name)s mucks") % {"name": name}
         case "won":
-            several = len({other["pot"] for other in _wins(teller)}) > 1
-            return "win", _win(event, teller.seen or {}, teller.names, teller.amounts, several=several)
+            return "win", _win(event, teller.seen or {}, teller.names, teller.amounts)
         case _:
             return "", ""
-
-
-def _wins(teller: Teller) -> list[Mapping[str, Any]]:
-    return [event for event in (teller.seen or {"events": []})["events"] if event["event"] == "won"]
 
 
 def _acted(event: Mapping[str, Any], name: str, amounts: words.Amounts) -> str:

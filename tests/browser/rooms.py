@@ -127,3 +127,15 @@ def go_along(people: Sequence[Person]) -> None:
         free = bar(person).locator("button[name=verb][value=check]").count()
         act(person, "check" if free else "call")
     raise AssertionError("the hand does not end")
+
+
+def go_all_in(person: Person) -> None:
+    moment = moment_of(person)
+    amount = person.page.locator("#t-amount")
+    if amount.count():
+        amount.fill(amount.get_attribute("max") or "")
+        person.page.locator("#t-size").click()
+    else:
+        bar(person).locator("button[name=verb][value=call]").click()
+    be_sure(person)
+    moved_on(person, moment)

@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import bar
 
 CHANCE = re.compile(r"^(\d+|0\.\d|99\.\d)%")
 COLOURS = "cards => cards.map(card => getComputedStyle(card).backgroundColor)"
@@ -24,19 +23,7 @@ HEIGHTS = "cards => cards.map(card => Math.round(10 * card.getBoundingClientRect
 def both_go_all_in(one: Person, other: Person) -> None:
     rooms.deal_in(one, other)
     for _ in range(2):
-        go_all_in(rooms.whose_turn([one, other]))
-
-
-def go_all_in(person: Person) -> None:
-    moment = rooms.moment_of(person)
-    amount = person.page.locator("#t-amount")
-    if amount.count():
-        amount.fill(amount.get_attribute("max") or "")
-        person.page.locator("#t-size").click()
-    else:
-        bar(person).locator("button[name=verb][value=call]").click()
-    rooms.be_sure(person)
-    rooms.moved_on(person, moment)
+        rooms.go_all_in(rooms.whose_turn([one, other]))
 
 
 def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, owner: str) -> None:
@@ -71,7 +58,7 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
     for person in (desk, other):
         person.page.evaluate(STAND_STILL)
     for _ in range(2):
-        go_all_in(rooms.whose_turn([desk, other]))
+        rooms.go_all_in(rooms.whose_turn([desk, other]))
     for person in (desk, other):
         page = person.page
         expect(page.locator(".seat .chance")).to_have_count(2)
@@ -80,7 +67,7 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
         expect(page.locator(".me .stack")).to_be_hidden()
         expect(page.locator("#t-bar-title .until")).to_be_visible()
         expect(page.locator("#t-bar-title .since")).to_be_hidden()
-        colours = page.locator("[data-dim]").evaluate_all(
+        colours = page.locator(".stage .card:not([data-win])").evaluate_all(
             "cards => cards.map(card => getComputedStyle(card).background)"
         )
         assert len({*colours}) == 1

@@ -122,7 +122,7 @@ async def test_whoever_belongs_to_it_moves_along(alice: User, bob: User, carol: 
         new = await sync_to_async(fresh)(table)
         for screen in (his, hers):
             await screen.catch_up()
-            assert f'data-at="/t/{new.code}/"' in screen.parts["t-data"]
+            assert f'data-at="/t/{new.code}/"' in screen.parts["t-standing"]
     assert await turned_away(table, bob)
 
 

@@ -21,13 +21,13 @@ def shown(table: Table, viewer: User, before: Screen | None = None) -> tuple[Scr
     return redrawn(before or Screen(), Scene(snapshot.take(table.pk), viewer, viewer.preferences))
 
 
-def test_a_bet_changes_one_row_of_the_players(three: Table, alice: User, carol: User) -> None:
+def test_a_bet_changes_one_stack_among_the_players(three: Table, alice: User, carol: User) -> None:
     before, _ = shown(three, carol)
     act(three, alice, "raise", 600)
     screen, frame = shown(three, carol, before)
     targets = set(TARGET.findall(frame))
-    assert "t-player-1" in targets
-    assert not {"t-people", "t-player-2", "t-player-3"} & targets
+    assert "k1" in targets
+    assert not {"t-people", "t-player-1", "k2", "k3"} & targets
     parts = dict(before.parts)
     taken_over(parts, frame)
     assert "9,400" in parts["t-people"]

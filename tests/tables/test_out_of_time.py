@@ -33,7 +33,7 @@ def page(user: User, address: str) -> str:
     return client.get(address).content.decode()
 
 
-@pytest.mark.parametrize("part", ["t-log", "t-ticker", "t-live"])
+@pytest.mark.parametrize("part", ["t-log", "t-ticker"])
 def test_a_fold_by_the_clock(dealt: Table, alice: User, bob: User, clock: Clock, part: str) -> None:
     before = told(dealt, bob, part)
     Seat.objects.filter(table=dealt).update(time_bank_ms=0)

@@ -52,10 +52,10 @@ async def test_a_page_that_has_been_overtaken_is_sent_whole(three: Table, alice:
 async def test_other_settings_are_told_to_an_open_page_at_once(three: Table, alice: User) -> None:
     """It is loaded again then: half a page in another language helps nobody."""
     async with at(three, alice) as hers:
-        before = hers.parts["t-data"].split("data-looks=")[1].split(" ")[0]
+        before = hers.parts["t-standing"].split("data-looks=")[1].split(" ")[0]
         await service(profile.set_preferences, alice, language="zh-hans")
         found = await hers.hear()
-        assert before not in found["t-data"]
+        assert before not in found["t-standing"]
 
 
 async def test_who_cannot_be_drawn_takes_nobody_along(

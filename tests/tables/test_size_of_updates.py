@@ -1,7 +1,6 @@
 """An update fits its budget, be it a bet, a deal or a showdown; and nothing is lost of what it leaves out.
 
-Where many show their hands, or several are all-in at once for side pots, all of that comes in one piece: that may be
-a little more.
+Where six are all-in at once for five pots, all of that comes in one piece: it may be an eighth more.
 """
 
 import random
@@ -10,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from accounts.models import User
-from tables.models import Hand, Table
+from tables.models import Hand, Seat, Table
 from tables.room import snapshot
 from tables.room.scene import Scene
 from tables.room.screen import Screen, redrawn
@@ -100,3 +99,21 @@ def test_two_who_are_all_in_before_the_flop(clock: Clock, language: str) -> None
         screens.look()
     assert len(play_of(table).shown) == 2
     assert max(screens.sizes) < BUDGET
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_six_who_are_all_in_for_five_pots(clock: Clock, language: str) -> None:
+    table, users = of_six(language)
+    for seat in Seat.objects.filter(table=table):
+        Seat.objects.filter(pk=seat.pk).update(stack=1_000 + 613 * seat.number)
+    screens = Screens(table, users)
+    with translation.override(language):
+        clock.run_due(table)
+        screens.look()
+        while hand_of(table).state == Hand.State.RUNNING:
+            legal = play_of(table).legal
+            assert legal is not None
+            act(table, to_act(table), "all-in" if legal.bet or legal.raise_ else "call")
+            screens.look()
+    assert len(play_of(table).shown) == 6
+    assert max(screens.sizes) < BUDGET * 9 / 8

@@ -125,8 +125,8 @@ async def test_only_what_changed_is_sent(three: Table, alice: User, carol: User)
     async with at(three, carol) as hers:
         await service(act, three, alice, "call")
         changed = await hers.hear()
-        assert {"t-seat-1", "t-seat-2", "t-centre", "t-log", "t-live", "t-data"} <= set(changed)
-        assert not {"t-seat-3", "t-seat-4", "t-top", "t-me", "t-elsewhere"} & set(changed)
+        assert {"t-seat-1", "t-seat-2", "t-centre", "t-log", "t-newest", "t-data"} <= set(changed)
+        assert not {"t-seat-3", "t-seat-4", "t-top", "t-me", "t-elsewhere", "t-standing"} & set(changed)
         assert len("".join(changed.values()).encode()) < 8_000
 
 

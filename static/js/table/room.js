@@ -7,7 +7,8 @@ window.room = (() => {
   const listeners = [];
   let before = {};
 
-  const data = () => document.getElementById("t-data").dataset;
+  const of = (id) => document.getElementById(id).dataset;
+  const data = () => ({ ...of("t-standing"), ...of("t-data") });
   const bar = () => document.getElementById("t-bar");
   const word = (name, value = "") => wire.dataset[name].replace("%s", value);
   const onUpdate = (listener) => listeners.push(listener);
@@ -20,7 +21,7 @@ window.room = (() => {
     document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion)").matches;
 
   const update = () => {
-    const now = { ...data() };
+    const now = data();
     if (before.looks && before.looks !== now.looks) window.location.reload(); // another language, other settings
     if (before.at && before.at !== now.at) window.location.replace(now.at); // the table has a new address
     for (const listener of listeners) listener(now, before);
@@ -28,7 +29,7 @@ window.room = (() => {
   };
 
   document.addEventListener("DOMContentLoaded", () => {
-    before = { ...data() };
+    before = data();
     update();
   });
   document.addEventListener("htmx:after:swap", update);

@@ -1,0 +1,40 @@
+"""What a screen reader says at a table: what happened, cards by their names, and whose turn it is."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser import rooms
+from tests.browser.conftest import People, Person
+from tests.browser.rooms import bar
+
+CARD = r"\w+ of (?:clubs|diamonds|hearts|spades)"
+
+
+def aloud(person: Person) -> Locator:
+    return person.page.locator("#t-live[aria-live=polite]")
+
+
+def test_a_hand_is_told_to_its_end(people: People, owner: str) -> None:
+    cast = [people(), people()]
+    for person, name in zip(cast, ("Sighted Sina", "Listening Leo"), strict=True):
+        person.sign_up(name)
+    rooms.deal_in(*cast)
+    first = rooms.whose_turn(cast)
+    other = next(person for person in cast if person is not first)
+    blinds = r"Hand 1\. .* posts the small blind of 50\. .* posts the big blind of 100\."
+    expect(aloud(first)).to_have_text(re.compile(rf"^{blinds} It is your turn\.$"))
+    expect(aloud(other)).to_have_text(re.compile(rf"^{blinds}$"))
+
+    bar(first).locator("button[value=call]").click()
+    expect(aloud(other)).to_have_text(re.compile(r"^.* calls 50\. It is your turn\.$"))
+    bar(other).locator("button[value=check]").click()
+    expect(aloud(first)).to_have_text(re.compile(rf"^.* checks\. Flop: {CARD}, {CARD}, {CARD}\.$"))
+
+    for _ in range(2):
+        rooms.go_all_in(rooms.whose_turn(cast))
+    shows = rf"\w+ \w+ shows {CARD}, {CARD}\."
+    expect(aloud(first)).to_have_text(
+        re.compile(rf"goes all-in for .*\. {shows} {shows} .*Turn: {CARD}\. .*River: {CARD}\.")
+    )
+    expect(aloud(first)).to_have_text(re.compile(r"\w+ wins [\d,]+ with [^.]*\.$"))
