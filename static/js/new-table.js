@@ -31,7 +31,9 @@
   const fields = [...form.elements].filter(({ name, type }) => name && type !== "hidden" && name !== "password");
   const keep = () => sessionStorage.setItem(kept, JSON.stringify(fields.map((field) => [field.value, field.checked])));
   const restore = () => {
-    for (const [place, [value, checked]] of JSON.parse(sessionStorage.getItem(kept) ?? "[]").entries()) {
+    const then = JSON.parse(sessionStorage.getItem(kept) ?? "[]");
+    if (then.length !== fields.length) return; // another release had other fields
+    for (const [place, [value, checked]] of then.entries()) {
       const ticked = ["radio", "checkbox"].includes(fields[place].type);
       if (ticked) fields[place].checked = checked;
       else fields[place].value = value;
