@@ -7,7 +7,7 @@ FILE ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help install play test check fast services browser bench-start bench-engine bench-tables bench-arena bench-bots bench-equity bench-history exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
+.PHONY: help install play test check fast services browser bench-start bench-engine bench-actions bench-tables bench-arena bench-bots bench-equity bench-history exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,9 @@ bench-start: ready-dev ## How long `make play` takes to be ready and to end
 
 bench-engine: ready-bench ## Our rules engine against other Python poker engines
 	@$(PY) -m tests.bench.engine
+
+bench-actions: ready-dev ## How long one action takes in the service, on SQLite and PostgreSQL (20 seconds)
+	@$(PY) -m tests.bench.actions
 
 bench-tables: ready-dev ## How many tables one machine serves, and how quickly (six to seven minutes)
 	@$(PY) -m tests.bench.tables

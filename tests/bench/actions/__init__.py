@@ -1,0 +1,1 @@
+"""The service behind an action, alone."""
