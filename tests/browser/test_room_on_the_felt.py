@@ -14,7 +14,8 @@ LABELS = {
 POTS = """([labels, amount]) => {
     const list = document.createElement("ul");
     list.className = "pots";
-    list.innerHTML = labels.map(label => `<li><i class="chip"></i><span>${label}</span> <b>${amount}</b></li>`).join("");
+    const pot = label => `<li><i class="chip"></i><span>${label}</span> <b>${amount}</b></li>`;
+    list.innerHTML = labels.map(pot).join("");
     document.querySelector(".centre").append(list);
     for (const seat of document.querySelectorAll(".seat")) {
         seat.querySelector(".bet")?.remove();
