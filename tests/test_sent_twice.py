@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from accounts.models import Bot, Friendship, User
 from accounts.services import bots, friends
 from tables.models import LedgerEntry, Purse, StudyHand, Table
 from tables.services import hosting
+from tests.tables.games import knockout, series
 from tests.tables.test_study_shelf import A_HAND
 
 pytestmark = pytest.mark.django_db
@@ -143,3 +145,20 @@ def test_what_is_said_twice_is_read_once(hers: Client) -> None:
     for _ in range(2):
         hers.post(reverse("account_name"), {"display_name": "Ada"})
     assert hers.get(reverse("account")).content.decode().count("Other players now see you as Ada.") == 1
+
+
+class TestSigningUpForAGame:
+    @pytest.mark.parametrize("named", [{}, {"seat": "3"}])
+    @pytest.mark.parametrize("open_game", [series, knockout])
+    def test_pressed_twice_is_signed_up_and_no_refusal(
+        self, hers: Client, bob: User, named: dict[str, str], open_game: Callable[..., Table]
+    ) -> None:
+        table = open_game(bob, players_most=4)
+        told = [sentences(hers.post(reverse("table_do", args=[table.code]), {"verb": "enter", **named})) for _ in "12"]
+        assert told == [[], []]
+        assert table.seated.get().number == int(named.get("seat", 1))
+
+    def test_who_sits_does_not_get_another_seat_by_it(self, hers: Client, bob: User) -> None:
+        door = reverse("table_do", args=[knockout(bob, players_most=4).code])
+        told = [sentences(hers.post(door, {"verb": "enter", "seat": seat})) for seat in "23"]
+        assert told == [[], ["You sit at this table already."]]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.models import Game, Table
+from tables.models import Game, Seat, Table
 from tables.refusals import Refused
 from tables.services import departing, seating, settling
 from tables.services import gaming_steps as steps
@@ -43,12 +43,20 @@ def _hosted(table_id: int, by: User) -> Iterator[tuple[Table, Game]]:
 
 
 def enter(table_id: int, user: User, number: int | None = None) -> None:
-    """Sign up: sit down with the game's chips, in this seat or in the first free one."""
-    with _game_at(table_id) as (_table, game):
+    """Sign up: sit down with the game's chips, in this seat or in the first free one. Asking twice is asking once."""
+    with _game_at(table_id) as (table, game):
+        if _has_entered(table, user, number):
+            return
         if number is None:
             seating.sit_anywhere(table_id, user, chips=game.stack)
         else:
             seating.sit_down(table_id, user, number=number, chips=game.stack)
+
+
+def _has_entered(table: Table, user: User, number: int | None) -> bool:
+    """In this very seat, if one was named; whoever names another wants something else, and so does who leaves."""
+    seat = table.seated.filter(user=user).exclude(state=Seat.State.HELD).first()
+    return seat is not None and not seat.leaves and number in (None, seat.number) and not table.game.is_over
 
 
 def prepare(table_id: int, by: User) -> None:
