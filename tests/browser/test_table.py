@@ -92,6 +92,24 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     expect(acting.page.locator("#t-data")).not_to_have_attribute("data-moment", moment)
 
 
+def test_who_has_clicked_may_change_the_next_amount_with_the_arrows(people: People, owner: str) -> None:
+    cast = [people(), people()]
+    for person, name in zip(cast, ("Arrow Ann", "Arrow Abe"), strict=True):
+        person.sign_up(name)
+    rooms.deal_in(*cast)
+    first = rooms.whose_turn(cast)
+    rooms.act(first, "call")
+    expect(bar(first)).to_be_focused()
+    other = cast[1 - cast.index(first)]
+    for _ in ("before the flop", "on the flop"):
+        rooms.whose_turn([other])
+        rooms.act(other, "check")
+    rooms.whose_turn([first])
+    expect(button(first, "Bet 100")).to_be_visible()
+    first.page.keyboard.press("ArrowUp")
+    expect(button(first, "Bet 200")).to_be_visible()
+
+
 def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, owner: str) -> None:
     pia = people()
     pia.sign_up("Pia Keys")

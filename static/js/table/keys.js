@@ -40,7 +40,7 @@
   const arrow = (event) => {
     const form = document.querySelector("#f-size:has(.slider)");
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const free = event.target === document.body || event.target.matches("#t-bar button");
+    const free = event.target.matches("body, #t-bar, #t-bar button");
     if (!by || !form || !free) return;
     event.preventDefault();
     room.nudge(form, by);
