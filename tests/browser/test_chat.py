@@ -74,6 +74,17 @@ def test_two_people_talk_until_one_mutes_the_other(people: People, owner: str) -
     expect(lines).to_have_count(5)
 
 
+def test_a_reaction_from_the_top_of_the_table_is_seen_whole(people: People, owner: str) -> None:
+    cast = [people(), people()]
+    for person, name in zip(cast, ("Top Tove", "Top Theo"), strict=True):
+        person.sign_up(name)
+    rooms.deal_in(*cast, players_most="2")
+    open_chat(cast[1])
+    cast[1].page.locator(".reactions [value='👏']").click()
+    above = cast[0].page.locator(".cheer").evaluate("sign => sign.offsetTop - sign.offsetHeight / 2")
+    assert above >= 0
+
+
 def test_keys_write_in_the_chat_and_do_not_play(people: People, owner: str) -> None:
     desk, phone = two(people, "Vera", "Willi")
     acting = rooms.whose_turn([desk, phone])
