@@ -37,6 +37,13 @@ def test_no_statement_changes_it(entry: AuditEntry, statement: str) -> None:
     stays(entry, statement)
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such statement")
+@pytest.mark.parametrize("tables", ["accounts_auditentry", "accounts_user CASCADE"])
+def test_it_is_not_emptied_at_once(entry: AuditEntry, tables: str) -> None:
+    stays(entry, f"TRUNCATE {tables}")
+
+
 @pytest.mark.django_db
 def test_accounts_come_and_go_beside_it(entry: AuditEntry, bob: User, moderator: User) -> None:
     for user in (bob, moderator):
