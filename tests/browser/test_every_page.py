@@ -22,6 +22,10 @@ TINY = """() => [...document.querySelectorAll('a, button, input, select, summary
     const box = (e.closest('label') || e).getBoundingClientRect();
     return box.height < 44 || box.width < 24;
 }).map(e => e.outerHTML.slice(0, 120))"""
+# iPhones zoom into a field whose letters are smaller than this, and stay so.
+ZOOMED_INTO = """() => [...document.querySelectorAll('input, select, textarea')]
+    .filter(field => parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map(field => field.outerHTML.slice(0, 120))"""
 
 
 def look_at(person: Person, path: str, screen: str, name: str = "", *, slug: str = "") -> list[str]:
@@ -36,6 +40,7 @@ def look_at(person: Person, path: str, screen: str, name: str = "", *, slug: str
         complaints.append(f"{path}: {violation['id']}: {nodes}")
     if screen.startswith(("phone", "small")):
         complaints += [f"{path}: tiny target {html}" for html in person.page.evaluate(TINY)]
+        complaints += [f"{path}: small letters {html}" for html in person.page.evaluate(ZOOMED_INTO)]
     return complaints
 
 

@@ -14,7 +14,8 @@
     audio ??= new AudioContext();
     audio.resume();
   };
-  for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, unlock);
+  // A finger counts as a gesture when it is lifted, a mouse when it is pressed.
+  for (const gesture of ["pointerdown", "pointerup", "click", "keydown"]) document.addEventListener(gesture, unlock);
 
   const faded = (start, length, volume) => {
     const gain = audio.createGain();
