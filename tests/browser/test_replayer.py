@@ -130,6 +130,21 @@ SWIPE = """([from, to]) => {
 }"""
 
 
+def test_who_goes_back_from_another_seat_reads_whose_seat_it_is(hand: tuple[Person, str]) -> None:
+    person, address = hand
+    open_at(person, address)
+    choice = person.page.locator("#r-seat")
+    own = choice.input_value()
+    choice.select_option(index=1)
+    expect(person.page).to_have_url(re.compile("seat="))
+    ready(person)
+    expect(choice).not_to_have_value(own)
+    person.page.go_back()
+    expect(person.page).not_to_have_url(re.compile("seat="))
+    ready(person)
+    expect(choice).to_have_value(own)
+
+
 def test_on_a_phone(hand: tuple[Person, str], people: People) -> None:
     person, address = hand
     state = person.context.storage_state()
