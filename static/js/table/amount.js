@@ -25,6 +25,8 @@
     for (const preset of form.querySelectorAll(".preset button")) {
       preset.setAttribute("aria-pressed", String(Number(preset.value) === chips));
     }
+    const worth = form.querySelector(".worth"); // the field takes chips from whoever reads big blinds too
+    if (worth) worth.textContent = `= ${room.shown(chips)}`;
     if (form.dataset.verb) name(form, chips);
   };
 
