@@ -1,7 +1,7 @@
 """Cards, hands and what happened, in words."""
 
 from collections.abc import Callable, Mapping
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Any, Final
 
@@ -180,3 +180,27 @@ def amounts_in(unit: str, big_blind: int) -> Amounts:
         return _("%(number)s BB") % {"number": number_format(value, 0 if value == value.to_integral_value() else 1)}
 
     return in_big_blinds
+
+
+_ROOM: Final = 11
+_STEPS: Final = {
+    "zh-hans": ((10**12, "\u4e07\u4ebf"), (10**8, "\u4ebf"), (10**4, "\u4e07")),
+    "en": ((10**12, "T"), (10**9, "B"), (10**6, "M"), (10**3, "K")),
+}
+"""Large numbers go by thousands in English, and by ten thousands in Chinese."""
+
+
+def brief(amount: str) -> str:
+    """An amount that is too long for a plate, rounded down to three figures or more; empty for others."""
+    if len(amount) <= _ROOM:
+        return ""
+    number, _space, unit = amount.partition(" ")
+    if not number.replace(",", "").replace(".", "").isdigit():
+        return ""
+    value = Decimal(number.replace(",", ""))
+    steps = _STEPS.get(get_language() or "", _STEPS["en"])
+    step, letter = next((step for step in steps if value >= step[0]), (1, ""))
+    parts = value / step
+    places = 2 if parts < 10 else 1
+    rounded = parts.quantize(Decimal(1).scaleb(-places), ROUND_DOWN)
+    return f"{number_format(rounded, places)}{letter}{' ' if unit else ''}{unit}"

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from tables.engine.cards import parse_card
-from tables.room.words import card_label, chips
+from tables.room.words import brief, card_label, chips
 
 register = template.Library()
 
@@ -89,3 +89,13 @@ def _small(rank: str, suit: str) -> str:
         rank.replace("T", "10"),
         card_label(parse_card(rank.replace("10", "T") + SUITS[suit])),
     )
+
+
+@register.filter
+def figure(amount: str) -> str:
+    """As it stands, or in brief where it would leave its place: then the whole is its title, and read aloud."""
+    short = brief(amount)
+    if not short:
+        return amount
+    pattern = '<span title="{}"><span aria-hidden="true">{}</span><span class="sr">{}</span></span>'
+    return format_html(pattern, amount, short, amount)

@@ -16,7 +16,9 @@
     button.value = all ? "all-in" : form.dataset.verb;
     button.setAttribute("aria-label", `${word} ${chips}`);
     button.querySelector("span").textContent = word;
-    button.querySelector("b").textContent = room.shown(chips);
+    const figure = button.querySelector("b");
+    figure.textContent = room.shown(chips);
+    figure.toggleAttribute("data-long", figure.textContent.length > 9);
   };
 
   const show = (form) => {
