@@ -73,11 +73,30 @@ window.calls = (() => {
     }
   };
 
-  // As on a table, whose button for sounds counts here too; and only where the browser allows any.
-  const chime = () => {
+  // As on a table, whose button for sounds counts here too.
+  const audible = () => {
     const [basis, chosen] = (localStorage.getItem("sounds") ?? "").split(":");
-    if ((basis === sounds ? chosen : sounds) !== "on" || !navigator.userActivation?.hasBeenActive) return;
-    const audio = new AudioContext();
+    return (basis === sounds ? chosen : sounds) === "on";
+  };
+
+  // Browsers let sound begin within a gesture, Safari never later: what the first one wakes sleeps until it is needed.
+  let audio = null;
+  let woken = false;
+  const wake = async () => {
+    if (woken || !audible()) return;
+    audio ??= new AudioContext();
+    await audio.resume();
+    if (woken) return; // by the end of the gesture that began here
+    woken = true;
+    await audio.suspend();
+  };
+  for (const gesture of ["pointerdown", "pointerup", "click", "keydown"]) document.addEventListener(gesture, wake);
+
+  let asleep = 0;
+  const chime = async () => {
+    if (!woken || !audible()) return;
+    clearTimeout(asleep);
+    await audio.resume();
     [880, 660].forEach((pitch, i) => {
       const [wave, gain, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + i * 0.16];
       wave.frequency.value = pitch;
@@ -87,7 +106,7 @@ window.calls = (() => {
       wave.start(start);
       wave.stop(start + 0.3);
     });
-    setTimeout(() => audio.close(), 1_000);
+    asleep = setTimeout(() => audio.suspend(), 1_000);
   };
 
   // The text may be a title, with its mark and the name of the place.
