@@ -11,6 +11,7 @@ STRICT_SOUND = """() => {
   window.begun = [];
   window.AudioContext = class {
     async resume() { window.begun.push(window.event.type); }
+    async suspend() {}
   };
 }"""
 COVERED = f"""() => [...document.querySelectorAll('a, button, input, h1, .plate')].filter(element => {{
