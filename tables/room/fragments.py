@@ -133,6 +133,7 @@ def _idle(scene: Scene) -> Hashable:
     )
     return (
         scene.phase,
+        scene.in_hand is None,
         scene.seats[0].get("state"),
         tuple(table[name] for name in at),
         me and (*(me[name] for name in mine), *(me["broke"] and me[name] for name in _TOP_UP)),
