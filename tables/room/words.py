@@ -184,7 +184,7 @@ def amounts_in(unit: str, big_blind: int) -> Amounts:
 
 _ROOM: Final = 11
 _STEPS: Final = {
-    "zh-hans": ((10**12, "\u4e07\u4ebf"), (10**8, "\u4ebf"), (10**4, "\u4e07")),
+    "zh-hans": ((10**12, "万亿"), (10**8, "亿"), (10**4, "万")),
     "en": ((10**12, "T"), (10**9, "B"), (10**6, "M"), (10**3, "K")),
 }
 """Large numbers go by thousands in English, and by ten thousands in Chinese."""
