@@ -57,7 +57,8 @@ def test_the_shelf_and_the_archives_on_each_screen_in_both_languages(
     people: People, owner: str, data_dir: Path
 ) -> None:
     complaints = []
-    screens: dict[str, dict[str, Any]] = {"desk": {"viewport": DESK}, "phone": {"viewport": PHONE, "is_mobile": True}}
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    screens: dict[str, dict[str, Any]] = {"desk": {"viewport": DESK}, "phone": phone}
     for screen, options in screens.items():
         for language in ("en-US", "zh-CN"):
             person = people(**options, locale=language)
