@@ -2,6 +2,7 @@
 (() => {
   "use strict";
 
+  const KEPT = 5;
   let told = null;
 
   const named = (line) => {
@@ -13,12 +14,21 @@
     return `${copy.textContent.trim()}.`;
   };
 
+  // What is still to be spoken stays there: the next update may come within the same second.
+  const say = (text) => {
+    const live = document.getElementById("t-live");
+    const piece = document.createElement("p");
+    piece.textContent = text;
+    live.append(piece);
+    while (live.children.length > KEPT) live.firstElementChild.remove();
+  };
+
   room.onUpdate((now, before) => {
     const lines = [...document.querySelectorAll("#t-log > li")];
     const fresh = told ? lines.filter(({ id }) => !told.has(id)) : []; // what the page came with is there to be read
     told = new Set(lines.map(({ id }) => id));
     const mine = now.mine !== undefined && (before.mine === undefined || now.moment !== before.moment);
     const sentences = [...fresh.map(named), ...(mine ? [room.word("toAct")] : [])];
-    if (sentences.length) document.getElementById("t-live").textContent = sentences.join(" ");
+    if (sentences.length) say(sentences.join(" "));
   });
 })();
