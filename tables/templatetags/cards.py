@@ -92,6 +92,12 @@ def _small(rank: str, suit: str) -> str:
 
 
 @register.filter
+def is_long(amount: str | None) -> bool:
+    """Wants smaller figures, if there is any; `amount.js` measures with the same."""
+    return len(amount or "") > 9
+
+
+@register.filter
 def figure(amount: str) -> str:
     """As it stands, or in brief where it would leave its place: then the whole is its title, and read aloud."""
     short = brief(amount)

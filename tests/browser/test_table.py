@@ -142,6 +142,7 @@ def test_practice_is_a_hand_within_two_clicks(people: People, owner: str) -> Non
     sue.page.get_by_role("button", name="Practice now", exact=True).click()
     rooms.dealt(sue)
     sue.picture("table-practice")
+    expect(sue.page.locator(".seat .stack")).to_have_count(4)
     expect(sue.page.locator(".seat .facedown")).not_to_have_count(0)
 
 
