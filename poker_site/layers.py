@@ -35,7 +35,7 @@ class ThreadedInMemoryChannelLayer(InMemoryChannelLayer):  # type: ignore[misc]
 
     async def _at_home(self, call: Coroutine[Any, Any, None]) -> None:
         home = self._home
-        if home is None or home.is_closed() or home is asyncio.get_running_loop():
+        if home is None or not home.is_running() or home is asyncio.get_running_loop():
             await call
         else:
             await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call, home))
