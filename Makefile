@@ -55,7 +55,7 @@ bench-equity: ready-dev ## How long chances take, and how true the drawn ones ar
 	@$(PY) -m tests.bench.equity
 
 exhaustive: ready-dev ## All 133,784,560 hands of seven cards, and Evenhand against each other house bot (20 minutes)
-	@EXHAUSTIVE=1 $(PY) -m pytest -q tests/engine/test_category_counts.py tests/test_evenhand_against_all.py
+	@EXHAUSTIVE=1 $(PY) -m pytest -q -o faulthandler_timeout=0 tests/engine/test_category_counts.py tests/test_evenhand_against_all.py
 
 format: ready-dev ## Put the code in shape
 	@$(PY) -m ruff format -q . && $(PY) -m ruff check -q --fix .

@@ -1,11 +1,9 @@
 """Every page around a table on every screen: its doors, invitations, its address, its books."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import BrowserType
 
-from tests.browser.conftest import People, Person
+from tests.browser.conftest import People, Person, launched
 from tests.browser.rooms import open_table, sit
 from tests.browser.test_every_page import LOOKS, SCREENS, look_at
 
@@ -32,25 +30,24 @@ def made_link(person: Person, table: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def doors(browser: Browser, site: str, owner: str) -> Iterator[dict[str, str]]:
+def doors(chromium: BrowserType, site: str, owner: str) -> dict[str, str]:
     """Of somebody's tables."""
-    context = browser.new_context(locale="en-US")
-    host = Person(context, site)
-    host.sign_up("Dorothea")
-    guarded = post(host, "/tables/new/", **FORM, name="A table of " + "W" * 29, password="open sesame")
-    unwatched = post(host, "/tables/new/", **FORM, name="Unwatched", unwatched="on")
-    approving = post(host, "/tables/new/", **FORM, name="Approving", unwatched="on", approves="on")
-    link, gone = made_link(host, guarded), made_link(host, unwatched)
-    host.page.locator("#t-invite .invited button[value=revoke]").evaluate("button => button.click()")
-    host.page.locator("#t-invite .invited").wait_for(state="detached")
-    yield {
+    with launched(chromium) as browser:
+        host = Person(browser.new_context(locale="en-US"), site)
+        host.sign_up("Dorothea")
+        guarded = post(host, "/tables/new/", **FORM, name="A table of " + "W" * 29, password="open sesame")
+        unwatched = post(host, "/tables/new/", **FORM, name="Unwatched", unwatched="on")
+        approving = post(host, "/tables/new/", **FORM, name="Approving", unwatched="on", approves="on")
+        link, gone = made_link(host, guarded), made_link(host, unwatched)
+        host.page.locator("#t-invite .invited button[value=revoke]").evaluate("button => button.click()")
+        host.page.locator("#t-invite .invited").wait_for(state="detached")
+    return {
         "door-password": f"{guarded}door/",
         "door-buy-in": f"{unwatched}door/",
         "door-wait": f"{approving}door/",
         "invitation": link,
         "invitation-gone": gone,
     }
-    context.close()
 
 
 @pytest.mark.parametrize("look", LOOKS)
