@@ -105,10 +105,13 @@ def chromium() -> Iterator[BrowserType]:
 
 
 @contextmanager
-def launched(chromium: BrowserType) -> Iterator[Browser]:
+def launched(chromium: BrowserType, *, whole: bool = False) -> Iterator[Browser]:
     """Ended as a whole, never context by context: asked to close one whose page with an open socket is just leaving
     for another, Chromium 156 may not answer at all (seen in every tenth such moment, and once it stopped all tests)."""
-    browser = chromium.launch(executable_path=os.environ["CHROMIUM"], args=FLAGS)
+    program = os.environ["WHOLE_CHROMIUM" if whole else "CHROMIUM"]
+    if not program:
+        pytest.skip("the shell of Chromium has no notifications, and there is no Chromium on PATH")
+    browser = chromium.launch(executable_path=program, args=FLAGS)
     try:
         yield browser
     finally:
@@ -116,7 +119,7 @@ def launched(chromium: BrowserType) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def people(chromium: BrowserType, site: str) -> Iterator[People]:
+def people(request: pytest.FixtureRequest, chromium: BrowserType, site: str) -> Iterator[People]:
     """Makes people; the test fails if any of their browsers complained, be it about the content policy or a script."""
     complaints: list[str] = []
 
@@ -124,7 +127,7 @@ def people(chromium: BrowserType, site: str) -> Iterator[People]:
         if message.type in ("error", "warning") and not any(text in message.text for text in EXPECTED):
             complaints.append(f"{message.location.get('url')}: {message.text}")
 
-    with launched(chromium) as browser:
+    with launched(chromium, whole=request.node.get_closest_marker("whole_browser") is not None) as browser:
 
         def person(**options: Any) -> Person:
             context = browser.new_context(**{"viewport": DESK, "locale": "en-US", **options})

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -186,6 +187,7 @@ SHOWN_BY_WORKER = """async (wanted) => {
 }"""
 
 
+@pytest.mark.whole_browser
 def test_on_a_phone_a_worker_shows_what_the_page_may_not(people: People, owner: str, server: Server) -> None:
     sol = people(viewport=PHONE, has_touch=True, is_mobile=True)
     sol.site = server.address
