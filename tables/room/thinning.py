@@ -1,8 +1,8 @@
 """A part of the page without what in it is the same as before: the browser keeps its own.
 
-An element with an id that holds what it held is sent empty, marked: htmx takes over its attributes and leaves its
-children alone (the page's configuration says so, "morphSkipChildren"). What has no id, or gains nothing, is sent as it
-is.
+An element with an id that is what it was is sent as no more than that id, and htmx is held back from it (`room.js`).
+One that only holds what it held is sent empty: htmx takes over its attributes and leaves its children alone (the page's
+configuration says so, "morphSkipChildren"). What has no id, or gains nothing, is sent as it is.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+KEPT: Final = " data-kept"
 SAME: Final = " data-same"
 _TAG: Final = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*?)(/?)>")
 _ID: Final = re.compile(r' id="([^"]+)"')
@@ -48,8 +49,7 @@ def elements(text: str) -> tuple[Element, ...]:
 @lru_cache(5_000)
 def thinned(before: str, now: str) -> str:
     """Many viewers have the same before them."""
-    known = {element.id: before[element.inner : element.last] for element in elements(before)}
-    return "".join(_pieces(known, now)) if known else now
+    return "".join(_pieces(before, now))
 
 
 def changed(before: str, now: str) -> list[tuple[str, str, str]]:
@@ -82,13 +82,21 @@ def _around(text: str, children: list[Element]) -> list[str]:
     return [*between, *[element.id for element in children]]
 
 
-def _pieces(known: dict[str, str], now: str) -> Iterator[str]:
+def _pieces(before: str, now: str) -> Iterator[str]:
+    known = {element.id: element for element in elements(before)}
     at = 0
     for element in elements(now):
-        if element.start < at:
-            continue  # inside one that stays
-        holds = now[element.inner : element.last]
-        if len(holds) > len(SAME) and known.get(element.id) == holds:
-            yield f"{now[at : element.inner - 1]}{SAME}>"
+        was = known.get(element.id)
+        if was is None or element.start < at:  # it is new, or inside one that stays
+            continue
+        tag = now[element.start : element.inner]
+        if before[was.start : was.end] == now[element.start : element.end]:
+            sent = f'{tag.partition(" ")[0]} id="{element.id}"{KEPT}>'
+        elif before[was.inner : was.last] == now[element.inner : element.last]:
+            sent = f"{tag[:-1]}{SAME}>"
+        else:
+            continue
+        if len(sent) < element.last - element.start:
+            yield now[at : element.start] + sent
             at = element.last
     yield now[at:]

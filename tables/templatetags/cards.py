@@ -84,7 +84,7 @@ def _line(key: str, kind: str, text: str, wait: str, language: str | None) -> st
 
 def _small(rank: str, suit: str) -> str:
     return format_html(
-        '<span class="in" data-s="{0}" role="img" aria-label="{2}">{1}</span>',
+        '<i data-s="{0}" role="img" aria-label="{2}">{1}</i>',
         SUITS[suit],
         rank.replace("T", "10"),
         card_label(parse_card(rank.replace("10", "T") + SUITS[suit])),

@@ -1,8 +1,8 @@
-"""What htmx makes of a part that is sent: an element marked as the same keeps what it holds."""
+"""What htmx makes of a part that is sent: what is kept stays as it is, what is the same holds the same."""
 
 import re
 
-from tables.room.thinning import SAME, elements
+from tables.room.thinning import KEPT, SAME, elements
 
 PARTIAL = re.compile(
     r'<hx-partial (?:id="|hx-target="#)([a-z0-9-]+)"(?: hx-swap="(\w+)")?>(.*?)</hx-partial>', re.DOTALL
@@ -32,11 +32,16 @@ def _inside(parts: dict[str, str], name: str, text: str) -> None:
 
 
 def whole(before: str, sent: str) -> str:
-    held = {element.id: before[element.inner : element.last] for element in elements(before)}
+    held = {element.id: element for element in elements(before)}
     pieces, at = [], 0
     for element in elements(sent):
-        tag = sent[element.start : element.inner]
-        if tag.endswith(f"{SAME}>"):
-            pieces += [sent[at : element.start], tag.removesuffix(f"{SAME}>"), ">", held.get(element.id, "")]
+        tag, was = sent[element.start : element.inner], held.get(element.id)
+        if tag.endswith(f"{KEPT}>"):
+            assert was is not None
+            pieces += [sent[at : element.start], before[was.start : was.end]]
+            at = element.end
+        elif tag.endswith(f"{SAME}>"):
+            assert was is not None
+            pieces += [sent[at : element.start], tag.removesuffix(f"{SAME}>"), ">", before[was.inner : was.last]]
             at = element.last
     return "".join([*pieces, sent[at:]])

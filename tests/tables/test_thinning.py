@@ -6,18 +6,18 @@ from tables.room.thinning import changed, thinned
 from tests.tables.taking_over import whole
 
 FACE = '<span id="f1"><svg viewBox="0 0 1 1"><path d="M0 0"/></svg></span>'
-KEPT = '<span id="f1" data-same></span>'
+KEPT = '<span id="f1" data-kept></span>'
 
 
 def part(face: str, stack: int, *, state: str = "live") -> str:
     return f'<li id="seat" data-state="{state}">{face}<input id="x" name="y"><b>{stack}</b></li>'
 
 
-def test_an_element_that_holds_the_same_is_sent_empty() -> None:
+def test_of_an_element_that_is_the_same_goes_no_more_than_its_name() -> None:
     assert thinned(part(FACE, 1), part(FACE, 2)) == part(KEPT, 2)
 
 
-def test_its_attributes_are_sent() -> None:
+def test_one_that_only_holds_the_same_is_sent_empty() -> None:
     before, now = part(FACE, 1), part(FACE, 1, state="won")
     assert thinned(before, now).startswith('<li id="seat" data-state="won" data-same></li>')
 

@@ -20,6 +20,11 @@ window.room = (() => {
   const still = () =>
     document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion)").matches;
 
+  // An update only names what is as it was (tables/room/thinning.py): htmx keeps its hands off.
+  window.htmx.registerExtension("kept", {
+    htmx_before_morph_node: (node, { newNode }) => newNode.dataset?.kept === undefined,
+  });
+
   const update = () => {
     const now = data();
     if (before.looks && before.looks !== now.looks) window.location.reload(); // another language, other settings
