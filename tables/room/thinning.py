@@ -91,7 +91,7 @@ def _pieces(before: str, now: str) -> Iterator[str]:
             continue
         tag = now[element.start : element.inner]
         if before[was.start : was.end] == now[element.start : element.end]:
-            sent = f'{tag.partition(" ")[0]} id="{element.id}"{KEPT}>'
+            sent = f'{tag.split(maxsplit=1)[0]} id="{element.id}"{KEPT}>'
         elif before[was.inner : was.last] == now[element.inner : element.last]:
             sent = f"{tag[:-1]}{SAME}>"
         else:

@@ -17,6 +17,11 @@ def test_of_an_element_that_is_the_same_goes_no_more_than_its_name() -> None:
     assert thinned(part(FACE, 1), part(FACE, 2)) == part(KEPT, 2)
 
 
+def test_however_its_tag_is_written() -> None:
+    face = FACE.replace("<span ", '<span\n  class="face"\n  ')
+    assert thinned(part(face, 1), part(face, 2)) == part(KEPT, 2)
+
+
 def test_one_that_only_holds_the_same_is_sent_empty() -> None:
     before, now = part(FACE, 1), part(FACE, 1, state="won")
     assert thinned(before, now).startswith('<li id="seat" data-state="won" data-same></li>')
