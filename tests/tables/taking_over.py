@@ -32,16 +32,16 @@ def _inside(parts: dict[str, str], name: str, text: str) -> None:
 
 
 def whole(before: str, sent: str) -> str:
+    """Nothing is held of what the page did not have."""
     held = {element.id: element for element in elements(before)}
     pieces, at = [], 0
     for element in elements(sent):
         tag, was = sent[element.start : element.inner], held.get(element.id)
         if tag.endswith(f"{KEPT}>"):
-            assert was is not None
-            pieces += [sent[at : element.start], before[was.start : was.end]]
+            pieces += [sent[at : element.start], before[was.start : was.end] if was else ""]
             at = element.end
         elif tag.endswith(f"{SAME}>"):
-            assert was is not None
-            pieces += [sent[at : element.start], tag.removesuffix(f"{SAME}>"), ">", before[was.inner : was.last]]
+            holds = before[was.inner : was.last] if was else ""
+            pieces += [sent[at : element.start], tag.removesuffix(f"{SAME}>"), ">", holds]
             at = element.last
     return "".join([*pieces, sent[at:]])
