@@ -126,12 +126,14 @@ def sit(scene: "Scene") -> dict[str, Any]:
         return found
     least, most = buy_in_bounds(table, scene.user)
     purse = Purse.objects.filter(user=scene.user).values_list("chips", flat=True).first()
+    value = max(least, min(most, 100 * table.rules["big_blind"]))
     left = int((seat.held_until - scene.snapshot.taken_at).total_seconds() * 1000)
     return found | {
         "held_number": seat.number,
         "held_left_ms": max(left, 0),
         "least": least,
         "most": most,
-        "value": max(least, min(most, 100 * table.rules["big_blind"])),
+        "value": value,
+        "value_text": scene.amounts(value),
         "purse": FIRST_CHIPS if purse is None else purse,
     }

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import rooms
-from tests.browser.conftest import PHONE, People
+from tests.browser.conftest import PHONE, People, Person
 from tests.browser.test_every_page import SIDEWAYS
 
 LOOKS: dict[str, tuple[dict[str, Any], str, str, str]] = {
@@ -15,10 +15,38 @@ LOOKS: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "mid": ({"locale": "zh-CN", "viewport": {"width": 1024, "height": 700}}, "light", "筹码", "= 6 BB"),
     "small": ({"locale": "en-US", "viewport": {"width": 320, "height": 640}}, "dark", "chips", "= 6 BB"),
 }
-CLIPPED = """() => [...document.querySelectorAll("#f-size .unit, #f-size .worth, #f-size .slider")].filter(one => {
+CLIPPED = """() => [...document.querySelectorAll(".size :is(.unit, .worth, .slider)")].filter(one => {
     const box = one.getBoundingClientRect();
     return box.width < 24 || box.right > innerWidth || one.scrollWidth > one.clientWidth + 1;
 }).map(one => one.outerHTML)"""
+
+
+def read_big_blinds(person: Person) -> None:
+    person.visit("/account/")
+    person.page.locator("[name=amounts]").select_option("bb")
+    person.page.locator("form:has([name=amounts]) button.main").click()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_so_does_the_field_of_a_buy_in(people: People, owner: str, look: str) -> None:
+    options, theme, unit, _ = LOOKS[look]
+    reader = people(**options)
+    reader.context.add_cookies([{"name": "theme", "value": theme, "url": reader.site}])
+    reader.sign_up(f"Bought {look}")
+    read_big_blinds(reader)
+    rooms.open_table(reader)
+    page = reader.page
+    page.locator("#t-sit-1").click()
+    expect(page.locator("#f-buy .unit")).to_contain_text(unit)
+    expect(page.locator("#t-worth")).to_have_text("= 100 BB")
+    page.locator("#t-buy").fill("5050")
+    expect(page.locator("#t-worth")).to_have_text("= 50.5 BB")
+    expect(page.locator("#t-buy")).to_have_accessible_description("= 50.5 BB")
+    assert page.evaluate(CLIPPED) == []
+    assert page.evaluate(SIDEWAYS) <= 0
+    reader.picture(f"big-blinds-buy-in-{look}")
+    page.locator("#f-buy button[value=sit]").click()
+    expect(page.locator(".seat.me .stack")).to_have_text("50.5 BB")
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -29,9 +57,7 @@ def test_the_field_names_its_unit_and_says_what_it_is_worth(people: People, owne
     for number, person in enumerate(cast):
         person.context.add_cookies([{"name": "theme", "value": theme, "url": person.site}])
         person.sign_up(f"Blind {look} {number}")
-    reader.visit("/account/")
-    reader.page.locator("[name=amounts]").select_option("bb")
-    reader.page.locator("form:has([name=amounts]) button.main").click()
+    read_big_blinds(reader)
     rooms.deal_in(*cast)
     if rooms.whose_turn(cast) is host:
         rooms.act(host, "call")
