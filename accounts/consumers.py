@@ -84,6 +84,7 @@ class SignedInConsumer(QuietConsumer):
             watch.discard(self)
             if self.beating:
                 self.beating.cancel()
+                self.beating = None  # or the two would keep each other from being forgotten
             if self.user_id:
                 await self.channel_layer.group_discard(user_topic(self.user_id), self.channel_name)
 

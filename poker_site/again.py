@@ -1,15 +1,16 @@
 """Doing something whenever it is asked for: one time after the other, and once for all that ask meanwhile."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from abc import ABC, abstractmethod
 
 
-class Again:
-    def __init__(self, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self.do = do
+class Again(ABC):
+    def __init__(self) -> None:
         self.asked = False
         self.running: asyncio.Task[None] | None = None
+
+    @abstractmethod
+    async def do(self) -> None: ...
 
     def ask(self) -> None:
         self.asked = True

@@ -55,6 +55,14 @@ def send_first_tasks(**_: Any) -> None:
         app.send_task(task)
 
 
+@signals.worker_ready.connect
+def keep_pauses_short(**_: Any) -> None:
+    """Of a worker in a process of its own; the web server sees to its own, whoever else is in there."""
+    from poker_site import collector
+
+    collector.start()
+
+
 @signals.worker_init.connect
 @signals.beat_init.connect
 def refuse_without_services(**_: Any) -> None:

@@ -43,6 +43,7 @@ class LobbyConsumer(SignedInConsumer):
         finally:
             if self.showing:
                 self.showing.cancel()
+                self.showing = None  # or the two would keep each other from being forgotten
                 await self.channel_layer.group_discard(LOBBY, self.channel_name)
 
     async def topic_moved(self, moved: Moved) -> None:

@@ -32,15 +32,15 @@ class Viewer(Protocol):
     async def show(self, screen: Screen, frame: str | None) -> None: ...
 
 
-class Pushes:
+class Pushes(Again):
     """To the viewers of one table: one at a time, always the newest version, never an older one than before."""
 
     def __init__(self, table_id: int, tables_of: Tables) -> None:
+        super().__init__()
         self.table_id = table_id
         self.tables_of = tables_of
         self.viewers: set[Viewer] = set()
         self.wanted = 0
-        self.pushing = Again(self._push_what_is_wanted)
         self.known: Snapshot | None = None
 
     def wake(self, version: int = 0) -> None:
@@ -48,9 +48,9 @@ class Pushes:
         if not any(self._is_behind(viewer, version) for viewer in self.viewers):
             return
         self.wanted = max(self.wanted, version)
-        self.pushing.ask()
+        self.ask()
 
-    async def _push_what_is_wanted(self) -> None:
+    async def do(self) -> None:
         wanted, self.wanted = self.wanted, 0  # if it cannot be seen yet, the watch will ask again
         try:
             await self._push([viewer for viewer in self.viewers if self._is_behind(viewer, wanted)])

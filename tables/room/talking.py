@@ -36,19 +36,16 @@ class Listener(Protocol):
     async def tell(self, frame: str) -> None: ...
 
 
-class Talking:
+class Talking(Again):
     """To the listeners of one table, one look at a time."""
 
     def __init__(self, table_id: int) -> None:
+        super().__init__()
         self.table_id = table_id
         self.listeners: set[Listener] = set()
         self.version = -1
-        self.telling = Again(self._tell)
 
-    def wake(self) -> None:
-        self.telling.ask()
-
-    async def _tell(self) -> None:
+    async def do(self) -> None:
         try:
             version, told = await in_pool(self._draw)(list(self.listeners))
             for listener, heard, frame in told:
@@ -97,7 +94,7 @@ class Voices:
         self.watch.add(listener)
         table = self.tables.setdefault(listener.table_id, Talking(listener.table_id))
         table.listeners.add(listener)
-        table.wake()
+        table.ask()
 
     def leave(self, listener: Listener) -> None:
         self.watch.discard(listener)
@@ -109,12 +106,12 @@ class Voices:
     def look(self, table_id: int) -> None:
         """What a listener may hear, or wants to, may have changed."""
         if table := self.tables.get(table_id):
-            table.wake()
+            table.ask()
 
     def at(self, table_id: int, version: int) -> None:
         table = self.tables.get(table_id)
         if table and table.version != version:
-            table.wake()
+            table.ask()
 
     def _compare(self, listener: Listener, version: int) -> None:
         self.at(listener.table_id, version)
