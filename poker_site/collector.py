@@ -1,8 +1,8 @@
 """Short collections of cyclic garbage, however much a process holds.
 
 Python looks at what is new again and again, and now and then at all that lives: with 200 tables 100 to 200 ms in which
-nobody moves. Here whatever has survived one look is set aside, so that each is at new things alone. Circles that were in
-use at that moment would stay for ever: when what is set aside has grown by half, all of it is looked at once.
+nobody moves. Here whatever has survived one look is set aside, so that each is at new things alone. Circles that were
+in use at that moment would stay for ever: when what is set aside has grown by half, all of it is looked at once.
 """
 
 import gc
