@@ -2,7 +2,7 @@
 
 Python looks at what is new again and again, and now and then at all that lives: with 200 tables 100 to 200 ms in which
 nobody moves. Here whatever has survived one look is set aside, so that each is at new things alone. Circles that were
-in use at that moment would stay for ever: when what is set aside has grown by half, all of it is looked at once.
+in use at that moment would stay for ever: when what is set aside has doubled, all of it is looked at once.
 """
 
 import gc
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 NEW: Final = 700
 """So many new things are looked at together: 1.5 ms. With more, the looks are fewer and longer."""
-GROWTH: Final = 1.5
+GROWTH: Final = 2
 CHECK_SECONDS: Final = 60
 
 
