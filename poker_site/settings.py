@@ -93,7 +93,9 @@ POOL_KEEPS_SECONDS = 30  # a thread of the pool its connection
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # else the pool hands out what a restarted server has closed
-    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **ENV.database.get("OPTIONS", {})}
+    # The same few queries come again and again: PostgreSQL plans them once for each connection.
+    options = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 3}
+    DATABASES["default"]["OPTIONS"] = options | ENV.database.get("OPTIONS", {})
     if Path(sys.argv[0]).name != "manage.py":  # a command has one thread and wants its error at once
         # Under ASGI every request has a thread of its own, so connections live in a pool and not with their thread.
         DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 24, "timeout": 10}

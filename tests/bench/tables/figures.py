@@ -1,6 +1,7 @@
 """From what was measured to what is reported."""
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -45,7 +46,7 @@ class Trial(NamedTuple):
             "p50_ms": percentile(actions, 0.5) * 1000,
             "p99_ms": self.p99_ms,
             "max_ms": max(actions, default=0.0) * 1000,
-            "fold_delay_p99_ms": percentile(self.measured.folds, 0.99) * 1000,
+            "fold_delay_p99_ms": percentile(self.measured.folds or [math.inf], 0.99) * 1000,
             "bytes_per_update": sum(self.measured.update_bytes) / max(1, len(self.measured.update_bytes)),
         }
 
@@ -76,7 +77,7 @@ class Trial(NamedTuple):
 
 
 def report(figures: Mapping[str, float]) -> None:
-    for name, value in figures.items():
+    for name, value in figures.items():  # what was never measured has no good value
         budget = BUDGETS.get(name)
         judged = "" if budget is None else f"   budget {budget:.0f}{'' if value < budget else ', MISSED'}"
         print(f"{name:<18} {value:9.1f}{judged}")

@@ -189,7 +189,7 @@ class Table:
         seen = await self._everybody_past(moment, patience=max(0.0, deadline - time.time()) + LOST_SECONDS)
         if counting and deadline:
             self.measured.folds.append(seen - deadline)
-        player.send(verb="back")
+        player.send(verb="back", post="1")  # who waited for the big blind would be silent for too few turns
 
     async def _last_deadline(self, moves: int) -> float:
         """A time bank puts it off, once it has come."""
