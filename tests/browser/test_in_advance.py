@@ -1,0 +1,86 @@
+"""What is chosen before one's turn: done when the turn comes, and forgotten as soon as the price is another."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser import rooms
+from tests.browser.conftest import PHONE, People, Person
+
+
+def three(people: People, *names: str) -> list[Person]:
+    """In the order in which they act before the flop: the dealer, the small blind, the big blind."""
+    cast = [people(), people(), people(viewport=PHONE, has_touch=True, is_mobile=True)]
+    for person, name in zip(cast, names, strict=True):
+        person.sign_up(name)
+    rooms.deal_in(*cast, seconds_to_act="60")
+    first = cast.index(rooms.whose_turn(cast))
+    return [*cast[first:], *cast[:first]]
+
+
+def box(person: Person, what: str) -> Locator:
+    return person.page.locator(f"#t-pre-{what}")
+
+
+def choose(person: Person, what: str, *, named: str) -> None:
+    label = person.page.locator("#t-pre label", has=box(person, what))
+    expect(label).to_have_text(named)
+    label.click()
+    expect(box(person, what)).to_be_checked()
+
+
+def decides(person: Person, verb: str, told: str) -> None:
+    """By hand; had it been done for them, something else would be told."""
+    rooms.whose_turn([person])
+    rooms.act(person, verb)
+    expect(person.page.locator(".log")).to_contain_text(told)
+
+
+def test_a_price_that_stays_is_called_and_a_fold_is_folded(people: People, owner: str) -> None:
+    dealer, small, big = three(people, "Advance Ann", "Advance Bob", "Advance Cyd")
+    choose(small, "call", named="Call 50")
+    choose(big, "fold", named="Check/fold")
+    moment = rooms.moment_of(big)
+    rooms.act(dealer, "call")
+    expect(big.page.locator("#t-data")).to_have_attribute("data-street", "flop")
+    assert rooms.moment_of(big) != moment
+    assert rooms.whose_turn([small, big]) is small  # who might have checked has not folded
+    choose(big, "fold", named="Check/fold")
+    decides(small, "bet", "Advance Bob bets")
+    decides(big, "call", "Advance Cyd calls")
+
+
+def test_another_price_is_another_decision(people: People, owner: str) -> None:
+    dealer, small, big = three(people, "Dearer Dan", "Dearer Eva", "Dearer Fay")
+    choose(small, "call", named="Call 50")
+    choose(big, "call", named="Check")
+    rooms.act(dealer, "raise")
+    expect(box(big, "call")).not_to_be_checked()
+    decides(small, "fold", "Dearer Eva folds")
+    assert " calls " not in big.page.locator(".log").inner_text()
+    decides(big, "fold", "Dearer Fay folds")
+
+
+def test_any_price_is_called_on_this_street(people: People, owner: str) -> None:
+    dealer, small, big = three(people, "Any Gus", "Any Hal", "Any Ida")
+    choose(small, "any", named="Call any")
+    choose(big, "any", named="Call any")
+    rooms.act(dealer, "raise")
+    expect(big.page.locator("#t-data")).to_have_attribute("data-street", "flop")
+    decides(small, "bet", "Any Hal bets")
+
+
+def test_another_hand_is_another_decision_at_any_price(people: People, owner: str) -> None:
+    dealer, small, big = three(people, "Fresh Stu", "Fresh Syd", "Fresh Sue")
+    choose(big, "any", named="Call any")
+    rooms.act(dealer, "fold")
+    rooms.act(small, "fold")
+    expect(big.page.locator("#t-data")).to_have_attribute("data-hand", "2")
+    decides(small, "call", "Fresh Syd calls")
+    decides(big, "fold", "Fresh Sue folds")
+
+
+def test_a_choice_may_be_taken_back(people: People, owner: str) -> None:
+    dealer, small, _ = three(people, "Undone Jon", "Undone Kim", "Undone Lou")
+    choose(small, "call", named="Call 50")
+    box(small, "call").uncheck(force=True)
+    rooms.act(dealer, "call")
+    decides(small, "fold", "Undone Kim folds")

@@ -1,0 +1,83 @@
+"""Each action has a key: what is pressed is done, and nothing that the rules do not allow just now."""
+
+from playwright.sync_api import expect
+
+from tests.browser import rooms
+from tests.browser.conftest import People, Person
+from tests.browser.rooms import bar, button
+
+
+def cast(people: People, *names: str, **fields: str) -> list[Person]:
+    """In the order in which they act: whoever is to act comes first."""
+    ring = [people() for _ in names]
+    for person, name in zip(ring, names, strict=True):
+        person.sign_up(name)
+    rooms.deal_in(*ring, seconds_to_act="60", **fields)
+    first = ring.index(rooms.whose_turn(ring))
+    return [*ring[first:], *ring[:first]]
+
+
+def press(person: Person, key: str) -> None:
+    """And see the table move on."""
+    moment = rooms.moment_of(person)
+    person.page.keyboard.press(key)
+    rooms.moved_on(person, moment)
+
+
+def test_f_folds(people: People, owner: str) -> None:
+    first, second = cast(people, "Folding Fritz", "Winning Wanda")
+    press(first, "f")
+    expect(second.page.locator("#t-data")).to_have_attribute("data-phase", "over")
+
+
+def test_r_goes_to_the_amount_and_then_raises(people: People, owner: str) -> None:
+    first, second = cast(people, "Raising Rita", "Raised Ralf")
+    first.page.keyboard.press("r")
+    expect(first.page.locator("#t-amount")).to_be_focused()
+    first.page.keyboard.type("450")
+    press(first, "r")
+    rooms.whose_turn([second])
+    expect(button(second, "Call 350")).to_be_visible()
+
+
+def test_enter_raises_to_what_was_typed(people: People, owner: str) -> None:
+    first, second = cast(people, "Entering Enno", "Entered Edda")
+    first.page.keyboard.press("r")
+    first.page.keyboard.type("600")
+    press(first, "Enter")
+    rooms.whose_turn([second])
+    expect(button(second, "Call 500")).to_be_visible()
+
+
+def test_a_is_all_in_where_that_has_a_button_of_its_own(people: People, owner: str) -> None:
+    first, second, _ = cast(people, "Pushing Pit", "Pushed Pia", "Pushed Pam", rulebook="queue")
+    moment = rooms.moment_of(first)
+    first.page.keyboard.press("a")
+    expect(first.page.locator("#t-confirm")).to_be_visible()
+    assert rooms.moment_of(first) == moment
+    first.page.locator("#t-confirm button[value=yes]").press("Enter")
+    rooms.moved_on(first, moment)
+    rooms.whose_turn([second])
+    expect(first.page.locator(".seat.me")).to_contain_text("All-in")
+
+
+def test_p_passes_where_one_may(people: People, owner: str) -> None:
+    first, second, last = cast(people, "Passing Paul", "Passed Pola", "Passed Pete", rulebook="queue")
+    press(first, "p")
+    rooms.whose_turn([second])
+    press(second, "c")
+    assert rooms.whose_turn([first, last]) is first
+    expect(button(first, "Pass")).to_have_count(0)  # once is enough
+    first.page.keyboard.press("p")
+    press(first, "c")
+    rooms.whose_turn([second, last])
+
+
+def test_who_is_not_to_act_presses_in_vain(people: People, owner: str) -> None:
+    first, second = cast(people, "Acting Anja", "Idle Ivo")
+    moment = rooms.moment_of(second)
+    for key in "fcra":
+        second.page.keyboard.press(key)
+    expect(bar(first)).to_have_attribute("data-turn", "")
+    assert rooms.moment_of(second) == moment
+    assert second.page.locator("#t-notice").inner_text().strip() == ""
