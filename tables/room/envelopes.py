@@ -1,11 +1,14 @@
 """What is sent so that a page shows the present: of each fragment what is new in it, as htmx takes it."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
 from tables.room.thinning import changed, thinned
 
+_PLACE: Final = re.compile(r'data-seat="\d+"')
+_PLACELESS: Final = "data-seat"
 _IN_PIECES: Final = frozenset({"t-people", "t-hosting", "t-ticker", "t-me"})
 
 
@@ -21,7 +24,18 @@ def _news(name: str, before: str, now: str) -> str:
         return partial(name, "beforeend", lines)
     if name in _IN_PIECES and (parts := _changed(before, now)):
         return parts
+    if name.startswith("t-seat-") and before:
+        return morphed(name, _seat(before, now))
     return morphed(name, thinned(before, now) if before else now)
+
+
+def _seat(before: str, now: str) -> str:
+    """It has another place before every viewer, and mostly nothing else of its own."""
+    stood, stands = _PLACE.search(before), _PLACE.search(now)
+    if not stood or not stands or stood[0] != stands[0]:
+        return thinned(before, now)
+    place = stands[0]
+    return thinned(before.replace(place, _PLACELESS, 1), now.replace(place, _PLACELESS, 1)).replace(_PLACELESS, place)
 
 
 def morphed(name: str, content: str) -> str:

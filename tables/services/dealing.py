@@ -122,9 +122,11 @@ def commit(table_id: int, user: User, commitment: str) -> None:
         Seat.objects.filter(table_id=table_id, user=user).exclude(commitment=commitment).update(commitment=commitment)
 
 
-def reveal(table_id: int, user: User, *, hand_number: int, number: str) -> None:
+def reveal(table_id: int, user: User, *, hand_number: int, number: str, next_commitment: str = "") -> None:
     """Late, twice or wrong: then the number under the seal counts, and nothing is said."""
     with locked(table_id) as table:
+        if next_commitment:
+            commit(table_id, user, next_commitment)
         hand = _CUTTING.one(table.hand_id or 0)
         if hand is None or hand.number != hand_number:
             return

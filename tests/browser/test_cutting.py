@@ -56,6 +56,10 @@ def seals(page: Page) -> list[dict[str, Any]]:
     return kept
 
 
+def hash_of(number: str) -> str:
+    return sha256(number.encode()).hexdigest()
+
+
 def committed(page: Page) -> str:
     see(page, seated="")
     [message] = sent(page)
@@ -71,20 +75,29 @@ def test_a_number_is_promised_once_and_told_once_the_deck_is_sealed(page: Page) 
         see(page, seated="", dealt="", cutting="", hand="7", root=FIRST)
     [message] = sent(page)
     assert (message["verb"], message["hand"]) == ("reveal", 7)
-    assert sha256(message["number"].encode()).hexdigest() == promise
+    assert hash_of(message["number"]) == promise
     entry = {"root": FIRST, "early": True, "commitment": promise, "number": message["number"], "told": True}
     assert seals(page) == [entry]
 
 
-def test_the_next_hand_has_another_number(page: Page) -> None:
+def test_the_next_hand_has_another_number_promised_with_the_last_one(page: Page) -> None:
     promise = committed(page)
     see(page, seated="", dealt="", cutting="", hand="7", root=FIRST)
-    sent(page)
-    see(page, seated="", dealt="", hand="7", root=FIRST)
     [message] = sent(page)
-    assert message["verb"] == "commit"
     assert message["commitment"] != promise
-    assert [entry["root"] for entry in seals(page)] == [FIRST]
+    see(page, seated="", dealt="", hand="7", root=FIRST)
+    assert sent(page) == []
+    see(page, seated="", dealt="", cutting="", hand="8", root=OTHER)
+    assert hash_of(sent(page)[0]["number"]) == message["commitment"]
+
+
+def test_a_promise_that_may_not_have_arrived_is_made_again(page: Page) -> None:
+    committed(page)
+    see(page, seated="", dealt="", cutting="", hand="7", root=FIRST)
+    [message] = sent(page)
+    see(page, seated="", dealt="", hand="7", root=FIRST)
+    page.evaluate("room.connected()")
+    assert sent(page) == [{"verb": "commit", "commitment": message["commitment"]}]
 
 
 def test_the_number_is_told_for_the_first_seal_only(page: Page) -> None:
@@ -116,7 +129,7 @@ def test_who_is_not_dealt_in_keeps_the_number_and_is_a_witness(page: Page) -> No
     assert sent(page) == []
     assert seals(page) == [{"root": FIRST, "early": True}]
     see(page, seated="", dealt="", cutting="", hand="8", root=OTHER)
-    assert sha256(sent(page)[0]["number"].encode()).hexdigest() == promise
+    assert hash_of(sent(page)[0]["number"]) == promise
 
 
 def test_who_looks_on_remembers_the_seal_and_whether_it_was_early(page: Page) -> None:

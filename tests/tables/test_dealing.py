@@ -123,6 +123,24 @@ def test_a_number_that_comes_late_changes_nothing(committed: Table, alice: User,
     assert not HandPlayer.objects.exclude(number="").exists()
 
 
+def test_with_a_number_comes_the_commitment_for_the_next_hand(committed: Table, alice: User, clock: Clock) -> None:
+    promised = hash_of("c" * 32)
+    dealing.reveal(committed.pk, alice, hand_number=1, number=NUMBERS["Alice"], next_commitment=promised)
+    clock.run_due(committed)
+    assert promised not in sealed(committed).commitments
+    assert hand_of(committed).players.get(user=alice).number == NUMBERS["Alice"]
+    next_hand(committed, clock)
+    assert promised in sealed(committed).commitments
+
+
+def test_late_or_wrong_it_still_counts_for_the_next_hand(committed: Table, alice: User, clock: Clock) -> None:
+    clock.run_due(committed)
+    promised = hash_of("c" * 32)
+    dealing.reveal(committed.pk, alice, hand_number=1, number="0" * 32, next_commitment=promised)
+    next_hand(committed, clock)
+    assert promised in sealed(committed).commitments
+
+
 def test_cutting_twice_is_cutting_once(committed: Table, clock: Clock) -> None:
     clock.run_due(committed)
     before = hand_of(committed).cut, fresh(committed).version

@@ -76,6 +76,10 @@ BY_A_PLAYER: Final[Mapping[str, tuple[dict[str, Any], str]]] = {
     "less than nothing": ({"verb": "top_up", "chips": -1}, NOT_WHOLE),
     "no commitment": ({"verb": "commit", "commitment": "x" * 64}, "This is not the hash of a number."),
     "a commitment that is no text": ({"verb": "commit", "commitment": [1]}, "This is not the hash of a number."),
+    "no next commitment": (
+        {"verb": "reveal", "hand": 1, "number": "a" * 32, "commitment": None},
+        "This is not the hash of a number.",
+    ),
     "no number": ({"verb": "reveal", "hand": 1, "number": 7}, "This is not a number for the cut."),
     "a number for no hand": ({"verb": "reveal", "hand": "now", "number": "a" * 32}, NOT_WHOLE),
     "the waiting list": ({"verb": "wait"}, SITTING),

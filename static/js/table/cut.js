@@ -41,8 +41,11 @@
     const { root: sealed, number, commitment } = used(hand, root);
     const entry = { root: sealed, early: true, commitment, number };
     seen.keep(entry);
-    if (sealed !== root || revealed === hand || !room.send({ verb: "reveal", hand: Number(hand), number })) return;
+    if (sealed !== root || revealed === hand) return;
+    const next = state.next.commitment; // with it goes the promise for the deck after this one
+    if (!room.send({ verb: "reveal", hand: Number(hand), number, commitment: next })) return;
     revealed = hand;
+    told = next;
     seen.keep({ ...entry, told: true });
   };
 

@@ -22,18 +22,28 @@ def _act(table_id: int, user: User, values: Values) -> None:
 
 def _commit(table_id: int, user: User, values: Values) -> None:
     """From the script; rubbish only means that the stand-in counts."""
+    dealing.commit(table_id, user, _commitment(values))
+
+
+def _reveal(table_id: int, user: User, values: Values) -> None:
+    """Mostly with the hash of the number for the next deck: one errand less with every hand."""
+    promised = _commitment(values) if "commitment" in values else ""
+    number, hand_number = _number(values), whole(values.get("hand"))
+    dealing.reveal(table_id, user, hand_number=hand_number, number=number, next_commitment=promised)
+
+
+def _commitment(values: Values) -> str:
     try:
-        dealing.commit(table_id, user, parse_commitment(values.get("commitment")))
+        return parse_commitment(values.get("commitment"))
     except NotHexadecimal:
         raise Refused(_("This is not the hash of a number.")) from None
 
 
-def _reveal(table_id: int, user: User, values: Values) -> None:
+def _number(values: Values) -> str:
     try:
-        number = parse_number(values.get("number"))
+        return parse_number(values.get("number"))
     except NotHexadecimal:
         raise Refused(_("This is not a number for the cut.")) from None
-    dealing.reveal(table_id, user, hand_number=whole(values.get("hand")), number=number)
 
 
 VERBS: Final[Mapping[str, Verb]] = {

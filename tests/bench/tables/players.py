@@ -47,6 +47,10 @@ class Measured:
     refused: int = 0
 
 
+def _hash(number: str) -> str:
+    return sha256(number.encode()).hexdigest()
+
+
 class Player:
     """One browser."""
 
@@ -100,14 +104,14 @@ class Player:
             self._cut(numbers.get("hand", ""), cutting=" data-cutting" in data)
 
     def _cut(self, hand: str, *, cutting: bool) -> None:
-        """As `cut.js`: promise a number before the deal, reveal it while the deck is cut."""
+        """As `cut.js`: promise a number before the deal, reveal it while the deck is cut, and promise the next."""
         if cutting and self.revealed != hand and self.committed:
-            self.revealed = hand
-            self.send(verb="reveal", hand=int(hand), number=self.number)
-            self.number = random.randbytes(16).hex()
+            self.revealed, number = hand, self.number
+            self.committed = self.number = random.randbytes(16).hex()
+            self.send(verb="reveal", hand=int(hand), number=number, commitment=_hash(self.number))
         elif not cutting and self.committed != self.number:
             self.committed = self.number
-            self.send(verb="commit", commitment=sha256(self.number.encode()).hexdigest())
+            self.send(verb="commit", commitment=_hash(self.number))
 
     def act(self, **values: Any) -> None:
         """For the decision that this player sees."""
