@@ -1,13 +1,23 @@
 """The first view of a table: light, and in its place before the scripts run."""
 
+import math
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser import rooms
-from tests.browser.conftest import PATIENCE_MS, PHONE, People
+from tests.browser.conftest import PATIENCE_MS, PHONE, People, Person
 
 MOST_BYTES = 120_000  # architecture.md, "Budgets"
+LOOKS: dict[str, dict[str, Any]] = {"desk": {}, "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True}}
+CLOCK_PX = 6
+"""As much may what stands beside the clock move when it begins to tell the seconds."""
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(":is(.top, main, #t-bar) :is(a, button)")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.id || one.ariaLabel || one.innerText, one])
+    .map(([name, one]) => [name, one.getBoundingClientRect()])
+    .map(([name, { x, y, width, height }]) => [name, [x, y, width, height].map(Math.round)]))"""
 
 
 def test_the_first_view_of_a_table_is_light(people: People, owner: str) -> None:
@@ -32,13 +42,14 @@ def test_the_first_view_of_a_table_is_light(people: People, owner: str) -> None:
     assert sum(sizes) < MOST_BYTES
 
 
-def test_nothing_jumps_when_the_scripts_come(people: People, owner: str) -> None:
-    """The slider and what is chosen in advance have their place although no script of the table has run yet."""
-    person = people(viewport=PHONE, has_touch=True, is_mobile=True)
-    person.sign_up("Slow Sven")
+@pytest.mark.parametrize("looks", LOOKS.values(), ids=LOOKS.keys())
+def test_nothing_jumps_when_the_scripts_come(people: People, owner: str, looks: dict[str, Any]) -> None:
+    """What one aims at lies there when one presses, and the slider is there although no script of the table has run."""
+    person = people(**looks)
+    person.sign_up(f"Slow {'Sven' if looks else 'Siv'}")
     person.page.get_by_role("button", name="Practice now").click()
     expect(person.page.locator("#t-slider")).to_be_visible(timeout=PATIENCE_MS * 2)
-    late = people(viewport=PHONE, has_touch=True, is_mobile=True)
+    late = people(**looks)
     late.context.add_cookies(person.context.cookies())  # type: ignore[arg-type]
     held: list[Route] = []
 
@@ -48,6 +59,17 @@ def test_nothing_jumps_when_the_scripts_come(people: People, owner: str) -> None
     late.page.route("**/js/table/*.js", hold)
     late.page.goto(person.page.url, wait_until="commit")
     expect(late.page.locator("#t-slider")).to_be_visible()
+    before = places(late)
     assert held
     for route in held:
         route.continue_()
+    late.wait_until_connected()
+    after = places(late)
+    assert after.keys() == before.keys()
+    assert not [name for name in after if math.dist(after[name], before[name]) > CLOCK_PX]
+
+
+def places(person: Person) -> dict[str, list[int]]:
+    """Of what can be pressed."""
+    found: dict[str, list[int]] = person.page.evaluate(PLACES)
+    return found

@@ -1,7 +1,8 @@
-"""Everything about accounts works without JavaScript, and with the keyboard alone."""
+"""Everything about accounts works without JavaScript, and with the keyboard alone; a table shows what works without."""
 
 from playwright.sync_api import expect
 
+from tests.browser import rooms
 from tests.browser.conftest import PASSWORD, PHONE, People
 
 
@@ -51,3 +52,13 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     expect(keys.page.get_by_role("link", name="Your account")).to_be_focused()
     keyboard.press("Escape")
     expect(keys.page.get_by_role("link", name="Your account")).to_be_hidden()
+
+
+def test_a_table_offers_nothing_that_only_scripts_do(people: People, owner: str) -> None:
+    plain = people(java_script_enabled=False)
+    plain.sign_up("Plain Paula")
+    rooms.open_table(plain)
+    tools = plain.page.locator("#tools")
+    expect(tools.get_by_role("link", name="Your account")).to_be_visible()
+    for name in ("Sounds", "Notifications", "Help and keys"):
+        expect(tools.get_by_role("button", name=name)).to_have_count(0)

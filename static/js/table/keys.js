@@ -3,9 +3,7 @@
   "use strict";
 
   const help = document.getElementById("t-help");
-  const opener = document.getElementById("t-help-open");
-  opener.hidden = false;
-  opener.addEventListener("click", () => help.showModal());
+  document.getElementById("t-help-open").addEventListener("click", () => help.showModal());
 
   const press = (...verbs) => {
     const button = verbs.map((verb) => room.bar().querySelector(`button[value=${verb}]`)).find(Boolean);

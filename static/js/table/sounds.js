@@ -59,7 +59,6 @@
 
   room.sound = (name) => on && audio?.state === "running" && SOUNDS[name]();
 
-  button.hidden = false;
   button.setAttribute("aria-pressed", String(on));
   button.addEventListener("click", () => {
     on = !on;
