@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
 from poker_site.asgi import application
+from tests.patient_socket import Socket
 
 HOST = b"localhost"
 
@@ -19,7 +19,7 @@ def handshake(
     language: bytes = b"en",
     more_cookies: str = "",
     path: str = "/ws/me/",
-) -> WebsocketCommunicator:
+) -> Socket:
     morsel = client.cookies.get(settings.SESSION_COOKIE_NAME)
     cookie = f"{settings.SESSION_COOKIE_NAME}={morsel.value}" if morsel else ""
     headers = [
@@ -28,22 +28,22 @@ def handshake(
         (b"cookie", (more_cookies + cookie).encode()),
         (b"accept-language", language),
     ]
-    return WebsocketCommunicator(application, path, headers=headers)
+    return Socket(application, path, headers=headers)
 
 
-async def opened(client: Client, **more: Any) -> WebsocketCommunicator:
+async def opened(client: Client, **more: Any) -> Socket:
     socket = handshake(client, **more)
     connected, _ = await socket.connect()
     assert connected
     return socket
 
 
-async def close_code(socket: WebsocketCommunicator) -> int:
+async def close_code(socket: Socket) -> int:
     message = await socket.receive_output()
     assert message["type"] == "websocket.close"
     return int(message["code"])
 
 
-async def farewell(socket: WebsocketCommunicator) -> str:
+async def farewell(socket: Socket) -> str:
     content: str = json.loads(await socket.receive_from())["content"]
     return content

@@ -6,8 +6,10 @@ import shutil
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from itertools import chain, pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import hypothesis
 import pytest
@@ -27,7 +29,7 @@ from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
-from poker_site import health, pool, topics
+from poker_site import collector, health, pool, topics
 from poker_site.celery import app as celery_app
 from poker_site.celery import threads_worker
 from tables.room import pushes
@@ -51,17 +53,10 @@ def pytest_configure() -> None:
     round_trips.catch()
 
 
-@pytest.hookimpl(trylast=True)
 def pytest_sessionstart() -> None:
-    """When first used, hypothesis looks for who holds its random numbers; once `poker_site.asgi` is imported, whoever
-    does may be set aside by the collector, where nobody is seen."""
-
-    @hypothesis.settings(max_examples=1, database=None)
-    @hypothesis.given(hypothesis.strategies.none())
-    def use(nothing: None) -> None:
-        pass
-
-    use()
+    """The site without its collector, which would set aside, out of sight, what tests leave open."""
+    with patch.object(collector, "start"):
+        import_module("poker_site.asgi")
 
 
 def pytest_unconfigure() -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
@@ -22,6 +21,7 @@ from accounts.selectors import pass_of, user_of_session
 from accounts.services import sessions
 from tests.account_sockets import close_code, farewell, opened
 from tests.conftest import PATIENCE_SECONDS
+from tests.patient_socket import Socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -48,7 +48,7 @@ async def test_the_watch_survives_a_database_that_is_away(
     assert await close_code(socket) == Closed.NOT_LOGGED_IN
 
 
-async def fails_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[WebsocketCommunicator, threading.Event]:
+async def fails_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Socket, threading.Event]:
     """At the first look after the two with which it opens; the event says that it has."""
     looks, opening, failed = count(1), threading.Event(), threading.Event()
 

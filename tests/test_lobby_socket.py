@@ -6,7 +6,6 @@ import threading
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.test import Client
 
@@ -19,6 +18,7 @@ from tables.models import Purse, Table
 from tables.services import hosting, inviting, money
 from tests.account_sockets import close_code, farewell, opened
 from tests.conftest import PATIENCE_SECONDS
+from tests.patient_socket import Socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -27,14 +27,14 @@ def open_table(host: User, name: str) -> Table:
     return hosting.open_table(host, name=name, rulebook="cash", options={}, buy_in_least=1000, buy_in_most=20000)
 
 
-async def lobby(client: Client) -> WebsocketCommunicator:
+async def lobby(client: Client) -> Socket:
     return await opened(client, path="/ws/lobby/")
 
 
-async def news(socket: WebsocketCommunicator) -> str:
+async def news(socket: Socket) -> str:
     """What comes next; beats are none."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while "hx-partial" not in (text := await socket.receive_from(PATIENCE_SECONDS)):
+        while "hx-partial" not in (text := await socket.receive_from()):
             pass
     return str(text)
 

@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
 from accounts.services import bots
 from poker_site.asgi import application
 from tables.models import Table
 from tests.conftest import PATIENCE_SECONDS
+from tests.patient_socket import Socket
 from tests.tables.helpers import fresh
 from tests.tables.test_socket import delivered
 
@@ -28,7 +28,7 @@ def md5(text: str) -> str:
 
 class Contestant:
     def __init__(self, path: str = "/", headers: list[tuple[bytes, bytes]] | None = None) -> None:
-        self.socket = WebsocketCommunicator(application, path, headers=headers or [(b"host", b"localhost")])
+        self.socket = Socket(application, path, headers=headers or [(b"host", b"localhost")])
         self.frames: list[Frame] = []
         self.texts: list[str] = []
 
@@ -39,7 +39,7 @@ class Contestant:
         await self.send(json.dumps({"eventName": event, "data": data}))
 
     async def hear(self) -> Frame:
-        text = await self.socket.receive_from(PATIENCE_SECONDS)
+        text = await self.socket.receive_from()
         frame: Frame = json.loads(text)
         assert set(frame) == {"eventName", "data"}, text
         self.texts.append(text)
@@ -61,7 +61,7 @@ class Contestant:
 
     async def closed(self) -> int:
         """With which code; whatever is said before is heard."""
-        while (output := await self.socket.receive_output(PATIENCE_SECONDS))["type"] == "websocket.send":
+        while (output := await self.socket.receive_output())["type"] == "websocket.send":
             self.texts.append(output["text"])
             self.frames.append(json.loads(output["text"]))
         assert output["type"] == "websocket.close"

@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 
 from accounts.models import Bot, User
 from accounts.services import bots
 from poker_site.asgi import application
 from tables.botwire import schema
 from tests.conftest import PATIENCE_SECONDS
+from tests.patient_socket import Socket
 from tests.tables.test_socket import delivered
 
 PATH = "/ws/bot/v1/"
@@ -22,7 +22,7 @@ Said = dict[str, Any]
 class Program:
     def __init__(self, language: bytes = b"en") -> None:
         headers = [(b"host", b"localhost"), (b"accept-language", language)]  # no origin: it is no browser
-        self.socket = WebsocketCommunicator(application, PATH, headers=headers)
+        self.socket = Socket(application, PATH, headers=headers)
         self.frames: list[str] = []
         self.states: dict[str, Said] = {}
         """By version, the last of each."""
@@ -39,7 +39,7 @@ class Program:
         await self.send(json.dumps({"type": kind, **values}))
 
     async def hear(self) -> Said:
-        text = await self.socket.receive_from(PATIENCE_SECONDS)
+        text = await self.socket.receive_from()
         self.frames.append(text)
         said: Said = json.loads(text)
         if said["type"] == "state":
@@ -81,7 +81,7 @@ class Program:
 
     async def closed(self) -> int:
         """With which code the server closes; nothing is said before."""
-        output = await self.socket.receive_output(PATIENCE_SECONDS)
+        output = await self.socket.receive_output()
         assert output["type"] == "websocket.close", output
         code: int = output["code"]
         return code

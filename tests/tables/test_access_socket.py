@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 
 from accounts.consumers import Closed
 from accounts.models import User
@@ -16,6 +15,7 @@ from tables.room.snapshot import take
 from tables.services import admitting, approving, hosting_manners, hosting_people, inviting, seating
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
+from tests.patient_socket import Socket
 from tests.tables.helpers import STACK, fresh, open_table, seat_people
 from tests.tables.test_socket import at, of, service
 
@@ -23,10 +23,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 FoundBy = Table.FoundBy
 
 
-async def closed_with(socket: WebsocketCommunicator) -> int:
+async def closed_with(socket: Socket) -> int:
     """The code, whatever is sent before."""
     async with asyncio.timeout(PATIENCE_SECONDS):  # beats go on for ever
-        while (message := await socket.receive_output(PATIENCE_SECONDS))["type"] != "websocket.close":
+        while (message := await socket.receive_output())["type"] != "websocket.close":
             pass
     code: int = message["code"]
     return code
@@ -105,7 +105,7 @@ async def test_who_played_is_told_where_the_books_are(alice: User, bob: User, *,
     books = f"/t/{table.code}/ledger/"
     async with at(table, bob) as his:
         await service(hosting_people.ban, table.pk, alice, bob)
-        while "You cannot see" not in (said := await his.socket.receive_from(PATIENCE_SECONDS)):
+        while "You cannot see" not in (said := await his.socket.receive_from()):
             pass
         assert (books in said) is played
         assert await closed_with(his.socket) == Closed.NO_SUCH_TABLE

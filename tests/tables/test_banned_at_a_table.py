@@ -12,7 +12,6 @@ from accounts.services import sanctions
 from poker_site.topics import user_topic
 from poker_site.watch import Watch
 from tables.models import Table
-from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import Hear
 from tests.tables.test_socket import Screen, at, service
 
@@ -34,7 +33,7 @@ def test_open_sockets_are_told_on_commit_and_not_before(bob: User, moderator: Us
 async def farewell(screen: Screen) -> tuple[str, int]:
     """What the page says at last, and the code with which its socket is closed. Bob says nothing himself."""
     text = ""
-    while (message := await screen.socket.receive_output(PATIENCE_SECONDS))["type"] != "websocket.close":
+    while (message := await screen.socket.receive_output())["type"] != "websocket.close":
         if message["text"].startswith("{"):
             text = json.loads(message["text"]).get("content", text)
     return text, message["code"]

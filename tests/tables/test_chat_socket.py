@@ -55,7 +55,7 @@ class Ear:
         return before + {"delete": "", "": text, "afterend": found + text}[swap] + after
 
     async def hear(self) -> dict[str, str]:
-        return self.take(await self.screen.socket.receive_from(PATIENCE_SECONDS))
+        return self.take(await self.screen.socket.receive_from())
 
     async def until(self, word: str) -> str:
         async with asyncio.timeout(PATIENCE_SECONDS):  # the socket's beats alone would go on for ever
@@ -235,7 +235,7 @@ async def test_nonsense_is_refused_in_words(three: Table, bob: User, values: dic
 async def test_more_than_a_message_can_be_ends_the_socket(three: Table, bob: User) -> None:
     async with at(three, bob) as his:
         await his.socket.send_to(text_data=json.dumps({"verb": "say", "text": "x" * 5_000}))
-        while (end := await his.socket.receive_output(PATIENCE_SECONDS))["type"] == "websocket.send":
+        while (end := await his.socket.receive_output())["type"] == "websocket.send":
             pass
         assert end["code"] == 4400
     assert not await three.chat.aexists()

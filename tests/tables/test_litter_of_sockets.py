@@ -47,7 +47,7 @@ class Left:
 async def seen_and_gone(client: Client, path: str, holding: Callable[[], list[Any]]) -> Left:
     socket = handshake(client, path=path)
     assert (await socket.connect(PATIENCE_SECONDS))[0]
-    await socket.receive_from(PATIENCE_SECONDS)
+    await socket.receive_from()
     left = Left(holding())
     await socket.disconnect(timeout=PATIENCE_SECONDS)
     return left

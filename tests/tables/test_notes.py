@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from accounts import here
@@ -16,6 +15,7 @@ from tables import lobby_consumer
 from tables.models import Presence, Table
 from tables.services import inviting
 from tests.account_sockets import farewell, opened
+from tests.patient_socket import Socket
 from tests.tables.helpers import NEVER, open_table
 from tests.test_lobby_socket import news
 
@@ -34,7 +34,7 @@ def befriend(one: User, other: User) -> None:
     friends.accept(other, one)
 
 
-async def news_with(socket: WebsocketCommunicator, words: str) -> str:
+async def news_with(socket: Socket, words: str) -> str:
     while words not in (text := await news(socket)):
         pass
     return text

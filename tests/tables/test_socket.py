@@ -12,7 +12,6 @@ from unittest.mock import Mock
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from accounts.models import User
@@ -23,6 +22,7 @@ from tables.services import hosting, presence
 from tables.services.locking import table_topic
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
+from tests.patient_socket import Socket
 from tests.tables.helpers import act, fresh, look_away, moment_of
 from tests.tables.taking_over import PARTIAL, taken_over
 
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 class Screen:
     """What a browser shows: it takes over each fragment that arrives."""
 
-    def __init__(self, table: Table, socket: WebsocketCommunicator) -> None:
+    def __init__(self, table: Table, socket: Socket) -> None:
         self.table, self.socket = table, socket
         self.parts: dict[str, str] = {}
         self.versions: list[int] = []
@@ -41,7 +41,7 @@ class Screen:
     async def hear(self) -> dict[str, str]:
         """The fragments of the next frame."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while (frame := await self.socket.receive_from(PATIENCE_SECONDS)) == '{"beat": true}':
+            while (frame := await self.socket.receive_from()) == '{"beat": true}':
                 pass
         self.frames.append(frame)
         found = {name: text for name, _, text in PARTIAL.findall(frame)}

@@ -122,7 +122,7 @@ async def refused(screen: Screen, text: str) -> str:
 
 async def closed(screen: Screen) -> int:
     """The code with which the server closes, whatever it sends before."""
-    while (message := await screen.socket.receive_output(PATIENCE_SECONDS))["type"] != "websocket.close":
+    while (message := await screen.socket.receive_output())["type"] != "websocket.close":
         screen.frames.append(message["text"])
     return int(message["code"])
 
