@@ -1,10 +1,12 @@
 """The first view of a table: light, and in its place before the scripts run."""
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser import rooms
 from tests.browser.conftest import PATIENCE_MS, PHONE, People, Person
@@ -51,22 +53,47 @@ def test_nothing_jumps_when_the_scripts_come(people: People, owner: str, looks: 
     expect(person.page.locator("#t-slider")).to_be_visible(timeout=PATIENCE_MS * 2)
     late = people(**looks)
     late.context.add_cookies(person.context.cookies())  # type: ignore[arg-type]
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    late.page.route("**/js/table/*.js", hold)
-    late.page.goto(person.page.url, wait_until="commit")
-    expect(late.page.locator("#t-slider")).to_be_visible()
-    before = places(late)
-    assert held
-    for route in held:
-        route.continue_()
+    with held(late.page, "**/js/table/*.js") as routes:
+        late.page.goto(person.page.url, wait_until="commit")
+        expect(late.page.locator("#t-slider")).to_be_visible()
+        before = places(late)
+        assert routes
     late.wait_until_connected()
     after = places(late)
     assert after.keys() == before.keys()
     assert not [name for name in after if math.dist(after[name], before[name]) > CLOCK_PX]
+
+
+def test_what_is_pressed_while_the_scripts_come_is_done(people: People, owner: str) -> None:
+    """Whichever of them have run by then."""
+    person = people()
+    person.sign_up("Hasty Hal")
+    address = rooms.open_table(person)
+    rooms.sit(person, address, number=1)
+    scripts = person.page.locator("script[src*='/js/table/']")
+    sources = [script.get_attribute("src") or "" for script in scripts.all()]
+    assert len(sources) > 10
+    for turn, source in enumerate(sources):
+        before, after = ("Sit out", "I'm back") if turn % 2 == 0 else ("I'm back", "Sit out")
+        with held(person.page, f"**{source}"):
+            person.page.goto(person.site + address.removeprefix("/"), wait_until="commit")
+            person.page.get_by_role("button", name=before, exact=True).click()
+            expect(person.page.get_by_role("button", name=after, exact=True)).to_be_visible()
+
+
+@contextmanager
+def held(page: Page, addresses: str) -> Iterator[list[Route]]:
+    """What was asked for at these addresses, and comes in the end."""
+    routes: list[Route] = []
+
+    def hold(route: Route) -> None:
+        routes.append(route)
+
+    page.route(addresses, hold)
+    yield routes
+    for route in routes:
+        route.continue_()
+    page.unroute(addresses)
 
 
 def places(person: Person) -> dict[str, list[int]]:
