@@ -93,7 +93,7 @@ def _at_this_moment(scene: Scene, text: str) -> str:
     return _MOMENT.sub(lambda found: f'{found[1]}="{keys[found[1]]}"', text)
 
 
-_TOP_UP: Final = ("top_up_least", "top_up_most", "top_up_pending")
+_TOP_UP: Final = ("stack", "top_up_least", "top_up_most", "top_up_pending")
 _OWN: Final = ("leaves", "may_stay", "sits_out_next", "state", "may_post", "broke", *_TOP_UP, "in_hand", "all_in")
 
 

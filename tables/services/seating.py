@@ -150,11 +150,16 @@ def own_seat(table: Table, user: User) -> Seat:
     return seat
 
 
-def top_up(table_id: int, user: User, chips: int, *, approved: bool = False) -> None:
-    """Within the limits; during a hand it is put off until the hand is over. Who has lost everything buys in anew."""
+def top_up(table_id: int, user: User, chips: int, *, approved: bool = False, beside: int | None = None) -> None:
+    """Within the limits; during a hand it is put off until the hand is over. Who has lost everything buys in anew.
+
+    `beside` is the stack that the asker saw: what is sent twice would else arrive twice.
+    """
     with locked(table_id) as table:
         _refuse_in_game(table)
         seat = own_seat(table, user)
+        if beside not in (None, seat.stack):
+            raise Refused(_("You have %(stack)s chips here by now. Nothing was added."), stack=seat.stack)
         room = table.buy_in_most - seat.stack
         least = least_top_up(table, seat)
         if not least <= chips <= room:

@@ -9,6 +9,7 @@ from tests.browser.rooms import add_bot, bar, host, open_table
 
 def double_click(person: Person, selector: str, *, pause: int) -> None:
     """Where the button is now, whatever is there by the second click."""
+    person.page.locator(selector).click(trial=True)  # it has been there long enough to be meant
     box = person.page.locator(selector).bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -84,3 +84,32 @@ def test_a_choice_may_be_taken_back(people: People, owner: str) -> None:
     box(small, "call").uncheck(force=True)
     rooms.act(dealer, "call")
     decides(small, "fold", "Undone Kim folds")
+
+
+HIT = """([x, y]) => window.hit = new Promise((tell) => {
+    const look = () => {
+        if (document.getElementById("t-bar").dataset.turn === undefined) return requestAnimationFrame(look);
+        tell(document.elementFromPoint(x, y).closest("button")?.value ?? "nothing");
+    };
+    look();
+})"""
+
+
+def test_who_aims_at_a_choice_hits_nothing_else_just_when_the_turn_comes(people: People, owner: str) -> None:
+    """Where "Call any" was lies the raise by then."""
+    cast = [people(), people(), people()]
+    for person, name in zip(cast, ("Aiming Amy", "Aiming Bo", "Aiming Cy"), strict=True):
+        person.sign_up(name)
+    rooms.deal_in(*cast, seconds_to_act="60")
+    first = cast.index(rooms.whose_turn(cast))
+    dealer, small, big = [*cast[first:], *cast[:first]]
+    rooms.act(dealer, "call")
+    place = box(big, "any").locator("..").bounding_box()
+    assert place is not None
+    middle = [place["x"] + place["width"] / 2, place["y"] + place["height"] / 2]
+    big.page.evaluate(f"(at) => void ({HIT})(at)", middle)
+    rooms.act(small, "call")
+    assert big.page.evaluate("window.hit") == "nothing"
+    rooms.whose_turn([big])
+    rooms.button(big, "Raise to 200").click(position={"x": 20, "y": 20})
+    rooms.whose_turn([dealer])

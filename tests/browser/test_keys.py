@@ -61,6 +61,20 @@ def test_a_is_all_in_where_that_has_a_button_of_its_own(people: People, owner: s
     expect(first.page.locator(".seat.me")).to_contain_text("All-in")
 
 
+def test_a_is_all_the_chips_where_they_are_an_amount_and_once_more_does_it(people: People, owner: str) -> None:
+    first, _ = cast(people, "Shoving Sol", "Shoved Sue")
+    moment = rooms.moment_of(first)
+    first.page.keyboard.press("a")
+    expect(first.page.locator("#t-amount")).to_be_focused()
+    expect(button(first, "All-in 10000")).to_be_visible()
+    assert rooms.moment_of(first) == moment
+    first.page.keyboard.press("a")
+    expect(first.page.locator("#t-confirm")).to_be_visible()
+    first.page.locator("#t-confirm button[value=yes]").press("Enter")
+    rooms.moved_on(first, moment)
+    expect(first.page.locator(".seat.me")).to_contain_text("All-in")
+
+
 def test_p_passes_where_one_may(people: People, owner: str) -> None:
     first, second, last = cast(people, "Passing Paul", "Passed Pola", "Passed Pete", rulebook="queue")
     press(first, "p")

@@ -7,8 +7,8 @@ from tests.browser.conftest import PHONE, People, Person
 from tests.browser.rooms import bar, button
 
 
-def won_without_a_showdown(people: People, *names: str) -> tuple[Person, Person, Person]:
-    """The winner, the same person on a phone, and who folded."""
+def won_without_a_showdown(people: People, *names: str, paused: bool = False) -> tuple[Person, Person, Person]:
+    """The winner, the same person on a phone, and who folded. Paused, the table leaves more than two seconds."""
     cast = [people(), people()]
     for person, name in zip(cast, names, strict=True):
         person.sign_up(name)
@@ -19,6 +19,9 @@ def won_without_a_showdown(people: People, *names: str) -> tuple[Person, Person,
     phone.log_in(names[cast.index(winner)])
     phone.visit(winner.page.url.removeprefix(winner.site))
     phone.wait_until_connected()
+    if paused:
+        rooms.host(cast[0], "Pause")
+        expect(folds.page.get_by_text("paused the table").first).to_be_attached()
     rooms.act(folds, "fold")
     return winner, phone, folds
 
@@ -40,7 +43,7 @@ def test_who_mucks_is_not_asked_any_more_on_any_screen(people: People, owner: st
 
 
 def test_who_shows_is_seen_by_all(people: People, owner: str) -> None:
-    winner, phone, folds = won_without_a_showdown(people, "Showing Sam", "Folding Fred")
+    winner, phone, folds = won_without_a_showdown(people, "Showing Sam", "Folding Fred", paused=True)
     bar(phone).locator("button[value=show]").tap()
     expect(folds.page.locator(".seat .bet.shown .card")).to_have_count(2)
     expect(bar(winner).locator("button[value=muck]")).to_have_count(0)

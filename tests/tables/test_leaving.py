@@ -174,6 +174,17 @@ def test_who_is_about_to_leave_may_stay_after_all(dealt: Table, alice: User, bob
     assert "Leave after this hand" in drawn(dealt, bob)["t-me"]
 
 
+def test_who_is_leaving_is_told_when_the_cards_are_folded(three: Table, alice: User, bob: User) -> None:
+    seating.stand_up(three.pk, bob)
+    before = drawn(three, bob)
+    assert "You are leaving" in before["t-me"]
+    assert "You leave; your cards are folded when it is your turn." in before["t-bar"]
+    act(three, alice, "call")
+    after = drawn(three, bob)
+    assert "You leave after this hand" in after["t-me"]
+    assert "You leave; your cards are folded." in after["t-bar"]
+
+
 def test_who_was_sent_away_may_not(dealt: Table, alice: User, bob: User) -> None:
     hosting_people.remove(dealt.pk, alice, bob)
     menu = drawn(dealt, bob)["t-me"]

@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from tables.models import Purse, Seat, Table
 from tables.refusals import Refused
-from tables.room import fragments, snapshot
+from tables.room import doors, fragments, snapshot
 from tables.room.scene import Scene
 from tables.services import seating
 from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, purse, seat_of
@@ -17,6 +17,31 @@ def test_between_hands_they_arrive_at_once(seated: Table, alice: User) -> None:
     seating.top_up(seated.pk, alice, 10_000)
     assert (seat_of(seated, alice).stack, purse(alice)) == (20_000, 80_000)
     assert_books_agree()
+
+
+def test_sent_twice_they_arrive_once(seated: Table, alice: User) -> None:
+    asked = {"verb": "top_up", "chips": "1000", "stack": "10000"}
+    doors.do(seated.pk, alice, asked)
+    with pytest.raises(Refused, match="You have 11,000 chips here by now"):
+        doors.do(seated.pk, alice, asked)
+    assert (seat_of(seated, alice).stack, purse(alice)) == (11_000, 89_000)
+
+
+@pytest.mark.parametrize("stack", ["", "-1", "all", [1], None, 10**30])
+def test_beside_what_is_no_stack_nothing_is_added(seated: Table, alice: User, stack: object) -> None:
+    with pytest.raises(Refused):
+        doors.do(seated.pk, alice, {"verb": "top_up", "chips": "1000", "stack": stack})
+    assert (seat_of(seated, alice).stack, purse(alice)) == (10_000, 90_000)
+
+
+def test_the_page_says_what_it_saw(seated: Table, alice: User) -> None:
+    menu = fragments.render(Scene(snapshot.take(seated.pk), alice, alice.preferences))["t-me"]
+    assert '<input type="hidden" name="stack" value="10000">' in menu
+
+
+def test_what_is_to_come_is_told_beside_the_button(dealt: Table, alice: User) -> None:
+    seating.top_up(dealt.pk, alice, 5_000)
+    assert "Top up <b>+5,000</b>" in fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))["t-me"]
 
 
 def test_during_a_hand_they_wait_for_its_end(dealt: Table, alice: User) -> None:

@@ -11,7 +11,7 @@
       const another = card.nextElementSibling?.matches("[aria-label]");
       card.replaceWith(card.getAttribute("aria-label"), another ? "," : "");
     }
-    return `${copy.textContent.trim()}.`;
+    return room.word("said", copy.textContent.trim());
   };
 
   // What is still to be spoken stays there: the next update may come within the same second.

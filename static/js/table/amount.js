@@ -80,6 +80,7 @@
   });
 
   room.nudge = nudge;
+  room.setAmount = set;
   room.onUpdate(() => {
     for (const form of forms()) {
       const question = (form.elements.moment ?? form.elements.seat).value;

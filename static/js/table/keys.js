@@ -11,11 +11,24 @@
     return button;
   };
 
+  const amount = () => document.getElementById("t-amount");
+
+  const goToAmount = () => {
+    amount().focus();
+    amount().select();
+  };
+
   const raise = () => {
-    const number = document.getElementById("t-amount");
-    if (!number || document.activeElement === number) return document.querySelector("#f-size button[name=verb]")?.click();
-    number.focus();
-    number.select();
+    if (amount() && document.activeElement !== amount()) return goToAmount();
+    document.querySelector("#f-size button[name=verb]")?.click();
+  };
+
+  const allIn = () => {
+    const all = amount()?.form.dataset.allIn;
+    if (!all || amount().max !== all) return document.querySelector("#f-all-in button")?.click();
+    if (amount().value === all) return raise();
+    room.setAmount(amount().form, Number(all));
+    goToAmount();
   };
 
   const back = (target) => {
@@ -27,7 +40,7 @@
     f: () => press("fold"),
     c: () => press("check", "call"),
     r: raise,
-    a: () => document.querySelector("#f-all-in button")?.click(),
+    a: allIn,
     p: () => press("pass"),
     s: () => press("show"),
     m: () => press("muck"),

@@ -10,7 +10,7 @@ window.room = (() => {
   const of = (id) => document.getElementById(id).dataset;
   const data = () => ({ ...of("t-standing"), ...of("t-data") });
   const bar = () => document.getElementById("t-bar");
-  const word = (name, value = "") => wire.dataset[name].replace("%s", value);
+  const word = (name, value = "") => wire.dataset[name].replace("%s", () => value);
   const onUpdate = (listener) => listeners.push(listener);
 
   const grouped = (number) => number.toLocaleString("en-US");

@@ -147,13 +147,6 @@
   };
   document.addEventListener("submit", submit, true);
 
-  // Of a double click only the first counts: by the second, another button may lie under the pointer.
-  const click = (event) => {
-    const button = event.target.closest("button");
-    if (event.detail > 1 && button?.type === "submit" && button.form?.hasAttribute("hx-ws:send")) stop(event);
-  };
-  document.addEventListener("click", click, true);
-
   // The socket may have closed between the click and the sending.
   wire.addEventListener("htmx:ws:before:message:outgoing", (event) => {
     if (open()) return;

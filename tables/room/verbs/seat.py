@@ -12,11 +12,16 @@ def _sit(table_id: int, user: User, values: Values) -> None:
     seating.sit_down(table_id, user, number=whole(values.get("seat")), chips=whole(values.get("chips")))
 
 
+def _top_up(table_id: int, user: User, values: Values) -> None:
+    beside = whole(values["stack"]) if "stack" in values else None
+    seating.top_up(table_id, user, whole(values.get("chips")), beside=beside)
+
+
 VERBS: Final[Mapping[str, Verb]] = {
     "hold": lambda table, user, values: seating.hold_seat(table, user, whole(values.get("seat"))),
     "release": lambda table, user, values: seating.give_up_hold(table, user),
     "sit": _sit,
-    "top_up": lambda table, user, values: seating.top_up(table, user, whole(values.get("chips"))),
+    "top_up": _top_up,
     "sit_out": lambda table, user, values: seating.sit_out(table, user),
     "back": lambda table, user, values: seating.come_back(table, user, posts=values.get("post") == "1"),
     "leave": lambda table, user, values: seating.stand_up(table, user),
