@@ -7,6 +7,7 @@ urlpatterns = [
     path("signup/", views.SignUp.as_view(), name="account_signup"),
     path("name/", views.change_name, name="account_name"),
     path("preferences/", views.change_preferences, name="account_preferences"),
+    path("looks/", views.change_looks, name="account_looks"),
     path("password/reset/", views.forgotten_password, name="forgotten_password"),
     path("email/", views.email_addresses, name="email_addresses"),
     path("recovery/", views.recovery_codes, name="recovery_codes"),

@@ -14,10 +14,17 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import names
 from accounts.choices import COOKIES, remember
-from accounts.forms.account import DisplayNameForm, MakeCodesForm, PasswordForm, PreferencesForm, RecoverForm
+from accounts.forms.account import (
+    DisplayNameForm,
+    MakeCodesForm,
+    PasswordForm,
+    PreferencesForm,
+    RecoverForm,
+    TableLooksForm,
+)
 from accounts.forms.entrance import SignupForm
 from accounts.models import Sanction
-from accounts.requests import SignedInRequest, post_or_back_to
+from accounts.requests import SignedInRequest, post_or_back_to, way_back
 from accounts.selectors import data_of, just_opened
 from accounts.services import deletion, profile, recovery
 from accounts.services.names import NameTaken
@@ -74,14 +81,31 @@ def change_name(request: SignedInRequest) -> HttpResponse:
 def change_preferences(request: SignedInRequest) -> HttpResponse:
     form = PreferencesForm(request.POST, instance=request.user.preferences)
     if form.is_valid():
-        profile.set_preferences(request.user, **form.cleaned_data)
         messages.success(request, _("Saved."))
-        response = redirect("account")
-        for name in COOKIES:
-            remember(request, response, name, form.cleaned_data[name])
-        return response
+        return _set_preferences(request, form, "account")
     request.user.preferences.refresh_from_db()
     return _account_page(request, DisplayNameForm(user=request.user), form, status=422)
+
+
+@login_required
+@post_or_back_to("account")
+def change_looks(request: SignedInRequest) -> HttpResponse:
+    """At a table, where whoever is in a hand goes on at once."""
+    form = TableLooksForm(request.POST, instance=request.user.preferences)
+    back = way_back(request, "account")
+    if form.is_valid():
+        return _set_preferences(request, form, back)
+    for problems in form.errors.values():
+        messages.error(request, str(problems[0]))
+    return redirect(back)
+
+
+def _set_preferences(request: SignedInRequest, form: TableLooksForm, page: str) -> HttpResponse:
+    profile.set_preferences(request.user, **form.cleaned_data)
+    response = redirect(page)
+    for name in COOKIES.keys() & form.cleaned_data.keys():
+        remember(request, response, name, form.cleaned_data[name])
+    return response
 
 
 def _account_page(

@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from accounts.forms.account import TableLooksForm
 from accounts.models import User
 from accounts.requests import SignedInRequest, is_number, post_or_back_to
 from accounts.viewer import looks
@@ -41,8 +42,14 @@ def room(request: SignedInRequest, code: str) -> HttpResponse:
     if "plain" in request.GET:
         presence.read_page(table.pk, request.user.pk)
     chat = talk.hearing(table.pk, request.user)
-    tab = "chat" if request.GET.get("tab") == "chat" else "log"
-    return render(request, "tables/room.html", {"scene": _scene(request, table), "chat": chat, "tab": tab})
+    scene = _scene(request, table)
+    context = {
+        "scene": scene,
+        "chat": chat,
+        "tab": "chat" if request.GET.get("tab") == "chat" else "log",
+        "settings": TableLooksForm(instance=scene.preferences, auto_id="t-settings-%s"),
+    }
+    return render(request, "tables/room.html", context)
 
 
 def _elsewhere(table: Table, user: User) -> HttpResponse:

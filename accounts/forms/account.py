@@ -37,24 +37,20 @@ def zones() -> list[str]:
     return sorted(zone for zone in available_timezones() if re.match(r"(UTC$|(?!Etc/)[A-Z][a-z]+/)", zone))
 
 
-class PreferencesForm(forms.ModelForm[Preferences]):
-    language = forms.ChoiceField(label=_("Language"), required=False)
-    time_zone = forms.ChoiceField(label=_("Time zone"), required=False, widget=LongSelect)
+class TableLooksForm(forms.ModelForm[Preferences]):
+    """What somebody may want otherwise while they play."""
 
     class Meta:
         model = Preferences
-        fields = [
-            "language",
-            "time_zone",
-            "theme",
-            "deck",
-            "amounts",
-            "sounds",
-            "animations",
-            "hand_name",
-            "confirm_all_in",
-            "seen_by_friends",
-        ]
+        fields = ["theme", "deck", "amounts", "sounds", "animations", "hand_name", "confirm_all_in"]
+
+
+class PreferencesForm(TableLooksForm):
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False, widget=LongSelect)
+
+    class Meta(TableLooksForm.Meta):
+        fields = ["language", "time_zone", *TableLooksForm.Meta.fields, "seen_by_friends"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

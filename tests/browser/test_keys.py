@@ -95,3 +95,16 @@ def test_who_is_not_to_act_presses_in_vain(people: People, owner: str) -> None:
     expect(bar(first)).to_have_attribute("data-turn", "")
     assert rooms.moment_of(second) == moment
     assert second.page.locator("#t-notice").inner_text().strip() == ""
+
+
+def test_in_a_menu_letters_are_no_actions(people: People, owner: str) -> None:
+    first, _ = cast(people, "Setting Seb", "Setting Sue")
+    moment = rooms.moment_of(first)
+    first.page.locator("[popovertarget=t-settings]").click()
+    first.page.locator("#t-settings [name=animations]").focus()
+    for key in "fcr":
+        first.page.keyboard.press(key)
+    first.page.keyboard.press("Escape")
+    expect(first.page.locator("#t-settings")).to_be_hidden()
+    assert rooms.moment_of(first) == moment
+    press(first, "f")

@@ -59,6 +59,6 @@ def test_a_table_offers_nothing_that_only_scripts_do(people: People, owner: str)
     plain.sign_up("Plain Paula")
     rooms.open_table(plain)
     tools = plain.page.locator("#tools")
-    expect(tools.get_by_role("link", name="Your account")).to_be_visible()
+    expect(tools.get_by_role("button", name="Settings")).to_be_visible()
     for name in ("Sounds", "Notifications", "Help and keys"):
         expect(tools.get_by_role("button", name=name)).to_have_count(0)

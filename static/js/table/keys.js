@@ -60,9 +60,11 @@
   // A letter means nothing in a number, so there it may act.
   const writes = (target) => target.matches("input:not([type=number], [type=range], [type=checkbox], [type=radio]), textarea, select");
 
+  const inMenu = (target) => target.closest("[popover]:popover-open") !== null;
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
-    if (document.querySelector("dialog[open]") || writes(event.target)) return;
+    if (document.querySelector("dialog[open]") || writes(event.target) || inMenu(event.target)) return;
     if (event.key === "Escape") return back(event.target);
     const action = ACTIONS[event.key.toLowerCase()];
     if (!action) return arrow(event);
