@@ -3,19 +3,18 @@
 import os
 from typing import Any
 
-from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 django_application = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402  models load after Django
-from channels.security.websocket import OriginValidator  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 
 from poker_site import collector  # noqa: E402
 from poker_site.backpressure import with_backpressure, with_bounded_queue  # noqa: E402
 from poker_site.health import with_health  # noqa: E402
+from poker_site.origins import SameOrigin  # noqa: E402
 from poker_site.routing import CONTEST, programs, sockets  # noqa: E402
 from poker_site.startup import check_services  # noqa: E402
 
@@ -23,9 +22,8 @@ check_services()
 
 collector.start()
 
-origins = [*settings.ALLOWED_HOSTS, *settings.CSRF_TRUSTED_ORIGINS]
 # Consumers find out who it is on threads of their own; Channels' middleware has a single one for all.
-people = OriginValidator(CookieMiddleware(sockets), origins)
+people = SameOrigin(CookieMiddleware(sockets))
 
 
 async def websocket(scope: Any, receive: Any, send: Any) -> None:

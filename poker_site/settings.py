@@ -263,5 +263,8 @@ LOGGING = {
         "django.request": {"level": "ERROR"},  # 4xx are the visitors' affair
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "django.security.RequestDataTooBig": {"level": "CRITICAL"},
+        "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
+        "django.security.TooManyFilesSent": {"level": "CRITICAL"},
     },
 }

@@ -10,12 +10,14 @@ from poker_site.asgi import application
 from tests.patient_socket import Socket
 
 HOST = b"localhost"
+SCHEME = "https" if settings.SESSION_COOKIE_SECURE else "http"
+OWN = f"{SCHEME}://localhost".encode()
 
 
 def handshake(
     client: Client,
     *,
-    origin: bytes = b"http://localhost",
+    origin: bytes = OWN,
     language: bytes = b"en",
     more_cookies: str = "",
     path: str = "/ws/me/",

@@ -1,8 +1,13 @@
-"""Log lines carry no keys."""
+"""Log lines carry no keys, and nobody can fill the log by sending rubbish."""
 
 import logging
+from collections.abc import Iterator
+from logging.handlers import BufferingHandler
+from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from poker_site.logs import HideKeys
 
@@ -21,3 +26,43 @@ def test_other_lines_stay_as_they_are() -> None:
     record = logging.LogRecord("x", logging.ERROR, "", 0, "user %d at %s", (7, "/account/"), None)
     HideKeys().filter(record)
     assert record.getMessage() == "user 7 at /account/"
+
+
+@pytest.fixture
+def logged() -> Iterator[list[logging.LogRecord]]:
+    """What Django's loggers would write."""
+    handler = BufferingHandler(1000)
+    logging.getLogger("django").addHandler(handler)
+    yield handler.buffer
+    logging.getLogger("django").removeHandler(handler)
+
+
+MULTIPART = "multipart/form-data; boundary=x"
+FILES = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n\r\n' * 3 + b"--x--"
+
+
+@pytest.mark.parametrize(
+    ("limits", "body", "kind"),
+    [
+        ({"DATA_UPLOAD_MAX_MEMORY_SIZE": 20}, b"login=" + b"x" * 100, "application/x-www-form-urlencoded"),
+        ({"DATA_UPLOAD_MAX_NUMBER_FIELDS": 2}, b"a=1&b=2&c=3&d=4", "application/x-www-form-urlencoded"),
+        ({"DATA_UPLOAD_MAX_NUMBER_FILES": 2}, FILES, MULTIPART),
+    ],
+)
+def test_what_anybody_can_send_too_much_of_leaves_no_line(
+    limits: dict[str, int], body: bytes, kind: str, settings: Any, logged: list[logging.LogRecord], db: None
+) -> None:
+    for name, most in limits.items():
+        setattr(settings, name, most)
+    for client in (Client(), Client(enforce_csrf_checks=True)):
+        client.cookies[settings.CSRF_COOKIE_NAME] = "x" * 32
+        answer = client.post(reverse("account_login"), body, content_type=kind)
+        assert answer.status_code == 400
+        assert "did not understand" in answer.content.decode()
+    assert [record.getMessage() for record in logged] == []
+
+
+def test_an_error_of_ours_leaves_its_line(logged: list[logging.LogRecord]) -> None:
+    logging.getLogger("django.request").error("Internal Server Error: %s", "/")
+    logging.getLogger("django.security.SuspiciousFileOperation").error("x")
+    assert len(logged) == 2

@@ -219,11 +219,34 @@ def tables_of(user_ids: Collection[int] | QuerySet[Presence, int]) -> dict[int, 
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """A read transaction that sees one state of PostgreSQL; SQLite's would take the write lock."""
-    if connection.vendor != "postgresql" or connection.in_atomic_block:
+    """All that is read in the block is of one state of the database, and nobody who writes waits for it."""
+    if connection.in_atomic_block:
         yield
-        return
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
+    elif connection.vendor == "sqlite":
+        with _one_moment_of_sqlite():
+            yield
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+@contextmanager
+def _one_moment_of_sqlite() -> Iterator[None]:
+    """Its `atomic()` would take the write lock; a plain BEGIN sees, without any, the state at its first SELECT.
+
+    Django knows nothing of it, so it must be over with the block, whatever happened there: the connection may even
+    have been closed.
+    """
+    with connection.cursor() as cursor:
+        raw = connection.connection
+        if raw.in_transaction:  # a moment within a moment
+            yield
+            return
+        cursor.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if connection.connection is raw and raw.in_transaction:
+                cursor.execute("ROLLBACK")

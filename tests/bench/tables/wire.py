@@ -108,9 +108,9 @@ class Socket(asyncio.Protocol):
 
 
 async def connect(port: str, code: str, session: str, hear: Hear) -> Socket:
-    """A socket to the table, with a cookie and an origin as a browser sends them."""
+    """A socket to the table, with a cookie and an origin as a browser sends them to a proxy that ends TLS."""
     request = (
-        f"GET /ws/t/{code}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        f"GET /ws/t/{code}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: https://127.0.0.1:{port}\r\n"
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         f"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nAccept-Language: en\r\nCookie: sessionid={session}\r\n\r\n"
     )
