@@ -7,12 +7,12 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from tables.models import ChatMessage, Report, Table
+from tables.models import Table
 from tables.refusals import Refused
 from tables.room import doors
 from tables.room.verbs import guests
 from tables.room.verbs.host import VERBS
-from tables.services import chat, hosting_manners
+from tables.services import hosting_manners
 from tests.tables.helpers import assert_books_agree, fresh
 from tests.tables.hosting import values
 
@@ -44,34 +44,10 @@ def test_is_answered_in_words(three: Table, alice: User, verb: str) -> None:
     assert_books_agree()
 
 
-NO_TEXTS: tuple[Any, ...] = (None, ["x"], [], {}, {"a": 1}, 1, 0, 1.5, True, False)
-TEXTS = (
-    *(("set_password", "password"), ("set_door", "found_by"), ("add_bot", "style"), ("ban", "name")),
-    *(("invite", "name"), ("say", "text"), ("react", "reaction"), ("report", "words")),
-)
-
-
-@pytest.fixture
-def message(three: Table, bob: User) -> ChatMessage:
-    chat.say(three.pk, bob, "You fish!")
-    return ChatMessage.objects.get()
-
-
-@pytest.mark.parametrize(("verb", "field"), TEXTS)
-def test_what_is_no_text_is_refused_and_changes_nothing(
-    three: Table, alice: User, bob: User, message: ChatMessage, verb: str, field: str
-) -> None:
+@pytest.mark.parametrize("rubbish", [None, ["x"], [], {}, {"a": 1}, 1, 0, 1.5, True, False])
+def test_what_is_no_text_does_not_take_the_password_away(three: Table, alice: User, rubbish: Any) -> None:
     hosting_manners.set_password(three.pk, alice, "correct horse")
-    before = [fresh(three).version, fresh(three).password, Report.objects.count()]
-    usual = {**(values(verb) if verb in VERBS else {"verb": verb}), "whom": bob.pk, "message": str(message.pk)}
-    for rubbish in NO_TEXTS:
-        with pytest.raises(Refused, match=r"There is no such action\."):
-            doors.do(three.pk, alice, {**usual, field: rubbish})
-    assert [fresh(three).version, fresh(three).password, Report.objects.count()] == before
-
-
-def test_a_field_that_is_left_out_is_empty(three: Table, alice: User, bob: User, message: ChatMessage) -> None:
-    """As a form has it that names somebody by number, or reports without a word."""
-    doors.do(three.pk, alice, {"verb": "name_cohost", "whom": bob.pk})
-    doors.do(three.pk, alice, {"verb": "report", "message": str(message.pk)})
-    assert Report.objects.get().words == ""
+    before = fresh(three).version, fresh(three).password
+    with pytest.raises(Refused):
+        doors.do(three.pk, alice, {"verb": "set_password", "password": rubbish})
+    assert (fresh(three).version, fresh(three).password) == before

@@ -17,7 +17,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "approve": lambda table, user, values: approving.approve(table, user, whole(values.get("wish"))),
     "refuse": lambda table, user, values: approving.refuse(table, user, whole(values.get("wish"))),
     "withdraw": lambda table, user, values: approving.withdraw(table, user),
-    "invite": lambda table, user, values: inviting.invite_by_name(table, user, text(values, "name")),
+    "invite": lambda table, user, values: inviting.invite_by_name(table, user, text(values.get("name"))),
     "make_link": _make_link,
     "revoke": lambda table, user, values: inviting.revoke(table, user, whole(values.get("invitation"))),
     "new_code": lambda table, user, values: admitting.new_code(table, user),

@@ -23,7 +23,7 @@ def _to(service: Callable[[int, User, User], object]) -> Verb:
     """To somebody, by their number or by name."""
 
     def verb(table_id: int, by: User, values: Values) -> None:
-        name = text(values, "name")
+        name = text(values.get("name"))
         whom = find(name) if name else User.objects.filter(pk=whole(values.get("whom"))).first()
         if whom is None:
             raise Refused(_("There is no such player."))
@@ -49,7 +49,14 @@ def _limits(table_id: int, by: User, values: Values) -> None:
 
 def _door(table_id: int, by: User, values: Values) -> None:
     ticked = {name: _ticked(values, name) for name in ("watchable", "approves", "admits_bots", "shares_hands")}
-    hosting_manners.set_door(table_id, by, found_by=text(values, "found_by"), **ticked)
+    hosting_manners.set_door(table_id, by, found_by=text(values.get("found_by")), **ticked)
+
+
+def _password(table_id: int, by: User, values: Values) -> None:
+    """Empty takes it away, so what is no text must not count as that."""
+    if not isinstance(values.get("password"), str):
+        raise Refused(_("There is no such action."))
+    hosting_manners.set_password(table_id, by, text(values["password"]))
 
 
 def _chat(table_id: int, by: User, values: Values) -> None:
@@ -72,8 +79,8 @@ VERBS: Final[Mapping[str, Verb]] = {
     "unname_cohost": _to(hosting_team.unname_cohost),
     "hand_over": _to(hosting_team.hand_over),
     "set_door": _door,
-    "set_password": lambda table, user, values: hosting_manners.set_password(table, user, text(values, "password")),
+    "set_password": _password,
     "set_chat": _chat,
-    "add_bot": lambda table, user, values: house_bots.add_bot(table, user, text(values, "style")),
+    "add_bot": lambda table, user, values: house_bots.add_bot(table, user, text(values.get("style"))),
     "remove_bot": lambda table, user, values: house_bots.remove_bot(table, user, whole(values.get("seat"))),
 }

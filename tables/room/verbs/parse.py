@@ -36,9 +36,6 @@ def moment(values: Values) -> Moment:
     return Moment(int(found[1]), int(found[2]))
 
 
-def text(values: Values, name: str) -> str:
-    """Empty if it is left out. JSON can hold what is no text, and half a character, which nothing can store."""
-    value = values.get(name, "")
-    if not isinstance(value, str):
-        raise Refused(_("There is no such action."))
-    return value.encode(errors="ignore").decode()
+def text(value: Any) -> str:
+    """JSON can hold half a character, which nothing can store."""
+    return value.encode(errors="ignore").decode() if isinstance(value, str) else ""

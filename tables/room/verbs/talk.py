@@ -12,15 +12,15 @@ from tables.services import chat, chat_asides, chat_reports
 
 
 def _say(table_id: int, user: User, values: Values) -> None:
-    chat.say(table_id, user, text(values, "text"))
+    chat.say(table_id, user, text(values.get("text")))
 
 
 def _react(table_id: int, user: User, values: Values) -> None:
-    chat.say(table_id, user, text(values, "reaction"), reaction=True)
+    chat.say(table_id, user, text(values.get("reaction")), reaction=True)
 
 
 def _report(table_id: int, user: User, values: Values) -> None:
-    chat_reports.report(table_id, user, _number(values.get("message")), text(values, "words"))
+    chat_reports.report(table_id, user, _number(values.get("message")), text(values.get("words")))
 
 
 def _number(value: Any) -> int:
