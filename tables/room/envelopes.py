@@ -35,7 +35,8 @@ def _seat(before: str, now: str) -> str:
     if not stood or not stands or stood[0] != stands[0]:
         return thinned(before, now)
     place = stands[0]
-    return thinned(before.replace(place, _PLACELESS, 1), now.replace(place, _PLACELESS, 1)).replace(_PLACELESS, place)
+    news = thinned(before.replace(place, _PLACELESS, 1), now.replace(place, _PLACELESS, 1))
+    return news.replace(_PLACELESS, place, 1)  # of the seat itself; somebody may be called that
 
 
 def morphed(name: str, content: str) -> str:

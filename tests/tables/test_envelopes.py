@@ -34,6 +34,18 @@ def test_a_bet_changes_one_stack_among_the_players(three: Table, alice: User, ca
     assert parts["t-people"] == screen.parts["t-people"]
 
 
+def test_whatever_somebody_is_called_their_seat_says_so(three: Table, alice: User, carol: User) -> None:
+    before, _ = shown(three, carol)
+    User.objects.filter(pk=alice.pk).update(display_name="data-seat")
+    act(three, alice, "raise", 600)
+    screen, frame = shown(three, carol, before)
+    assert "data-seat</span>" in screen.parts["t-seat-1"]
+    assert "data-seat</span>" in frame
+    parts = dict(before.parts)
+    taken_over(parts, frame)
+    assert parts["t-seat-1"] == screen.parts["t-seat-1"]
+
+
 def test_who_comes_or_goes_changes_the_list(three: Table, alice: User, ted: User) -> None:
     screen, _ = shown(three, alice)
     seating.sit_down(three.pk, ted, number=4, chips=4_000)
