@@ -7,7 +7,7 @@ FILE ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help install play test check fast services browser bench-start bench-engine bench-actions bench-tables bench-arena bench-bots bench-equity bench-history exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
+.PHONY: help install play test test-all test-again check fast services browser bench-start bench-engine bench-actions bench-tables bench-arena bench-bots bench-equity bench-history exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -15,8 +15,14 @@ help: ## List these commands
 play: ready ## Serve the site on this machine (HOST=0.0.0.0 for your network, PORT, DATA_DIR)
 	@exec $(PY) manage.py play
 
-test: ready-dev ## Lint, types and all tests
+test: ready-dev ## Lint, types and tests
 	@$(PY) -m tests.run all
+
+test-all: ready-dev ## The whole matrix: also everything on PostgreSQL, every page in every combination
+	@$(PY) -m tests.run matrix
+
+test-again: ready-dev ## The tests N times (N=10, SUITE=all): which ever failed
+	@$(PY) -m tests.run again $(or $(N),10) $(or $(SUITE),all)
 
 check: ready-dev ## Lint and types
 	@$(PY) -m tests.run check

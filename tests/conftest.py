@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from itertools import chain, pairwise
+from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
 
@@ -33,13 +33,12 @@ from poker_site import collector, health, pool, topics
 from poker_site.celery import app as celery_app
 from poker_site.celery import threads_worker
 from tables.room import pushes
-from tests import emptying, round_trips
-from tests.parts import CLAIMS, claimed
+from tests import emptying, round_trips, samples
 
 PASSWORD = "correct horse"
 PATIENCE_SECONDS = 10  # for what takes milliseconds; only a failing test ever waits that long
 
-EXAMPLES = 40 * int(os.environ.get("PROPERTY_EXAMPLES") or 1)
+EXAMPLES = samples.count(40, quick=15) * int(os.environ.get("PROPERTY_EXAMPLES") or 1)
 hypothesis.settings.register_profile("evenhand", deadline=None, max_examples=EXAMPLES)  # a busy machine is no failure
 hypothesis.settings.load_profile("evenhand")
 
@@ -76,20 +75,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("on_services")
 
 
-def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Of a suite in several processes: test after test of what this one takes, until all is taken."""
-    folder = os.environ.get(CLAIMS)
-    if folder is None or session.testsfailed or session.config.option.collectonly:
-        return None
-    mine = claimed(Path(folder), session.items, lambda item: str(item.path.relative_to(Path(__file__).parent)))
-    for item, following in pairwise(chain(mine, [None])):
-        assert item is not None
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if session.shouldfail:
-            raise session.Failed(session.shouldfail)
-        if session.shouldstop:
-            raise session.Interrupted(session.shouldstop)
-    return True
+@pytest.hookimpl(specname="pytest_collection_modifyitems", trylast=True)
+def order_longest_first(items: list[pytest.Item]) -> None:
+    """Let each worker begin with its part of the long tests, so that none is left with one at the end.
+
+    pytest-xdist gives every worker an equal stretch of the tests first; later they steal from one another.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    long = [item for item in items if item.get_closest_marker("long")]
+    rest = iter([item for item in items if not item.get_closest_marker("long")])
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        stretch = (len(items) - len(ordered)) // (workers - worker)
+        own = long[worker::workers]
+        ordered += [*own, *islice(rest, max(0, stretch - len(own)))]
+    items[:] = [*ordered, *rest]
 
 
 def _uses_services(item: pytest.Item) -> bool:
@@ -98,7 +98,7 @@ def _uses_services(item: pytest.Item) -> bool:
 
 
 def _restore_migrated_rows(item: pytest.Item) -> None:
-    """A transactional test empties every table at its end; the next one must find what migrations put there."""
+    """A transactional test empties every table at its end; `emptying` then restores what migrations put there."""
     marker = item.get_closest_marker("django_db") or pytest.mark.django_db().mark
     if marker.kwargs.get("transaction") or _TRANSACTIONAL & _fixtures(item):
         wanted = {**marker.kwargs, "transaction": True, "serialized_rollback": True}

@@ -13,6 +13,7 @@ from typing import Any
 from django.core import serializers
 from django.db import connection, transaction
 from django.db.models import Model
+from django.test import TransactionTestCase
 
 from accounts.models import AuditEntry
 
@@ -31,6 +32,18 @@ def be_quick() -> None:
     operations.sql_flush = flushed(operations.sql_flush)
     creation: Any = connection.creation
     creation.deserialize_db_from_string = _restore
+    case: Any = TransactionTestCase
+    case._fixture_teardown = _emptied_and_restored(case._fixture_teardown)
+
+
+def _emptied_and_restored(empty: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Restore at the end of a test: the next one may be any, and Django does it for transactional ones alone."""
+
+    def teardown(case: Any) -> None:
+        empty(case)
+        _restore(connection._test_serialized_contents)  # type: ignore[attr-defined]
+
+    return teardown
 
 
 def _flushed_unguarded(flush: Flush) -> Flush:
@@ -68,7 +81,7 @@ def _filled(tables: list[str]) -> list[str]:
 
 
 def _restore(data: str) -> None:
-    """Before the first of these tests it is all there."""
+    """Before the first of these tests all of it is there."""
     with transaction.atomic(), connection.constraint_checks_disabled():
         for model, rows in _rows(data):
             model._base_manager.bulk_create(rows, ignore_conflicts=True)

@@ -1,19 +1,30 @@
 """A real server process for tests, ended by its own id."""
 
+import atexit
 import os
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
+from unittest.mock import patch
 
 from poker_site.environment import BASE_DIR
 
 PATIENCE_SECONDS = 60
+SIDE_BY_SIDE = 4
+Name = TypeVar("Name")
+Invocation = tuple[Sequence[str], Mapping[str, str]]
 MANAGE = (sys.executable, str(BASE_DIR / "manage.py"))
 
 
@@ -89,3 +100,50 @@ def outcome(data_dir: Path, *command: str, **variables: str) -> tuple[int, str]:
         check=False,
     )
     return done.returncode, done.stdout + done.stderr
+
+
+def outcomes(data_dir: Path, commands: Mapping[Name, Invocation]) -> dict[Name, tuple[int, str]]:
+    """Status and output of each of these commands with its variables, by name; a few of them run at the same time."""
+
+    def run(one: Invocation) -> tuple[int, str]:
+        command, variables = one
+        return outcome(data_dir, *command, **variables)
+
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+        return dict(zip(commands, pool.map(run, commands.values()), strict=True))
+
+
+@cache
+def _upgraded() -> Path:
+    """A data folder after `upgrade`, made once in each process of the tests, because migrating takes seconds."""
+    folder = Path(tempfile.mkdtemp(prefix="evenhand-upgraded-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    assert outcome(folder, *MANAGE, "upgrade") == (0, "")
+    return folder
+
+
+def lay_out(folder: Path) -> Path:
+    """Fill a data folder as `upgrade` does, by copying: for tests that are not about the first start."""
+    from django.test import override_settings
+
+    from poker_site import upgrade
+
+    shutil.copytree(_upgraded(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("static.stamp"))
+    surroundings = override_settings(DATA_DIR=folder, STATIC_ROOT=folder / "static")
+    with surroundings, patch.object(upgrade, "call_command"):  # the files are there; the stamp names the folder
+        upgrade.collect_static_files(clear=False)
+    return folder
+
+
+def run_program(data_dir: Path, program: str, **variables: str) -> str:
+    """What a program in the surroundings of the server prints; the test fails if the program does."""
+    named = {"DJANGO_SETTINGS_MODULE": "poker_site.settings", **variables}
+    status, text = outcome(data_dir, sys.executable, "-c", program, **named)
+    assert status == 0, text
+    return text
+
+
+def rows(data_dir: Path, query: str) -> list[tuple[Any, ...]]:
+    """What the database of a data folder answers, also while a server uses it."""
+    with closing(sqlite3.connect(data_dir / "evenhand.sqlite3", timeout=PATIENCE_SECONDS)) as database:
+        return database.execute(query).fetchall()

@@ -1,6 +1,7 @@
-"""What `make test` and its parts run: python -m tests.run all|check|fast|services|browser [for pytest ...]
+"""What `make test` and its parts run: python -m tests.run SUITE [for pytest ...]
 
-Each suite is a pytest process of its own: they differ in profile, and a browser leaves a process unfit for the others.
+SUITE is check, fast, services or browser, `all` for these, or `matrix` for these with everything that takes long.
+`again N SUITE` runs one N times. Each is a pytest process of its own: they differ in profile.
 """
 
 import contextlib
@@ -12,14 +13,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
-from tests.parts import CLAIMS, processes
 from tests.real_services import ServiceError, running
 from tests.real_services.processes import end_with_parent
 
@@ -28,6 +28,10 @@ SHELL = "chromium-headless-shell"
 """Chromium without all that is around a page: its notifications, but also two fifths of what it costs."""
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SERVICES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
+WHOLE_MATRIX: Final = "WHOLE_MATRIX"
+"""The variable that `samples.py` reads."""
+CORES: Final = min(os.cpu_count() or 1, 4)
+TOOLS = (("ruff", "format", "--check", "-q", "."), ("ruff", "check", "-q", "."), ("mypy",))
 PATIENCE_SECONDS = 30
 NO_TESTS = 5
 """The status with which pytest says so."""
@@ -36,25 +40,33 @@ NO_TESTS = 5
 class Outcome(NamedTuple):
     ok: bool
     text: str
+    failed: tuple[str, ...] = ()
+    """The tests that did."""
 
 
 def check(*_: str) -> Outcome:
     """Every tool speaks, also after the first that complains."""
-    tools = (("ruff", "format", "--check", "-q", "."), ("ruff", "check", "-q", "."), ("mypy",))
-    failed = [tool[0] for tool in tools if _run([([sys.executable, "-m", *tool], os.environ)]) != [0]]
-    return Outcome(not failed, f"failed: {', '.join(failed)}" if failed else "passed")
+    failed = []
+    for name, *arguments in TOOLS:
+        with _started([sys.executable, "-m", name, *arguments], os.environ) as process:
+            if process.wait() != 0:
+                failed.append(name)
+    return Outcome(not failed, f"failed: {', '.join(failed)}" if failed else "passed", tuple(failed))
 
 
 def fast(*more: str) -> Outcome:
-    return _pytest("not services and not browser", dict, *more)
+    return _pytest("not services and not browser", {}, *more)
 
 
 def services(*more: str) -> Outcome:
+    """Most of these wait for servers, so there are more workers than cores."""
+    marks = "services or on_services" if os.environ.get(WHOLE_MATRIX) else "services or differs_on_services"
+    workers = CORES + 1
     try:
-        with ExitStack() as stack:
-            return _pytest("services or on_services", lambda: stack.enter_context(running()), *more)
+        with running(redis_servers=workers) as addresses:
+            return _pytest(marks, addresses, *more, workers=workers)
     except ServiceError as error:
-        return Outcome(False, f"failed: {error}")
+        return Outcome(False, f"failed: {error}", ("services",))
 
 
 def browser(*more: str) -> Outcome:
@@ -62,76 +74,70 @@ def browser(*more: str) -> Outcome:
     found = [path for path in map(shutil.which, [named] if named else BROWSERS) if path]
     if found:
         whole = next((path for path in found if SHELL not in path), "")
-        programs = {"CHROMIUM": found[0], "WHOLE_CHROMIUM": whole}
-        return _pytest("browser", lambda: {**programs, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}, *more)
+        if os.environ.get("SHOW_BROWSER", "") not in ("", "0"):
+            found = [whole]
+        programs = {"CHROMIUM": found[0], "WHOLE_CHROMIUM": whole, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
+        return _pytest("browser", programs, *more)
     if named:
-        return Outcome(False, f"failed: CHROMIUM names {named}, which is no program")
+        return Outcome(False, f"failed: CHROMIUM names {named}, which is no program", ("browser",))
     if os.environ.get("REQUIRE_BROWSER", "") not in ("", "0"):
-        return Outcome(False, "failed: there is no Chromium on PATH, and REQUIRE_BROWSER asks for one")
+        return Outcome(False, "failed: there is no Chromium on PATH, and REQUIRE_BROWSER asks for one", ("browser",))
     return Outcome(True, "SKIPPED: there is no Chromium on PATH; nothing was tested in a browser")
 
 
 SUITES: dict[str, Callable[..., Outcome]] = {"check": check, "fast": fast, "services": services, "browser": browser}
 
 
-def _pytest(marks: str, surroundings: Callable[[], Mapping[str, str]], *more: str) -> Outcome:
-    """Run the tests with these marks, side by side unless told which; all they leave is in a folder that goes away."""
+def _pytest(marks: str, surroundings: Mapping[str, str], *more: str, workers: int = CORES) -> Outcome:
+    """Run the tests with these marks in several workers; what `more` says to pytest, such as `-n 0`, comes last."""
     kept = {name: value for name, value in os.environ.items() if name not in SERVICES}
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)  # Python is started some hundred times
     with tempfile.TemporaryDirectory(prefix="evenhand-") as folder:
-        reports, commands = [], []
-        claims = Path(folder) / "claims"
-        claims.mkdir()
-        for number in range(1 if more else processes()):
-            own = Path(folder) / str(number)
-            own.mkdir()
-            reports.append(own / "report.xml")
-            command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={reports[-1]}", *more]
-            commands.append((command, {**kept, **surroundings(), "TMPDIR": str(own), CLAIMS: str(claims)}))
-        return _told(reports, _run(commands))
+        report = Path(folder) / "report.xml"
+        shared = [] if more else ["-n", str(workers), "--dist", "worksteal"]
+        command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report}", *shared, *more]
+        with _started(command, {**kept, **surroundings, "TMPDIR": folder}) as process:
+            return _read(report, process.wait())
 
 
-def _told(reports: Sequence[Path], statuses: Sequence[int]) -> Outcome:
-    if all(status == NO_TESTS for status in statuses):
-        return Outcome(False, "failed: there is no test in this suite")
-    total: Counter[str] = Counter()
-    for report, status in zip(reports, statuses, strict=True):
-        if not report.exists():
-            return Outcome(False, f"failed: pytest ended with status {status}")
-        counts = ElementTree.parse(report).getroot()[0].attrib
-        total.update({name: int(counts[name]) for name in ("tests", "failures", "errors", "skipped")})
-    ok = all(status in (0, NO_TESTS) for status in statuses)
-    failed = total["failures"] + total["errors"]
-    passed = total["tests"] - failed - total["skipped"]
-    text = f"passed {passed}" if ok else f"failed {failed}, passed {passed}"
-    return Outcome(ok, f"{text}, skipped {total['skipped']}" if total["skipped"] else text)
+def _read(report: Path, status: int) -> Outcome:
+    if status == NO_TESTS:
+        return Outcome(False, "failed: there is no test in this suite", ("no test",))
+    if not report.exists():
+        return Outcome(False, f"failed: pytest ended with status {status}", ("pytest",))
+    if kept := os.environ.get("TEST_REPORTS"):
+        shutil.copy(report, Path(kept) / f"{time.time_ns()}.xml")
+    [suite] = ElementTree.parse(report).getroot()
+    counts = {name: int(suite.attrib[name]) for name in ("tests", "failures", "errors", "skipped")}
+    bad = [case for case in suite if case.find("failure") is not None or case.find("error") is not None]
+    failed = tuple(f"{case.get('classname')}::{case.get('name')}" for case in bad)
+    passed = counts["tests"] - counts["failures"] - counts["errors"] - counts["skipped"]
+    text = f"passed {passed}" if status == 0 else f"failed {len(failed)}, passed {passed}"
+    text = f"{text}, skipped {counts['skipped']}" if counts["skipped"] else text
+    return Outcome(status == 0, text, failed or ("pytest",) * (status != 0))
 
 
-def _run(commands: Sequence[tuple[list[str], Mapping[str, str]]]) -> list[int]:
-    """Side by side to their ends, or end them with us; on a terminal Ctrl-C reaches them once and through us."""
-    processes = [
-        subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=end_with_parent,  # noqa: PLW1509  no other thread runs here
-        )
-        for command, environment in commands
-    ]
+@contextmanager
+def _started(command: Sequence[str], environment: Mapping[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process that ends with us, with whatever it started; on a terminal Ctrl-C reaches it once and through us."""
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        start_new_session=True,
+        preexec_fn=end_with_parent,  # noqa: PLW1509  no other thread runs here
+    )
     try:
-        return [process.wait() for process in processes]
+        yield process
     except BaseException:
-        for process in processes:
-            process.send_signal(signal.SIGINT)  # pytest then drops its databases and ends its threads
+        process.send_signal(signal.SIGINT)  # pytest then drops its databases and ends its threads
         with contextlib.suppress(subprocess.TimeoutExpired):
-            for process in processes:
-                process.wait(PATIENCE_SECONDS)
+            process.wait(PATIENCE_SECONDS)
         raise
     finally:
-        for process in processes:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # with whatever it left running
-            process.wait()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def _end_tidily() -> None:
@@ -147,19 +153,43 @@ def _end_tidily() -> None:
         signal.signal(name, stop)
 
 
-def main(wanted: str = "", *more: str) -> int:
-    if wanted not in (*SUITES, "all"):
-        sys.exit(f"usage: python -m tests.run {'|'.join(('all', *SUITES))} [for pytest ...]")
-    _end_tidily()
-    lines, ok = [], True
-    for name in SUITES if wanted == "all" else [wanted]:
+def run(names: Sequence[str], *more: str) -> tuple[str, ...]:
+    """Run these suites; returns the tests that failed."""
+    lines: list[str] = []
+    failed: list[str] = []
+    for name in names:
         print(f"== {name}", flush=True)
-        start = time.monotonic()
+        start, before = time.monotonic(), os.times()
         outcome = SUITES[name](*more)
-        ok = ok and outcome.ok
-        lines.append(f"{name:<9} {outcome.text} ({time.monotonic() - start:.0f} s)")
+        now = os.times()
+        busy = now.children_user + now.children_system - before.children_user - before.children_system
+        failed += outcome.failed
+        lines.append(f"{name:<9} {outcome.text} ({time.monotonic() - start:.0f} s, {busy / 60:.1f} core-minutes)")
     print("", *lines, sep="\n")
-    return 0 if ok else 1
+    return tuple(failed)
+
+
+def again(times: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Run these suites so often; tells which tests ever failed, and in how many of the runs."""
+    failures: Counter[str] = Counter()
+    for number in range(1, times + 1):
+        print(f"=== run {number} of {times}", flush=True)
+        failures.update(set(run(names)))
+    print("", *(f"failed in {count} of {times} runs: {test}" for test, count in failures.most_common()), sep="\n")
+    print(f"runs {times}, tests that ever failed {len(failures)}")
+    return tuple(failures)
+
+
+def main(wanted: str = "", *more: str) -> int:
+    names = {"all": [*SUITES], "matrix": [*SUITES], "again": [*SUITES], **{name: [name] for name in SUITES}}
+    if wanted not in names or (wanted == "again" and not (more and more[0].isdigit())):
+        sys.exit(f"usage: python -m tests.run {'|'.join(names)} [for pytest ...]")
+    _end_tidily()
+    if wanted == "matrix":
+        os.environ[WHOLE_MATRIX] = "1"
+    if wanted == "again":
+        return 1 if again(int(more[0]), names[more[1] if len(more) > 1 else "all"]) else 0
+    return 1 if run(names[wanted], *more) else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """The settings of the tests that run inside pytest; started servers use the real ones.
 
 TEST_DATABASE_URL and TEST_REDIS_URL together choose the production profile, as `tests.run services` does;
-without them it is the embedded one. Everything in that Redis database is deleted again and again.
+without them it is the embedded one. Of several Redis addresses, separated by spaces, each worker of pytest-xdist
+takes its own. Everything in that Redis database is deleted again and again.
 """
 
 import os
@@ -30,9 +31,11 @@ for name in (
 os.environ["DATA_DIR"] = str(Path(tempfile.gettempdir()) / f"evenhand-tests-{secrets.token_hex(8)}")
 os.environ["SECRET_KEY"] = "of the tests, and of nothing else; it protects no one's data"
 if os.environ.get("TEST_DATABASE_URL") and os.environ.get("TEST_REDIS_URL"):
+    redis_urls = os.environ["TEST_REDIS_URL"].split()
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     os.environ.update(
         DATABASE_URL=os.environ["TEST_DATABASE_URL"],
-        REDIS_URL=os.environ["TEST_REDIS_URL"],
+        REDIS_URL=redis_urls[worker % len(redis_urls)],
         ALLOWED_HOSTS="localhost,127.0.0.1",
     )
 

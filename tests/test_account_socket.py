@@ -57,6 +57,7 @@ async def test_an_unknown_address_is_closed_without_a_word(logged_in: Client, pa
     assert not connected
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_ban_closes_the_socket_and_says_why(logged_in: Client, alice: User, moderator: User) -> None:
     socket = await opened(logged_in)
     await sync_to_async(sanctions.impose)(
@@ -108,6 +109,7 @@ def elsewhere() -> Client:
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_the_end_of_the_session_closes_the_socket(logged_in: Client, alice: User, ending: str) -> None:
     socket = await opened(logged_in)
     await sync_to_async(ENDINGS[ending])(logged_in, alice)
@@ -115,6 +117,7 @@ async def test_the_end_of_the_session_closes_the_socket(logged_in: Client, alice
     assert await close_code(socket) == Closed.NOT_LOGGED_IN
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_other_news_of_the_account_leaves_the_socket_open(
     logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +138,7 @@ async def test_other_news_of_the_account_leaves_the_socket_open(
     await socket.disconnect()
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_ban_whose_message_was_lost_is_noticed(
     logged_in: Client, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +159,7 @@ async def test_it_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("cookie", ["a/b=1; ", "foo(bar)=1; ", "@x=1; ", "tz=%zz; ", "django_language=tlh; "])
+@pytest.mark.differs_on_services("PostgreSQL chokes on what is no key of a session")
 async def test_foreign_cookies_do_no_harm(logged_in: Client, cookie: str) -> None:
     socket = handshake(logged_in, more_cookies=cookie)
     connected, _ = await socket.connect()

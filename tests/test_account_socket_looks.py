@@ -23,7 +23,11 @@ from tests.account_sockets import close_code, farewell, opened
 from tests.conftest import PATIENCE_SECONDS
 from tests.patient_socket import Socket
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.channels,
+    pytest.mark.differs_on_services("messages cross a real channel layer, and threads keep their connections"),
+]
 
 
 async def test_the_watch_survives_a_database_that_is_away(

@@ -19,7 +19,10 @@ from poker_site.backups import STORES
 from poker_site.backups.store import Trouble
 from tests.conftest import PASSWORD, PATIENCE_SECONDS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.differs_on_services("backups are made by the tools of the database"),
+]
 
 Migration = MigrationRecorder.Migration
 

@@ -28,6 +28,7 @@ def client_of(user: User) -> Client:
     return client
 
 
+@pytest.mark.differs_on_services("names are searched without regard to case")
 def test_a_moderator_sees_whose_bots_there_are(rob: tuple[Bot, str], bob: User, moderator: User) -> None:
     bots.open_bot(bob, "Betty")
     client = client_of(moderator)

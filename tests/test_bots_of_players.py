@@ -57,6 +57,7 @@ def test_a_key_is_used_as_it_is_or_as_its_md5(rob: tuple[Bot, str]) -> None:
 
 
 @pytest.mark.parametrize("change", [str.lower, md5, lambda key: md5(md5(key)), lambda key: key + "0", lambda key: ""])
+@pytest.mark.differs_on_services("PostgreSQL takes neither zero bytes nor half characters")
 def test_nothing_else_is_a_key(rob: tuple[Bot, str], change: Callable[[str], str]) -> None:
     _, key = rob
     shown = md5(key).upper() if change is md5 else change(key)
@@ -64,6 +65,7 @@ def test_nothing_else_is_a_key(rob: tuple[Bot, str], change: Callable[[str], str
 
 
 @pytest.mark.parametrize("rubbish", [None, 7, [], b"eh-", "\0", "\ud800", "9" * 1_000_000, {"key": "x"}])
+@pytest.mark.differs_on_services("PostgreSQL takes neither zero bytes nor half characters")
 def test_rubbish_is_nobodys_key(rob: tuple[Bot, str], rubbish: object) -> None:
     assert bots.bot_of_key(rubbish) is None
 
@@ -75,6 +77,7 @@ def test_the_hash_in_the_database_is_no_key(rob: tuple[Bot, str]) -> None:
     assert bots.bot_of_key(bot.md5_hash) is None
 
 
+@pytest.mark.differs_on_services("a constraint of the database")
 def test_it_is_renamed_and_keeps_its_key(alice: User, bob: User, rob: tuple[Bot, str]) -> None:
     bot, key = rob
     assert shown_name(bots.rename(bot, " Ada  Count ", by=alice)) == "Ada Count"
@@ -113,6 +116,7 @@ def test_a_revoked_key_is_nobodys(alice: User, rob: tuple[Bot, str]) -> None:
 
 
 @pytest.mark.parametrize("end", ["rotate", "revoke", "delete", "ban", "ban_owner", "delete_owner"])
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 def test_connections_are_told_to_look(
     alice: User,
     moderator: User,
@@ -149,6 +153,7 @@ def test_a_ban_that_is_over_keeps_no_bot_out(alice: User, moderator: User, rob: 
     assert bots.bot_of_key(key) == bot.user
 
 
+@pytest.mark.differs_on_services("a constraint of the database")
 def test_ten_are_the_most(alice: User, bob: User) -> None:
     made = [bots.open_bot(alice, f"Robot {number}")[0] for number in range(10)]
     with pytest.raises(ValidationError, match="Ten bots"):
@@ -215,6 +220,7 @@ def test_bots_go_with_their_owner(alice: User, rob: tuple[Bot, str]) -> None:
     assert not Bot.objects.exists()
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_who_was_here_is_written_once_a_minute(rob: tuple[Bot, str], monkeypatch: pytest.MonkeyPatch) -> None:
     start = timezone.now()
 
@@ -227,6 +233,7 @@ def test_who_was_here_is_written_once_a_minute(rob: tuple[Bot, str], monkeypatch
     assert seen_after(61) == start + timedelta(seconds=61)
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_keys_are_not_made_without_end(alice: User, rob: tuple[Bot, str]) -> None:
     for _ in range(29):
         bots.rotate(rob[0], by=alice)
@@ -234,6 +241,7 @@ def test_keys_are_not_made_without_end(alice: User, rob: tuple[Bot, str]) -> Non
         bots.rotate(rob[0], by=alice)
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_five_connections_and_not_one_more(rob: tuple[Bot, str]) -> None:
     bot, _ = rob
     places = [reads.Place.take(bot.pk) for _ in range(5)]

@@ -134,6 +134,7 @@ def test_the_record_is_public_and_the_rest_is_not(his: Client, client: Client, r
     assert client.get(reverse("bot", args=[rob[0].pk])).status_code == 302
 
 
+@pytest.mark.differs_on_services("JSON look-ups and sums of large numbers")
 def test_the_record_counts_hands_that_are_over_by_the_blinds_of_each(
     rob: tuple[Bot, str], alice: User, bob: User
 ) -> None:
@@ -150,6 +151,7 @@ def test_the_record_counts_hands_that_are_over_by_the_blinds_of_each(
     assert shown.record.interval == 3395  # 1.96 * 3 / sqrt(3)
 
 
+@pytest.mark.differs_on_services("JSON look-ups and sums of large numbers")
 def test_a_large_stack_does_not_break_the_record(rob: tuple[Bot, str], alice: User, bob: User) -> None:
     finished(open_table(bob), {rob[0].user: 10**12, bob: -(10**12)})
     shown = bot_shown(rob[0].pk, alice)
@@ -169,6 +171,7 @@ def test_where_it_sits_is_told_to_whom_may_look(
     assert "At 1 private table" in page(his, "bot", rob[0].pk)
 
 
+@pytest.mark.differs_on_services("presence is kept in Redis")
 def test_whether_it_is_connected_is_told(hers: Client, rob: tuple[Bot, str]) -> None:
     assert "Not connected" in page(hers)
     place = Place.take(rob[0].pk)
@@ -177,6 +180,7 @@ def test_whether_it_is_connected_is_told(hers: Client, rob: tuple[Bot, str]) -> 
     assert "Not connected" in page(hers)
 
 
+@pytest.mark.differs_on_services("JSON look-ups and sums of large numbers")
 def test_many_bots_cost_no_more_queries_than_one(hers: Client, alice: User, rob: tuple[Bot, str]) -> None:
     page(hers)
     with CaptureQueriesContext(connection) as one:

@@ -16,6 +16,7 @@ from tests.conftest import PATIENCE_SECONDS
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", [1, 2])
+@pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
 def test_what_migrations_made_is_there_again_after_a_transactional_test(turn: int, moderator: User) -> None:
     """Each turn empties all tables at its end."""
     assert moderator.has_perm("accounts.add_sanction")
@@ -25,6 +26,7 @@ def test_what_migrations_made_is_there_again_after_a_transactional_test(turn: in
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("turn", [1, 2])
+@pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
 def test_the_cast_is_hired_anew(turn: int, alice: User, bob: User, carol: User, ted: User, admin: User) -> None:
     assert [user.display_name for user in User.objects.order_by("username")] == [
         *("Alice", "Bob", "Carol", "Root1", "Ted")
@@ -35,6 +37,7 @@ def test_the_cast_is_hired_anew(turn: int, alice: User, bob: User, carol: User, 
 
 @pytest.mark.channels
 @pytest.mark.parametrize("turn", [1, 2])
+@pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
 async def test_nothing_is_remembered_from_another_test(turn: int) -> None:
     assert cache.get("turn") is None
     cache.set("turn", turn)
@@ -63,6 +66,7 @@ def loop_ended() -> Iterator[threading.Event]:
 
 @pytest.mark.channels
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
 async def test_one_test_leaves_a_look_at_the_database_behind(alice: User, loop_ended: threading.Event) -> None:
     people_seen.clear()
     begun = threading.Event()
@@ -72,6 +76,7 @@ async def test_one_test_leaves_a_look_at_the_database_behind(alice: User, loop_e
 
 
 @pytest.mark.channels
+@pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
 def test_and_nothing_was_cleared_away_under_it() -> None:
     assert set(people_seen) <= {1}
     assert len(people_seen) in (0, LOOKS), "0: run without the test before"

@@ -30,6 +30,7 @@ def delete(client: Client, user: User, password: str = "correct horse") -> str:
 
 
 @pytest.mark.usefixtures("alices_traces")
+@pytest.mark.differs_on_services("row locks and constraints")
 def test_nothing_personal_stays_but_the_row_does(client: Client, alice: User) -> None:
     delete(client, alice)
     gone = User.objects.get(pk=alice.pk)
@@ -43,11 +44,13 @@ def test_nothing_personal_stays_but_the_row_does(client: Client, alice: User) ->
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.differs_on_services("row locks and constraints")
 def test_the_name_is_free_again(client: Client, alice: User, bob: User) -> None:
     delete(client, alice)
     assert User.objects.create_user(username="Alice").username == "alice"
 
 
+@pytest.mark.differs_on_services("row locks and constraints")
 def test_several_accounts_can_be_deleted(client: Client, alice: User, bob: User) -> None:
     delete(client, alice)
     delete(client, bob)
@@ -63,6 +66,7 @@ def test_it_takes_a_login(client: Client) -> None:
     assert client.post(reverse("account_delete"), {"password": "x"}).status_code == 302
 
 
+@pytest.mark.differs_on_services("row locks and constraints")
 def test_the_last_administrator_names_another_one_first(client: Client, admin: User, alice: User) -> None:
     assert "only administrator" in delete(client, admin)
     assert User.objects.get(pk=admin.pk).is_superuser
@@ -96,6 +100,7 @@ def test_a_moderator_who_leaves_has_no_rights_left(client: Client, moderator: Us
 
 
 @pytest.mark.usefixtures("alices_traces")
+@pytest.mark.differs_on_services("every query of the download")
 def test_the_download_has_everything_about_its_owner_and_nobody_else(client: Client, alice: User, bob: User) -> None:
     SeenAddress.objects.create(user=bob, address="198.51.100.1")
     client.force_login(alice)
@@ -119,6 +124,7 @@ def test_the_download_takes_a_login(client: Client) -> None:
     assert client.get(reverse("account_data")).status_code == 302
 
 
+@pytest.mark.differs_on_services("every query of the download")
 def test_the_download_has_friends_and_blocks_but_not_who_has_blocked(
     client: Client, alice: User, bob: User, carol: User, ted: User
 ) -> None:

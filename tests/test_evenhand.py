@@ -22,6 +22,7 @@ from tables.engine.rulebooks import CONTEST as CONTEST_BOOK
 from tables.engine.rulebooks import DUEL as DUEL_BOOK
 from tables.engine.rules import Rules
 from tables.engine.view import view
+from tests import samples
 from tests.bench.bots.duplicate import play_deals
 from tests.engine.strategies import VARIANTS, may
 from tests.engine.tables import CASH, CONTEST, DUEL, QUEUE, deal, legal, play
@@ -38,7 +39,7 @@ def verbs(hand: Hand, count: int = 24) -> Counter[str]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_decision_is_legal_and_none_folds_for_nothing(variant: str) -> None:
     chance = random.Random(variant)
-    for _ in range(25):
+    for _ in range(samples.count(25, quick=10)):
         hand = odd_table(variant, chance)
         styles = {seat: chance.choice((EVENHAND, EVENHAND, "RandomAgent", "loose")) for seat in hand.seats}
         for one in play_out(hand, styles, chance):
@@ -226,7 +227,13 @@ def test_position_matters_before_the_flop() -> None:
 
 
 @pytest.mark.parametrize(
-    ("other", "deals"), [("CallAgent", 150), ("RandomAgent", 150), ("ScaredLimper", 250), ("CandidStatistician", 200)]
+    ("other", "deals"),
+    [
+        ("CallAgent", 150),
+        ("RandomAgent", 150),
+        ("ScaredLimper", samples.count(250, quick=125)),
+        ("CandidStatistician", 200),
+    ],
 )
 def test_it_beats_weaker_players_with_the_same_cards_from_both_seats(other: str, deals: int) -> None:
     nets = [one.net for one in play_deals((EVENHAND, other), range(deals))]

@@ -56,6 +56,7 @@ def test_bots_and_deleted_accounts_do_not_count(client: Client, bob: User) -> No
     assert User.objects.get(username="alice").is_superuser
 
 
+@pytest.mark.differs_on_services("it is another profile")
 def test_in_production_nobody_becomes_administrator_by_signing_up(client: Client, settings: Settings) -> None:
     settings.PRODUCTION = True
     sign_up(client)

@@ -33,6 +33,7 @@ def version(user: User) -> int:
     return User.objects.get(pk=user.pk).version
 
 
+@pytest.mark.differs_on_services("constraints and row locks")
 def test_somebody_asks_and_the_other_agrees(alice: User, bob: User) -> None:
     friends.ask_by_name(alice, "Bob")
     assert (circle(alice), circle(bob)) == ({"asked": ["Bob"]}, {"asking": ["Alice"]})
@@ -49,6 +50,7 @@ def test_a_name_may_be_written_as_one_likes(alice: User, bob: User, written: str
 
 
 @pytest.mark.parametrize("written", ["B0b", "Bo", "", "\0", "Bob\0", "b" * 100_000])
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 def test_a_name_that_is_another_one_is_nobody_s(alice: User, bob: User, written: str) -> None:
     with pytest.raises(friends.Nobody):
         friends.ask_by_name(alice, written)
@@ -60,6 +62,7 @@ def test_the_name_to_log_in_with_is_not_told(alice: User, bob: User) -> None:
         friends.ask_by_name(alice, "Bob")
 
 
+@pytest.mark.differs_on_services("constraints and row locks")
 def test_both_ask_each_other(alice: User, bob: User) -> None:
     friends.ask(alice, bob)
     friends.ask(bob, alice)
@@ -107,6 +110,7 @@ def test_what_was_withdrawn_or_answered_cannot_be_answered(alice: User, bob: Use
         friends.accept(bob, alice)
 
 
+@pytest.mark.differs_on_services("constraints and row locks")
 def test_asking_twice_says_so(alice: User, bob: User) -> None:
     friends.ask(alice, bob)
     with pytest.raises(Refused, match="asked already"):
@@ -132,6 +136,7 @@ def test_bots_and_closed_accounts_are_nobody(alice: User, bob: User, flaw: dict[
             ask()
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_an_unknown_name_counts_as_a_try_too(alice: User, bob: User) -> None:
     for number in range(LIMITS["friend_request"].most):
         with pytest.raises(friends.Nobody):
@@ -142,6 +147,7 @@ def test_an_unknown_name_counts_as_a_try_too(alice: User, bob: User) -> None:
     assert not Friendship.objects.exists()
 
 
+@pytest.mark.differs_on_services("on commit")
 def test_both_hear_of_every_change_and_nobody_else(alice: User, bob: User, carol: User) -> None:
     for step in (friends.ask, lambda one, other: friends.accept(other, one), friends.end):
         before = version(alice), version(bob)
@@ -151,6 +157,7 @@ def test_both_hear_of_every_change_and_nobody_else(alice: User, bob: User, carol
     assert version(carol) == 0
 
 
+@pytest.mark.differs_on_services("constraints and row locks")
 def test_a_block_ends_a_friendship(alice: User, bob: User) -> None:
     befriend(alice, bob)
     asides.block(alice, bob)
@@ -200,6 +207,7 @@ def test_a_block_and_a_mute_are_taken_back_each_for_itself(alice: User, bob: Use
 
 
 @pytest.mark.parametrize("verb", [asides.block, asides.mute])
+@pytest.mark.differs_on_services("constraints and row locks")
 def test_nobody_is_aside_of_themselves(alice: User, verb: Callable[[User, User], None]) -> None:
     with pytest.raises(PermissionDenied):
         verb(alice, alice)
@@ -218,6 +226,7 @@ def test_a_deleted_account_has_no_friends_and_asks_nobody(alice: User, bob: User
         friends.ask(bob, alice)
 
 
+@pytest.mark.differs_on_services("subqueries over many rows")
 def test_two_hundred_friends_are_read_in_two_queries(
     alice: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -14,7 +14,11 @@ from poker_site.asgi import application
 from poker_site.tasks import heartbeat
 from tests.conftest import PATIENCE_SECONDS
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.channels,
+    pytest.mark.differs_on_services("every part is another server"),
+]
 ALL_WELL = {"ok": True, "database": "ok", "channels": "ok", "worker": "ok"}
 
 

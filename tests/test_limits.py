@@ -123,6 +123,7 @@ def test_the_wait_in_words(seconds: int, english: str, chinese: str) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.differs_on_services("counted in Redis")
 def test_opening_tables_without_end_is_answered_with_the_wait(client: Client, alice: User, watch: Watch) -> None:
     client.force_login(alice)
     use_up("table", alice.pk)
@@ -158,6 +159,7 @@ def guess(client: Client, name: str, password: str = "wrong horse", **more: str)
 
 
 @pytest.mark.django_db
+@pytest.mark.differs_on_services("counted in Redis")
 def test_whoever_guesses_passwords_is_told_how_long_to_wait(client: Client, alice: User, watch: Watch) -> None:
     for _ in range(10):
         assert "Too many wrong passwords." not in guess(client, "alice")
@@ -169,6 +171,7 @@ def test_whoever_guesses_passwords_is_told_how_long_to_wait(client: Client, alic
 
 
 @pytest.mark.django_db
+@pytest.mark.differs_on_services("counted in Redis")
 def test_another_port_or_host_gives_no_more_guesses(client: Client, alice: User, watch: Watch) -> None:
     for number in range(10):
         guess(client, "alice", host=f"localhost:{8000 + number}")
@@ -176,6 +179,7 @@ def test_another_port_or_host_gives_no_more_guesses(client: Client, alice: User,
 
 
 @pytest.mark.django_db
+@pytest.mark.differs_on_services("counted in Redis")
 def test_allauths_limits_say_the_wait_too(client: Client, alice: User, watch: Watch) -> None:
     """By address, by name and by account; the longest counts."""
     for _ in range(10):
@@ -194,6 +198,7 @@ def test_allauths_limits_say_the_wait_too(client: Client, alice: User, watch: Wa
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("door", ["account_signup", "account_login"])
+@pytest.mark.differs_on_services("counted in Redis")
 def test_machines_that_sign_up_or_log_in_are_told_how_long_to_wait(client: Client, watch: Watch, door: str) -> None:
     """Whole classes may do so at once: each from the same address."""
     most = int(ALLAUTH[door.removeprefix("account_")].partition("/")[0])

@@ -40,6 +40,7 @@ def closed_ago(table: Table, age: timedelta) -> None:
     Table.objects.filter(pk=table.pk).update(closed_at=timezone.now() - age)
 
 
+@pytest.mark.differs_on_services("subqueries, their order and the database's clock")
 def test_is_there_for_who_left_before_and_for_who_stayed_to_the_end(
     client: Client, alice: User, bob: User, carol: User
 ) -> None:
@@ -100,6 +101,7 @@ def test_counters_of_a_game_are_owed_to_nobody(alice: User, bob: User) -> None:
     assert codes(alice) == []
 
 
+@pytest.mark.differs_on_services("subqueries, their order and the database's clock")
 def test_is_gone_after_a_day(alice: User, bob: User) -> None:
     table = played(alice, alice, bob)
     closed_ago(table, timedelta(hours=23, minutes=59))
@@ -108,6 +110,7 @@ def test_is_gone_after_a_day(alice: User, bob: User) -> None:
     assert codes(bob) == []
 
 
+@pytest.mark.differs_on_services("subqueries, their order and the database's clock")
 def test_the_newest_come_first_and_not_more_than_a_few(alice: User, bob: User) -> None:
     tables = [played(alice, alice, bob) for _ in range(MOST_CLOSED + 1)]
     for hours, table in enumerate(tables):

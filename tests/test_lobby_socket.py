@@ -23,6 +23,13 @@ from tests.patient_socket import Socket
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
+@pytest.fixture(autouse=True)
+def _looks_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of a second stands for two."""
+    monkeypatch.setattr(lobby_consumer, "AT_MOST_EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 0.1)
+
+
 def open_table(host: User, name: str) -> Table:
     return hosting.open_table(host, name=name, rulebook="cash", options={}, buy_in_least=1000, buy_in_most=20000)
 
@@ -45,6 +52,7 @@ def chips_in(text: str) -> str:
     return found[1] if found else ""
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_new_table_comes_to_the_list(logged_in: Client, bob: User) -> None:
     socket = await lobby(logged_in)
     assert "Thursday Club" not in await news(socket)
@@ -63,6 +71,7 @@ async def test_what_a_lost_message_hid_comes_too(logged_in: Client, bob: User, m
 
 
 @pytest.mark.parametrize("path", ["/ws/lobby/", "/ws/friends/"])
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_database_that_was_away_for_a_while_is_asked_again(
     logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:

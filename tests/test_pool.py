@@ -14,7 +14,7 @@ from poker_site import pool
 from poker_site.pool import in_pool
 from tests.conftest import PATIENCE_SECONDS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("connections of threads")]
 
 
 async def test_a_call_that_waits_stops_no_other() -> None:

@@ -49,6 +49,7 @@ def deal(table: Table, *, seen_by: User) -> None:
 
 
 class TestPractice:
+    @pytest.mark.differs_on_services("row locks")
     def test_seats_the_player_and_three_house_bots(self, alice: User) -> None:
         table = practice(alice)
         seats = list(table.seated.select_related("user"))
@@ -80,6 +81,7 @@ class TestPractice:
         assert hand is not None
         assert hand.players.count() == 4
 
+    @pytest.mark.differs_on_services("row locks")
     def test_comes_back_to_the_table_that_is_still_open(self, alice: User) -> None:
         first = practice(alice)
         assert practice(alice) == first
@@ -102,6 +104,7 @@ class TestPractice:
         hosting.close(first.pk, alice)
         assert practice(alice) != first
 
+    @pytest.mark.differs_on_services("JSON is compared")
     def test_takes_no_other_table_for_it(self, alice: User, table: Table) -> None:
         add_bot(table.pk, alice, "tight")
         assert practice(alice) != table
@@ -109,6 +112,7 @@ class TestPractice:
     def test_of_two_players_are_two_tables(self, alice: User, bob: User) -> None:
         assert practice(alice) != practice(bob)
 
+    @pytest.mark.differs_on_services("row locks")
     def test_the_same_bots_play_at_every_table(self, alice: User, bob: User) -> None:
         practice(alice)
         practice(bob)
@@ -166,6 +170,7 @@ class TestAddBot:
         table = hosting.open_table(alice, name="x", rulebook="queue", options={}, buy_in_least=200, buy_in_most=500)
         assert add_bot(table.pk, alice, "tight").stack == 500
 
+    @pytest.mark.differs_on_services("row locks")
     def test_fills_the_table_evenly_and_stops_when_it_is_full(self, alice: User, table: Table) -> None:
         seating.sit_down(table.pk, alice, number=1, chips=4_000)
         assert [add_bot(table.pk, alice, "caller").number for _ in range(3)] == [3, 2, 4]
@@ -236,6 +241,7 @@ class TestNamesOfBots:
             names.check(name)
         assert sum(map(len, looks)) == len(frozenset().union(*looks))
 
+    @pytest.mark.differs_on_services("row locks")
     def test_a_person_keeps_the_name_a_bot_would_have(self, alice: User, table: Table) -> None:
         person = User.objects.create_user(username="Pasca1", password="correct horse")
         assert add_bot(table.pk, alice, "tight").user.display_name == "Fermat"
@@ -246,6 +252,7 @@ class TestNamesOfBots:
             User.objects.create_user(username=name)
         assert add_bot(table.pk, alice, "tight").user.display_name == "Pascal 2"
 
+    @pytest.mark.differs_on_services("row locks")
     def test_nobody_can_take_a_bots_name(self, alice: User, table: Table) -> None:
         name = add_bot(table.pk, alice, "tight").user.display_name
         with pytest.raises(ValidationError):

@@ -49,6 +49,7 @@ def test_codes_are_not_kept_as_they_are(alice: User) -> None:
     assert not any(code.replace("-", "") in digest for code in codes for digest in kept)
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_new_codes_replace_the_old_ones(client: Client, alice: User) -> None:
     old, *_others = recovery.make_codes(alice)
     recovery.make_codes(alice)
@@ -71,6 +72,7 @@ def test_a_weak_new_password_does_not_spend_the_code(client: Client, alice: User
     assert logged_in(client)
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_guessing_codes_is_stopped_however_the_name_is_written(client: Client, alice: User) -> None:
     code = recovery.make_codes(alice)[0]
     for number in range(10):
@@ -100,6 +102,7 @@ def test_a_closed_account_gets_no_codes(alice: User) -> None:
         recovery.make_codes(alice)
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_code_is_spent_once(alice: User) -> None:
     code = recovery.make_codes(alice)[0]
     assert recovery.recover(alice, code=code, new_password=NEW)
@@ -187,6 +190,7 @@ class TestOneTimeLink:
         assert not User.objects.get(pk=alice.pk).has_usable_password()
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_looking_up_a_code_takes_a_bounded_number_of_queries(
     alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -195,6 +199,7 @@ def test_looking_up_a_code_takes_a_bounded_number_of_queries(
         assert recovery.find_by_code(name="alice", code=code) == alice
 
 
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 def test_a_password_alone_is_no_way_back_in(alice: User) -> None:
     """Guesses at it are counted where one logs in."""
     spent, other, *_ = recovery.make_codes(alice)
@@ -216,6 +221,7 @@ def test_a_minute_later_the_form_is_old(alice: User) -> None:
     assert not logged_in(client)
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_who_sends_the_form_twice_is_in(alice: User) -> None:
     """The first answer was lost, or a second click came after it."""
     code = recovery.make_codes(alice)[0]

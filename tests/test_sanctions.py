@@ -71,6 +71,7 @@ def test_a_lifted_ban_lets_in(client: Client, alice: User, moderator: User) -> N
     assert "_auth_user_id" in client.session
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_a_ban_that_is_over_lets_in(client: Client, alice: User, moderator: User) -> None:
     imposed = ban(alice, moderator, hours=1)
     past = timezone.now() - timedelta(hours=2)
@@ -79,6 +80,7 @@ def test_a_ban_that_is_over_lets_in(client: Client, alice: User, moderator: User
     assert "_auth_user_id" in client.session
 
 
+@pytest.mark.differs_on_services("PostgreSQL sorts nulls last")
 def test_of_several_bans_the_longest_is_named(alice: User, moderator: User) -> None:
     ban(alice, moderator, hours=1)
     longest = ban(alice, moderator)
@@ -139,6 +141,7 @@ def test_a_session_that_outlived_the_ban_is_no_use(client: Client, alice: User, 
     assert client.get(reverse("account")).status_code == 302
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_lifting_twice_keeps_the_first_name(alice: User, moderator: User, admin: User) -> None:
     imposed = ban(alice, moderator)
     sanctions.lift(imposed, by=admin)
@@ -153,12 +156,14 @@ def test_an_end_lies_ahead_and_within_sight(alice: User, moderator: User, days: 
         ban(alice, moderator, hours=days * 24) if days else sanctions.refuse_wrong_end(timezone.now())
 
 
+@pytest.mark.differs_on_services("a constraint of the database")
 def test_the_database_refuses_an_end_before_the_beginning(alice: User) -> None:
     with pytest.raises(IntegrityError):
         Sanction.objects.create(user=alice, kind=Sanction.Kind.BAN, reason="x", until=timezone.now() - TOMORROW)
 
 
 @pytest.mark.parametrize("hours", [None, 1])
+@pytest.mark.differs_on_services("row locks")
 def test_a_button_pressed_twice_imposes_one(alice: User, moderator: User, hours: int | None) -> None:
     assert ban(alice, moderator, hours=hours) == ban(alice, moderator, hours=hours)
     assert AuditEntry.objects.filter(verb="ban").count() == 1

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import SeenAddress, User
 from accounts.services.addresses import MOST_PEOPLE, Sharing, shared_addresses, shared_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("raw SQL with window functions")]
 
 
 def seen(user: User, *addresses: str) -> None:

@@ -55,6 +55,7 @@ def test_a_refusal_says_why(client: Client, bob: User, form: dict[str, str], com
     assert User.objects.count() == 1
 
 
+@pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
 def test_who_clicks_twice_has_one_account_and_is_in_it(bob: User) -> None:
     """The browser shows the answer to the second click, with the cookies of before the first."""
     form = {"username": "Ada Lovelace", "password1": PASSWORD, "next": "/account/sessions/"}
@@ -65,6 +66,7 @@ def test_who_clicks_twice_has_one_account_and_is_in_it(bob: User) -> None:
     assert {client.session["_auth_user_id"] for client in clients} == {str(ada.pk)}
 
 
+@pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
 def test_who_was_overtaken_by_the_own_first_click_is_in_as_well(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accounts.adapter.refuse_taken", lambda name: None)  # as if it had been free a moment ago
     for client in (Client(), Client()):
@@ -72,6 +74,7 @@ def test_who_was_overtaken_by_the_own_first_click_is_in_as_well(bob: User, monke
         assert "_auth_user_id" in client.session
 
 
+@pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
 def test_who_was_overtaken_by_somebody_else_keeps_what_was_typed(
     client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +123,7 @@ def test_logging_out_needs_a_post(client: Client, alice: User) -> None:
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_guessing_one_name_is_stopped_without_stopping_the_others(client: Client, alice: User, bob: User) -> None:
     for _ in range(10):
         login(client, "alice", "wrong horse")
@@ -144,6 +148,7 @@ def test_a_machine_that_signs_up_without_end_is_stopped(client: Client, bob: Use
     assert re.search(r"Wait [1-6]?\d seconds? and try again\.", response.content.decode())
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_limits_count_the_address_the_trusted_proxy_names(client: Client, alice: User, settings: Settings) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     form = {"username": "x", "password1": "y"}
@@ -163,6 +168,7 @@ def test_a_changed_password_keeps_this_session_and_ends_the_others(client: Clien
     assert elsewhere.get(reverse("account")).status_code == 302
 
 
+@pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
 def test_a_change_of_password_that_is_sent_twice_is_one(client: Client, alice: User) -> None:
     """The first answer was lost: by now the new password is the current one."""
     client.force_login(alice)

@@ -8,7 +8,11 @@ from accounts import watch as watch_module
 from accounts.consumers import SignedInConsumer
 from tests.account_sockets import opened
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.channels,
+    pytest.mark.differs_on_services("messages cross a real channel layer"),
+]
 
 
 async def test_a_browser_that_left_while_it_was_written_to_is_no_error(

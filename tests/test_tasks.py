@@ -13,6 +13,8 @@ from poker_site import health
 from poker_site.tasks import heartbeat
 from tests.conftest import PATIENCE_SECONDS
 
+pytestmark = pytest.mark.differs_on_services("the broker is Redis")
+
 
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:

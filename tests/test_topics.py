@@ -11,7 +11,10 @@ from poker_site.pool import in_pool
 from poker_site.topics import Moved, publish, user_topic
 from tests.conftest import PATIENCE_SECONDS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.differs_on_services("messages cross a real channel layer"),
+]
 
 
 class Listener:

@@ -1,3 +1,4 @@
+from datetime import timedelta
 from typing import Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -56,6 +57,8 @@ class Table(models.Model):
     says_slowly = models.PositiveSmallIntegerField(_("seconds between two messages"), default=0)
     watchers_apart = models.BooleanField(_("players in a hand do not read watchers"), default=False)
     quiet_all_in = models.BooleanField(_("no chat while an all-in is shown down"), default=False)
+    pace = models.PositiveSmallIntegerField(_("pace"), default=100, db_default=100)
+    """The pauses between hands and before a house bot acts, in percent of the usual ones."""
     shares_hands = models.BooleanField(_("players may share hands of this private table"), default=False)
     strategy = models.CharField(_("between hands"), max_length=10, default="ring")
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)
@@ -120,6 +123,10 @@ class Table(models.Model):
     @property
     def rulebook(self) -> Any:
         return self.rules["rulebook"]
+
+    def paced(self, usual: timedelta) -> timedelta:
+        """A pause at the pace of this table."""
+        return usual * self.pace / 100
 
     @property
     def is_closed(self) -> bool:

@@ -114,7 +114,7 @@ def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> N
         _note_turn(table, seat.number)
         plays = seat.state == Seat.State.PLAYING
         if seat.house and plays:
-            plan(table, Table.Due.HOUSE, at + _pause(play))
+            plan(table, Table.Due.HOUSE, at + table.paced(_pause(play)))
             return
         if plays and (patience := strategy_of(table).patience(table, seat, at)):
             plan(table, Table.Due.ACT, at + patience)

@@ -23,7 +23,7 @@ from tables.services.seating import stir
 
 MOST_OPEN_TABLES = 10
 TAKEN_OVER: Final = (
-    *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "strategy"),
+    *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "pace", "strategy"),
     *("found_by", "watchable", "password", "approves", "admits_bots", "shares_hands"),
     *("says_slowly", "watchers_apart", "quiet_all_in"),
 )
@@ -45,6 +45,7 @@ def open_table(
     approves: bool = False,
     admits_bots: bool = False,
     code: str = "",
+    pace: int = 100,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
     table = Table(
@@ -60,6 +61,7 @@ def open_table(
         approves=approves,
         admits_bots=admits_bots,
         code=code or new_code(),
+        pace=pace,
     )
     return _opened(table, owner)
 

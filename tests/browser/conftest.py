@@ -2,38 +2,25 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    BrowserType,
-    ConsoleMessage,
-    Page,
-    ViewportSize,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from poker_site.environment import BASE_DIR
+from tests.browser import failures
+from tests.browser.chromium import Chromium
+from tests.browser.seeded_server import Seeds
+from tests.browser.seeding import PASSWORD
 from tests.play import Server, started
 from tests.ports import free_port
 
-PASSWORD = "correct horse"
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
 SCREENS = BASE_DIR / "var" / "screens"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--host-resolver-rules=MAP room.test 127.0.0.1",
-]
 EXPECTED = (
     "status of 4",  # a page that answers 403 or 404, on purpose
     "closed before the connection is established",  # somebody has left a page as soon as it was there
@@ -41,21 +28,42 @@ EXPECTED = (
 DESK = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
+OWNER = "Olga"
+FAILED = pytest.StashKey[bool]()
+
 People = Callable[..., "Person"]
 
 
 class Person:
     """Somebody with a browser of their own."""
 
-    def __init__(self, context: BrowserContext, site: str) -> None:
+    def __init__(self, context: BrowserContext, site: str, seeds: Seeds) -> None:
         self.context = context
         self.site = site
+        self.seeds = seeds
+        self.name = ""
         self.page: Page = context.new_page()
 
     def visit(self, path: str) -> None:
         self.page.goto(self.site + path.removeprefix("/"))
 
+    def join(self, name: str, path: str = "", **preferences: Any) -> None:
+        """Have a new account and be logged in, without a click; then open this page, if any."""
+        self._take(self.seeds.make_account(name, **preferences), name, path)
+
+    def join_again(self, name: str, path: str = "") -> None:
+        """Be logged in to an account that there is."""
+        self._take(self.seeds.make_session(name), name, path)
+
+    def _take(self, session: str, name: str, path: str) -> None:
+        self.name = name
+        self.context.add_cookies([{"name": "sessionid", "value": session, "url": self.site}])
+        if path:
+            self.visit(path)
+
     def sign_up(self, name: str) -> None:
+        """Fill in the form, for tests of just that; others `join`."""
+        self.name = name
         self.visit("/account/signup/")
         self.page.locator("[name=username]").fill(name)
         self.page.locator("[name=password1]").fill(PASSWORD)
@@ -68,6 +76,7 @@ class Person:
         )
 
     def log_in(self, name: str) -> None:
+        """Fill in the form, for tests of just that; others `join_again`."""
         self.visit("/account/login/")
         self.page.locator("[name=login]").fill(name)
         self.page.locator("[name=password]").fill(PASSWORD)
@@ -86,11 +95,27 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(data_dir: Path) -> Iterator[Server]:
-    with started(data_dir, PORT=free_port(), ALLOWED_HOSTS="room.test") as server:
+    command = (sys.executable, "-m", "tests.browser.seeded_server", str(data_dir / "seeds"))
+    with started(data_dir, command, PORT=free_port(), ALLOWED_HOSTS="room.test") as server:
         server.wait_until_ready()
         yield server
         assert server.end() == 0, "\n".join(server.lines)
     assert not any("Traceback" in line for line in server.lines), "\n".join(server.lines)
+
+
+@pytest.fixture(scope="session")
+def seeds(server: Server, data_dir: Path) -> Iterator[Seeds]:
+    """Accounts, tables and hands without clicks; the first account, the administrator's, is there."""
+    seeds = Seeds(data_dir / "seeds")
+    seeds.make_account(OWNER, administrates=True)
+    yield seeds
+    seeds.close()
+
+
+@pytest.fixture(scope="session")
+def owner(seeds: Seeds) -> str:
+    """The first account of the server."""
+    return OWNER
 
 
 @pytest.fixture(scope="session")
@@ -99,51 +124,52 @@ def site(server: Server) -> str:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[BrowserType]:
+def chromiums() -> Iterator[dict[bool, Chromium]]:
+    """The quick shell, and the whole browser for what the shell leaves out."""
     with sync_playwright() as playwright:
-        yield playwright.chromium
+        kind = playwright.chromium
+        both = {False: Chromium(kind, os.environ["CHROMIUM"]), True: Chromium(kind, os.environ["WHOLE_CHROMIUM"])}
+        yield both
+        for chromium in both.values():
+            chromium.close()
 
 
-@contextmanager
-def launched(chromium: BrowserType, *, whole: bool = False) -> Iterator[Browser]:
-    """Ended as a whole, never context by context: asked to close one whose page with an open socket is just leaving
-    for another, Chromium 156 may not answer at all (seen in every tenth such moment, and once it stopped all tests)."""
-    program = os.environ["WHOLE_CHROMIUM" if whole else "CHROMIUM"]
-    if not program:
-        pytest.skip("the shell of Chromium has no notifications, and there is no Chromium on PATH")
-    browser = chromium.launch(executable_path=program, args=FLAGS)
-    try:
-        yield browser
-    finally:
-        browser.close()
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let fixtures know whether their test has failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
 
 
 @pytest.fixture
-def people(request: pytest.FixtureRequest, chromium: BrowserType, site: str) -> Iterator[People]:
+def people(
+    request: pytest.FixtureRequest, chromiums: dict[bool, Chromium], site: str, server: Server, seeds: Seeds
+) -> Iterator[People]:
     """Makes people; the test fails if any of their browsers complained, be it about the content policy or a script."""
     complaints: list[str] = []
+    everybody: list[Person] = []
+    lines_before = len(server.lines)
+    chromium = chromiums[request.node.get_closest_marker("whole_browser") is not None]
 
     def listen(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(text in message.text for text in EXPECTED):
             complaints.append(f"{message.location.get('url')}: {message.text}")
 
-    with launched(chromium, whole=request.node.get_closest_marker("whole_browser") is not None) as browser:
+    def person(**options: Any) -> Person:
+        context = chromium.new_context(**{"viewport": DESK, "locale": "en-US", **options})
+        context.on("console", listen)
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        everybody.append(Person(context, site, seeds))
+        return everybody[-1]
 
-        def person(**options: Any) -> Person:
-            context = browser.new_context(**{"viewport": DESK, "locale": "en-US", **options})
-            context.on("console", listen)
-            context.on("weberror", lambda error: complaints.append(str(error.error)))
-            return Person(context, site)
-
-        yield person
+    yield person
+    if request.node.stash.get(FAILED, False) or complaints:
+        pages = [page for one in everybody for page in one.context.pages]
+        folder = failures.keep(request.node, pages, server.lines[lines_before:])
+        print(f"What the browsers showed and the server said is in {folder}")
+    chromium.close_contexts(one.context for one in everybody)
     assert complaints == []
-
-
-@pytest.fixture(scope="session")
-def owner(chromium: BrowserType, site: str) -> str:
-    """The first account of the server; every other test's people come later."""
-    with launched(chromium) as browser:
-        person = Person(browser.new_context(locale="en-US"), site)
-        person.sign_up("Olga")
-        expect(person.page.get_by_text("you are the administrator")).to_be_visible()
-    return "Olga"

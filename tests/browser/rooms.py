@@ -1,35 +1,25 @@
 """People at a table in the browser."""
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Person
-from tests.play import outcome
 
-SHORTEN_TIME_BANKS = """
-import django
-django.setup()
-from tables.models import Seat
-Seat.objects.update(time_bank_ms=1_000)
-"""
+FAST = 10
+"""The pace of a table where a test waits for the next hand, or for house bots."""
 
 
-def open_table(host: Person, *, rulebook: str = "cash", **fields: str) -> str:
-    """The address of a table with these answers to the form; what is not named is as proposed."""
-    host.visit("/tables/new/")
-    host.page.locator(f"[name=rulebook][value={rulebook}]").check(force=True)
-    for name, value in fields.items():
-        field = host.page.locator(f"[name={name}]")
-        if field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    host.page.locator("#new-table button.main").click()
-    host.page.locator("#t-data").wait_for(state="attached")
-    return host.page.url.removeprefix(host.site)
+def open_table(host: Person, **fields: Any) -> str:
+    """Give `host` a table with these answers to the form, and open its page; returns its path, `t/CODE/`."""
+    path = f"t/{host.seeds.open_table(host.name, **fields)}/"
+    host.visit(path)
+    return path
+
+
+def code_of(path: str) -> str:
+    return path.strip("/").split("/")[-1]
 
 
 def host(person: Person, name: str) -> None:
@@ -53,21 +43,18 @@ def sit(person: Person, address: str, *, number: int) -> None:
     expect(person.page.locator("#t-data[data-seated]")).to_be_attached()
 
 
-def deal_in(*people: Person, **fields: str) -> None:
-    """At a table of the first one's, seat by seat; the first hand is dealt to all, for it begins when all sit."""
-    address = open_table(people[0], **fields)
-    host(people[0], "Pause")
-    for number, person in enumerate(people, start=1):
-        sit(person, address, number=number)
-    host(people[0], "Resume")
+def deal_in(*people: Person, host: Person | None = None, **fields: Any) -> str:
+    """Deal these people their first hand, at a table that all have open by then; returns its path."""
+    seeds, names = people[0].seeds, [person.name for person in people]
+    path = f"t/{seeds.open_table(host.name if host else names[0], seated=names, **fields)}/"
+    for person in people:
+        person.visit(path)
+    for person in people:
+        person.wait_until_connected()
+    seeds.resume(code_of(path))
     for person in people:
         dealt(person)
-
-
-def shorten_time_banks(data_dir: Path) -> None:
-    """To a second, at every table of the server: half a minute is long to wait for."""
-    program = (sys.executable, "-c", SHORTEN_TIME_BANKS)
-    assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings") == (0, "")
+    return path
 
 
 def dealt(person: Person) -> None:

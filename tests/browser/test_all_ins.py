@@ -28,8 +28,8 @@ def both_go_all_in(one: Person, other: Person) -> None:
 
 def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, owner: str) -> None:
     desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
-    desk.sign_up("Reckless Rolf")
-    phone.sign_up("莽撞的小梅")
+    desk.join("Reckless Rolf")
+    phone.join("莽撞的小梅")
     both_go_all_in(desk, phone)
     for person in (desk, phone):
         odds = person.page.locator(".seat .chance")
@@ -52,8 +52,8 @@ def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, ow
 def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str) -> None:
     """Time stands still at the first beat: the page's motion is stopped before it is seen."""
     desk, other = people(), people()
-    desk.sign_up("Suspense Susi")
-    other.sign_up("Tense Till")
+    desk.join("Suspense Susi")
+    other.join("Tense Till")
     rooms.deal_in(desk, other)
     for person in (desk, other):
         person.page.evaluate(STAND_STILL)
@@ -83,8 +83,8 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
 
 def test_who_lost_everything_is_asked_for_chips(people: People, owner: str) -> None:
     desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
-    desk.sign_up("Broke Bert")
-    phone.sign_up("Broke Bea")
+    desk.join("Broke Bert")
+    phone.join("Broke Bea")
     both_go_all_in(desk, phone)
     for person in (desk, phone):
         expect(person.page.locator("#t-bar .results")).to_be_visible()

@@ -20,7 +20,7 @@ def says(person: Person, pattern: str) -> None:
 def test_a_hand_is_told_to_its_end(people: People, owner: str) -> None:
     cast = [people(), people()]
     for person, name in zip(cast, ("Sighted Sina", "Listening Leo"), strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*cast)
     first = rooms.whose_turn(cast)
     other = next(person for person in cast if person is not first)

@@ -15,11 +15,7 @@ def two(people: People, one: str, other: str, *, never: bool = False) -> list[Pe
     """Whoever is to act comes first. Never: they want nothing to be asked."""
     cast = [people(), people()]
     for person, name in zip(cast, (one, other), strict=True):
-        person.sign_up(name)
-        if never:
-            person.visit("/account/")
-            person.page.locator("[name=confirm_all_in]").uncheck()
-            person.page.locator("form:has([name=confirm_all_in]) button.main").click()
+        person.join(name, confirm_all_in=not never)
     rooms.deal_in(*cast, seconds_to_act="60")
     return cast if rooms.whose_turn(cast) is cast[0] else cast[::-1]
 
@@ -69,13 +65,9 @@ def test_a_call_for_all_one_has_is_asked_about_by_click_and_by_key(people: Peopl
 
 def test_it_is_asked_on_a_phone_and_in_chinese(people: People, owner: str) -> None:
     one, other = people(**ON_A_PHONE, locale="zh-CN"), people(**ON_A_PHONE, locale="zh-CN")
-    one.sign_up("被问的安娜")
-    other.sign_up("被问的阿诺")
-    address = rooms.open_table(one, seconds_to_act="60")
-    for number, person in enumerate((one, other), start=1):
-        rooms.sit(person, address, number=number)
-    for person in (one, other):
-        rooms.dealt(person)
+    one.join("被问的安娜")
+    other.join("被问的阿诺")
+    rooms.deal_in(one, other, seconds_to_act="60")
     raise_all_in(rooms.whose_turn([one, other]), [one, other])
     caller = rooms.whose_turn([one, other])
     bar(caller).locator("button[value=call]").tap()
@@ -99,7 +91,7 @@ def test_the_slider_and_the_number_are_asked_about_alike(people: People, owner: 
 def test_whoever_chose_the_price_ahead_is_not_asked_again(people: People, owner: str) -> None:
     cast = [people(), people(**ON_A_PHONE), people()]
     for person, name in zip(cast, ("Ahead Ali", "Ahead Bea", "Ahead Cem"), strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*cast, seconds_to_act="60")
     first = rooms.whose_turn(cast)
     raise_all_in(first, cast)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import rooms
-from tests.browser.conftest import PHONE, People, Person
+from tests.browser.conftest import PHONE, People
 from tests.browser.test_every_page import SIDEWAYS
 
 LOOKS: dict[str, tuple[dict[str, Any], str, str, str]] = {
@@ -21,12 +21,6 @@ CLIPPED = """() => [...document.querySelectorAll(".size :is(.unit, .worth, .slid
 }).map(one => one.outerHTML)"""
 
 
-def read_big_blinds(person: Person) -> None:
-    person.visit("/account/")
-    person.page.locator("[name=amounts]").select_option("bb")
-    person.page.locator("form:has([name=amounts]) button.main").click()
-
-
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_field_names_its_unit_and_says_what_it_is_worth(people: People, owner: str, look: str) -> None:
     options, theme, unit, worth = LOOKS[look]
@@ -34,8 +28,7 @@ def test_the_field_names_its_unit_and_says_what_it_is_worth(people: People, owne
     host, reader = cast
     for number, person in enumerate(cast):
         person.context.add_cookies([{"name": "theme", "value": theme, "url": person.site}])
-        person.sign_up(f"Blind {look} {number}")
-    read_big_blinds(reader)
+        person.join(f"Blind {look} {number}", amounts="bb" if person is reader else "chips")
     rooms.deal_in(*cast)
     if rooms.whose_turn(cast) is host:
         rooms.act(host, "call")
@@ -62,8 +55,7 @@ def test_so_does_the_field_of_a_buy_in(people: People, owner: str, look: str) ->
     options, theme, unit, _ = LOOKS[look]
     reader = people(**options)
     reader.context.add_cookies([{"name": "theme", "value": theme, "url": reader.site}])
-    reader.sign_up(f"Bought {look}")
-    read_big_blinds(reader)
+    reader.join(f"Bought {look}", amounts="bb")
     rooms.open_table(reader)
     page = reader.page
     page.locator("#t-sit-1").click()

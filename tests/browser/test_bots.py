@@ -21,21 +21,12 @@ def make_bot(person: Person, name: str) -> str:
     return person.page.locator("#key").inner_text()
 
 
-def open_to_bots(person: Person) -> str:
-    person.visit("/tables/new/")
-    person.page.locator("aside summary").click()
-    person.page.get_by_label("Bots of players may sit down").check()
-    person.page.locator("#new-table button.main").click()
-    person.page.locator("#t-data").wait_for(state="attached")
-    return person.page.url.removeprefix(person.site)
-
-
 def test_a_person_and_a_bot_at_one_table(people: People, owner: str, server: Server) -> None:
     bea = people()
-    bea.sign_up("Bea Botsmith")
+    bea.join("Bea Botsmith")
     key = make_bot(bea, "Clanker")
     assert re.fullmatch(r"eh-[0-9A-Z]{26}", key)
-    address = open_to_bots(bea)
+    address = rooms.open_table(bea, admits_bots="on")
     bot = Player(python(), server, key, address.strip("/").split("/")[-1])
     try:
         plate = bea.page.locator(".seat", has_text="Clanker")
@@ -58,7 +49,7 @@ def test_a_person_and_a_bot_at_one_table(people: People, owner: str, server: Ser
 def test_the_pages_of_bots_look_right(people: People, owner: str, screen: str) -> None:
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     person = people(**(phone if screen == "phone" else {"viewport": DESK}))
-    person.sign_up(f"Bot {screen} looker")
+    person.join(f"Bot {screen} looker")
     make_bot(person, f"{'Wm' * 9}{screen[0]}")
     complaints = _complaints(person, f"bots-key-{screen}")
     person.page.get_by_role("link", name="To my bots").click()

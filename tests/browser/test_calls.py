@@ -11,11 +11,10 @@ from tests.browser.conftest import PHONE, People
 def test_a_seat_one_waited_for_calls_in_the_title(people: People, owner: str) -> None:
     ada, ben, cleo = people(), people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
     for person, name in ((ada, "Waiting Ada"), (ben, "Waiting Ben"), (cleo, "Waiting Cleo")):
-        person.sign_up(name)
-    address = rooms.open_table(ada, players_most="2")
-    rooms.host(ada, "Pause")
-    rooms.sit(ada, address, number=1)
-    rooms.sit(ben, address, number=2)
+        person.join(name)
+    address = rooms.open_table(ada, players_most="2", seated=[ada.name, ben.name])
+    ben.visit(address)
+    ben.wait_until_connected()
     cleo.visit(address)
     cleo.wait_until_connected()
     cleo.page.get_by_role("button", name="Join the waiting list").click()
@@ -27,21 +26,16 @@ def test_a_seat_one_waited_for_calls_in_the_title(people: People, owner: str) ->
 
 def test_a_turn_at_another_table_calls_in_the_title(people: People, owner: str) -> None:
     dan = people()
-    dan.sign_up("Two Tables Dan")
+    dan.join("Two Tables Dan")
     for name in ("First", "Second"):
-        address = rooms.open_table(dan, players_most="2", name=name, seconds_to_act="60")
-        rooms.host(dan, "Pause")
-        rooms.sit(dan, address, number=1)
-        rooms.add_bot(dan)
-        rooms.host(dan, "Resume")
-        rooms.dealt(dan)
+        rooms.deal_in(dan, players_most="2", name=name, seconds_to_act="60", bots=["caller"])
     expect(dan.page.locator("#t-elsewhere [data-turn]")).to_be_visible(timeout=60_000)
     expect(dan.page).to_have_title(re.compile("^● Your turn"))
 
 
 def test_the_phone_s_menu_closes_when_something_was_chosen(people: People, owner: str) -> None:
     eve = people(viewport=PHONE, has_touch=True, is_mobile=True)
-    eve.sign_up("Menu Eve")
+    eve.join("Menu Eve", "/")
     eve.page.get_by_role("button", name="Practice now", exact=True).click()
     rooms.dealt(eve)
     eve.page.get_by_role("button", name="Table menu").click()
@@ -53,8 +47,8 @@ def test_the_phone_s_menu_closes_when_something_was_chosen(people: People, owner
 
 def test_an_invitation_reaches_whoever_plays_elsewhere(people: People, owner: str) -> None:
     uma, vic = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
-    for person, name in ((uma, "Asking Uma"), (vic, "Busy Vic")):
-        person.sign_up(name)
+    uma.join("Asking Uma")
+    vic.join("Busy Vic", "/")
     vic.page.get_by_role("button", name="Practice now", exact=True).click()
     rooms.dealt(vic)
     rooms.open_table(uma, name="River Club")

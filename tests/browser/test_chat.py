@@ -13,12 +13,8 @@ def two(people: People, *names: str, locale: str = "en-US", host: Person | None 
     """One at a desk, who hosts the table unless somebody else does, and one with a phone; both are dealt in."""
     cast = [people(locale=locale), people(**PHONE_WITH_TOUCH, locale=locale)]
     for person, name in zip(cast, names, strict=True):
-        person.sign_up(name)
-    address = rooms.open_table(host or cast[0])
-    for number, person in enumerate(cast, start=1):
-        rooms.sit(person, address, number=number)
-    for person in cast:
-        rooms.dealt(person)
+        person.join(name)
+    rooms.deal_in(*cast, host=host)
     return cast
 
 
@@ -53,7 +49,7 @@ def test_two_people_talk_until_one_mutes_the_other(people: People, owner: str) -
     desk.picture("chat-desk")
     phone.picture("chat-phone")
     reader = people(**PHONE_WITH_TOUCH, locale="zh-CN")
-    reader.sign_up("Reading Rita")
+    reader.join("Reading Rita")
     reader.visit(desk.page.url.removeprefix(desk.site) + "chat/")
     reader.picture("chat-said-phone")
     assert not Axe().run(reader.page).violations_count
@@ -77,7 +73,7 @@ def test_two_people_talk_until_one_mutes_the_other(people: People, owner: str) -
 def test_a_reaction_from_the_top_of_the_table_is_seen_whole(people: People, owner: str) -> None:
     cast = [people(), people()]
     for person, name in zip(cast, ("Top Tove", "Top Theo"), strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*cast, players_most="2")
     open_chat(cast[1])
     cast[1].page.locator(".reactions [value='👏']").click()
@@ -162,10 +158,10 @@ def test_a_refused_message_stays_in_the_field_with_the_reason_above(people: Peop
 
 def test_without_script_one_posts(people: People, owner: str) -> None:
     host = people()
-    host.sign_up("Zora")
+    host.join("Zora")
     address = rooms.open_table(host)
     guest = people(java_script_enabled=False)
-    guest.sign_up("Anton")
+    guest.join("Anton")
     guest.visit(address)
     guest.page.locator(".tabs label:has([value=chat])").click()
     guest.page.get_by_role("link", name="Stay here to write").click()
@@ -178,8 +174,10 @@ def test_without_script_one_posts(people: People, owner: str) -> None:
 
 def test_the_chat_in_chinese(people: People, owner: str) -> None:
     watcher = people()
-    watcher.sign_up("Boris")
+    watcher.join("Boris")
     desk, phone = two(people, "小红", "小明", locale="zh-CN", host=watcher)
+    watcher.visit(desk.page.url.removeprefix(desk.site))
+    watcher.wait_until_connected()
     open_chat(desk)
     open_chat(phone)
     say(desk, "这手牌打得漂亮，下一手我要赢回来，大家都小心一点")

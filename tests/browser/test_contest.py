@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import expect
 from websockets.sync.client import connect
 
-from tests.browser.conftest import People, Person
-from tests.browser.rooms import bar
+from tests.browser.conftest import People
+from tests.browser.rooms import FAST, bar, open_table
 from tests.browser.test_bots import make_bot
 from tests.browser.test_games import ask, is_over, play_on, press
 from tests.play import Server
@@ -47,24 +47,13 @@ class Program:
         return [frame["data"] for frame in self.frames if frame["eventName"] == event]
 
 
-def _open_contest(host: Person) -> str:
-    host.visit("/tables/new/")
-    host.page.locator("[name=rulebook][value=contest]").check(force=True)
-    host.page.locator("[name=players_most]").select_option("3")
-    host.page.locator("[name=hands_most]").fill("3")
-    host.page.locator("aside summary").click()
-    host.page.get_by_label("Bots of players may sit down").check()
-    host.page.locator("#new-table button.main").click()
-    host.page.locator("#t-data").wait_for(state="attached")
-    host.wait_until_connected()
-    return host.page.url.removeprefix(host.site)
-
-
 def test_a_person_a_house_bot_and_a_program_in_a_contest(people: People, owner: str, server: Server) -> None:
     host = people(reduced_motion="reduce")
-    host.sign_up("Hildegard Wettkampf")
+    host.join("Hildegard Wettkampf")
     key = make_bot(host, "Kasparo")
-    address = _open_contest(host)
+    fields = {"players_most": "3", "hands_most": "3", "admits_bots": "on"}
+    address = open_table(host, rulebook="contest", pace=FAST, **fields)
+    host.wait_until_connected()
     press(host, "enter")
     expect(bar(host).locator("button[value=leave]")).to_be_visible()
     ask(host, address, "add_bot", style="caller")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People, Person
-from tests.browser.rooms import add_bot, bar, host, open_table
+from tests.browser.rooms import bar, open_table
 
 
 def double_click(person: Person, selector: str, *, pause: int) -> None:
@@ -22,12 +22,10 @@ def double_click(person: Person, selector: str, *, pause: int) -> None:
 @pytest.mark.parametrize("pause", [60, 250], ids=lambda pause: f"{pause} ms between")
 def test_who_starts_a_game_does_not_stop_it_again(people: People, owner: str, pause: int) -> None:
     hana = people()
-    hana.sign_up(f"Hasty Hana {pause}")
-    open_table(hana, rulebook="contest", players_most="4")
+    hana.join(f"Hasty Hana {pause}")
+    seats = {"seated": [hana.name], "bots": ["caller", "caller"]}
+    open_table(hana, rulebook="contest", players_most="4", **seats)
     hana.wait_until_connected()
-    bar(hana).locator("button[value=enter]").click()
-    add_bot(hana)
-    host(hana, "Add a house bot")  # where the menu was left
     expect(bar(hana).locator("button[value=prepare]")).to_be_visible()
     double_click(hana, "#t-bar button[value=prepare]", pause=pause)
     expect(hana.page.locator("#t-data[data-phase=starting]")).to_be_attached()

@@ -25,7 +25,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(":is(.top, ma
 def test_the_first_view_of_a_table_is_light(people: People, owner: str) -> None:
     """The page and all that it loads, as they come over the wire into an empty cache."""
     person = people()
-    person.sign_up("Light Liv")
+    person.join("Light Liv", "/")
     person.page.get_by_role("button", name="Practice now").click()
     rooms.dealt(person)
     first = people()
@@ -48,7 +48,7 @@ def test_the_first_view_of_a_table_is_light(people: People, owner: str) -> None:
 def test_nothing_jumps_when_the_scripts_come(people: People, owner: str, looks: dict[str, Any]) -> None:
     """What one aims at lies there when one presses, and the slider is there although no script of the table has run."""
     person = people(**looks)
-    person.sign_up(f"Slow {'Sven' if looks else 'Siv'}")
+    person.join(f"Slow {'Sven' if looks else 'Siv'}", "/")
     person.page.get_by_role("button", name="Practice now").click()
     expect(person.page.locator("#t-slider")).to_be_visible(timeout=PATIENCE_MS * 2)
     late = people(**looks)
@@ -67,9 +67,8 @@ def test_nothing_jumps_when_the_scripts_come(people: People, owner: str, looks: 
 def test_what_is_pressed_while_the_scripts_come_is_done(people: People, owner: str) -> None:
     """Whichever of them have run by then."""
     person = people()
-    person.sign_up("Hasty Hal")
-    address = rooms.open_table(person)
-    rooms.sit(person, address, number=1)
+    person.join("Hasty Hal")
+    address = rooms.open_table(person, seated=[person.name])
     scripts = person.page.locator("script[src*='/js/table/']")
     sources = [script.get_attribute("src") or "" for script in scripts.all()]
     assert len(sources) > 10

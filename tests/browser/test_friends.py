@@ -50,17 +50,10 @@ def ask(person: Person, name: str) -> None:
     person.page.locator("main form").get_by_role("button", name="Ask", exact=True).first.click()
 
 
-def befriend(one: Person, other: Person, name: str) -> None:
-    ask(one, name)
-    other.visit("/")
-    other.page.locator("#notes").get_by_role("button", name="Accept").click()
-    expect(other.page.locator(".messages").first).to_contain_text("are friends now")
-
-
 def test_two_people_become_friends_and_see_each_other(people: People, owner: str) -> None:
     fay, gus = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
-    fay.sign_up("Friendly Fay")
-    gus.sign_up("Good Gus")
+    fay.join("Friendly Fay")
+    gus.join("Good Gus", "/")
     gus.wait_until_connected()
     ask(fay, "good gus")
     expect(fay.page.locator("#people")).to_contain_text("You have asked")
@@ -80,9 +73,9 @@ def test_two_people_become_friends_and_see_each_other(people: People, owner: str
 
 def test_a_friend_is_invited_in_one_click(people: People, owner: str) -> None:
     hal, ida = people(), people()
-    hal.sign_up("Hosting Hal")
-    ida.sign_up("Invited Ida")
-    befriend(hal, ida, "Invited Ida")
+    hal.join("Hosting Hal")
+    ida.join("Invited Ida")
+    hal.seeds.befriend(hal.name, ida.name)
     rooms.open_table(hal, name="Hal's den")
     ida.visit("/account/")
     ida.wait_until_connected()
@@ -94,9 +87,9 @@ def test_a_friend_is_invited_in_one_click(people: People, owner: str) -> None:
 
 def test_a_block_ends_a_friendship(people: People, owner: str) -> None:
     jan, kim = people(viewport=PHONE, has_touch=True, is_mobile=True), people()
-    jan.sign_up("Jaded Jan")
-    kim.sign_up("Keen Kim")
-    befriend(jan, kim, "Keen Kim")
+    jan.join("Jaded Jan")
+    kim.join("Keen Kim")
+    jan.seeds.befriend(jan.name, kim.name)
     jan.visit("/friends/")
     jan.page.get_by_role("button", name="More about Keen Kim").click()
     jan.picture("friends-more-phone")
@@ -116,7 +109,7 @@ def secure(person: Person, server: Server) -> Person:
 
 def test_notifications_come_only_where_they_were_switched_on(people: People, owner: str, server: Server) -> None:
     lee = secure(people(), server)
-    lee.sign_up("Looking Lee")
+    lee.join("Looking Lee", "/")
     lee.page.get_by_role("button", name="Practice now", exact=True).click()
     rooms.dealt(lee)
     lee.page.evaluate("window.calls.call('x', 'Nobody asked for this')")
@@ -133,9 +126,9 @@ def test_notifications_come_only_where_they_were_switched_on(people: People, own
 
 def test_an_invitation_notifies_and_marks_the_title(people: People, owner: str, server: Server) -> None:
     max_, nia = people(), secure(people(), server)
-    max_.sign_up("Moving Max")
-    nia.sign_up("Notified Nia")
-    befriend(max_, nia, "Notified Nia")
+    max_.join("Moving Max")
+    nia.join("Notified Nia")
+    max_.seeds.befriend(max_.name, nia.name)
     rooms.open_table(max_, name="Max's den")
     nia.visit("/account/")
     nia.wait_until_connected()
@@ -153,8 +146,8 @@ def test_an_invitation_notifies_and_marks_the_title(people: People, owner: str, 
 
 def test_the_first_hand_notifies_who_waits_for_it(people: People, owner: str, server: Server) -> None:
     ola, pat = secure(people(), server), people()
-    ola.sign_up("Waiting Ola")
-    pat.sign_up("Punctual Pat")
+    ola.join("Waiting Ola")
+    pat.join("Punctual Pat")
     address = rooms.open_table(ola, name="Ola's den")
     rooms.sit(ola, address, number=1)
     ola.page.get_by_role("button", name="Notifications").click()
@@ -193,7 +186,7 @@ def test_on_a_phone_a_worker_shows_what_the_page_may_not(people: People, owner: 
     sol.site = server.address
     sol.context.add_init_script(f"({LIKE_A_PHONE})()")
     sol.context.grant_permissions(["notifications"], origin=server.address)
-    sol.sign_up("Sleepy Sol")
+    sol.join("Sleepy Sol")
     sol.visit("/account/")
     sol.page.get_by_label("Notifications").check()
     sol.picture("account-notifications-phone")
@@ -209,6 +202,6 @@ def test_on_a_phone_a_worker_shows_what_the_page_may_not(people: People, owner: 
 
 def test_without_a_secure_context_there_is_no_switch(people: People, owner: str) -> None:
     pam = people()
-    pam.sign_up("Plain Pam")
+    pam.join("Plain Pam")
     pam.visit("/account/")
     expect(pam.page.locator("[data-notify-row]")).to_be_hidden()

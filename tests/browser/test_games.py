@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, People, Person
-from tests.browser.rooms import bar, open_table
+from tests.browser.rooms import FAST, bar, code_of, open_table
 from tests.browser.test_every_page import look_at
+from tests.samples import sample
 
 SCREENS: dict[str, dict[str, Any]] = {
     "desk": {"viewport": DESK, "locale": "en-US"},
@@ -63,12 +64,13 @@ def is_over(person: Person) -> bool:
     return bar(person).locator("a[href$='/result/']").count() > 0
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.long
+@pytest.mark.parametrize("screen", sample([*SCREENS], quick=1))
 def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, screen: str) -> None:
     host, watcher = people(**SCREENS[screen], reduced_motion="reduce"), people(locale="en-US")
-    host.sign_up(f"Ludmila {screen}")
-    watcher.sign_up(f"Winnie {screen}")
-    address = open_table(host, rulebook="contest", players_most="3", hands_most="2")
+    host.join(f"Ludmila {screen}")
+    watcher.join(f"Winnie {screen}")
+    address = open_table(host, rulebook="contest", players_most="3", hands_most="2", pace=FAST)
     host.wait_until_connected()
     expect(bar(host).locator("button[value=enter]")).to_be_visible()
     host.picture(f"game-waiting-{screen}")
@@ -91,7 +93,7 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
     watcher.wait_until_connected()
     play_on(host, until=lambda: bar(host).locator("button[value=reload]").count() > 0, verbs=CAREFULLY)
     host.picture(f"game-window-{screen}")
-    bar(host).locator("button[value=reload]").evaluate("button => button.click()")  # for three seconds
+    host.page.evaluate("document.querySelector('#t-bar button[value=reload]')?.click()")  # it is there for 3 s
     expect(bar(host).locator("button[value=reload]")).to_have_count(0)
     expect(watcher.page.locator("#t-game tbody tr")).to_have_count(3)
     complaints += look_at(watcher, address, f"watched-{screen}", slug="game-running")
@@ -110,13 +112,15 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
     assert complaints == []
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.long
+@pytest.mark.parametrize("screen", sample([*SCREENS], quick=1, turn=1))
 def test_a_person_and_a_house_bot_in_a_duel_with_open_cards(people: People, owner: str, screen: str) -> None:
     host, watcher = (people(**SCREENS[screen], reduced_motion="reduce") for _ in range(2))
-    host.sign_up(f"Konstanze {screen}")
-    watcher.sign_up(f"Walburga {screen}")
+    host.join(f"Konstanze {screen}")
+    watcher.join(f"Walburga {screen}")
     complaints = look_at(host, "/tables/new/", screen)
     address = _open_duel(host, screen)
+    host.seeds.set_pace(code_of(address), FAST)
     host.page.locator("#t-sit-2").click()
     expect(bar(host).locator("button[value=leave]")).to_be_visible()
     ask(host, address, "add_bot", style="CallAgent")

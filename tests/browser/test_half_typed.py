@@ -15,7 +15,7 @@ def _typed(page: Page) -> tuple[str, str, str, bool]:
 @pytest.mark.parametrize("way", ["back", "reload"])
 def test_the_new_table_is_as_it_was_left(people: People, owner: str, way: str) -> None:
     hal = people(viewport=PHONE)
-    hal.sign_up(f"Hal {way}")
+    hal.join(f"Hal {way}")
     hal.visit("/tables/new/")
     page = hal.page
     page.locator("label:has([value=home])").click()

@@ -1,44 +1,15 @@
 """The list of hands on a desk and on a phone, in both languages, with the keyboard and without JavaScript."""
 
-import json
 import re
-import sys
-from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.browser.conftest import PHONE, People, Person
-from tests.play import outcome
 
-PAST = """
-import json, sys
-import django
-django.setup()
-from accounts.models import User
-from tables.services import hosting
-from tests.past import play_hands
-
-names, count = json.loads(sys.argv[1])
-users = [User.objects.get(display_name=name) for name in names]
-for rulebook, name in (("cash", "Thursday Club"), ("home", "Kitchen, Sundays")):
-    stakes = {"options": {}, "buy_in_least": 4000, "buy_in_most": 20000}
-    play_hands(hosting.open_table(users[0], rulebook=rulebook, name=name, **stakes), users, count)
-"""
+TABLES = {"Thursday Club": "cash", "Kitchen, Sundays": "home"}
 RIGHT_EDGES = """() => [...new Set([...document.querySelectorAll('.filters :is(select, input:not([type=checkbox]))')]
     .map(field => Math.round(field.getBoundingClientRect().right)))]"""
-Play = Callable[..., None]
-
-
-@pytest.fixture
-def play(data_dir: Path) -> Play:
-    def hands(names: list[str], count: int) -> None:
-        program = (sys.executable, "-c", PAST, json.dumps([names, count]))
-        assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings") == (0, "")
-
-    return hands
 
 
 def rows(person: Person) -> Locator:
@@ -50,11 +21,11 @@ def no_findings(person: Person) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str, play: Play) -> None:
+def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str) -> None:
     clio, livy, tacitus = people(), people(), people()
     for person, name in ((clio, "Careful Clio"), (livy, "Lively Livy"), (tacitus, "Tacit Tacitus")):
-        person.sign_up(name)
-    play(["Careful Clio", "Lively Livy", "Tacit Tacitus"], 30)
+        person.join(name)
+    clio.seeds.play_past_hands(["Careful Clio", "Lively Livy", "Tacit Tacitus"], 30, TABLES)
     clio.visit("/")
     page = clio.page
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Hands").click()
@@ -86,14 +57,14 @@ def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str, play: P
     page.wait_for_url("**/hands/*/")
 
 
-def test_on_a_phone_in_chinese(people: People, owner: str, play: Play) -> None:
+def test_on_a_phone_in_chinese(people: People, owner: str) -> None:
     sima = people(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, locale="zh-CN")
-    sima.sign_up("Silent Sima")
+    sima.join("Silent Sima")
     ban = people()
-    ban.sign_up("Brisk Ban")
+    ban.join("Brisk Ban")
     sima.visit("/hands/")
     expect(sima.page.locator(".empty")).to_contain_text("你还没有打过牌")
-    play(["Silent Sima", "Brisk Ban"], 6)
+    sima.seeds.play_past_hands(["Silent Sima", "Brisk Ban"], 6, TABLES)
     sima.visit("/hands/")
     expect(rows(sima)).to_have_count(12)
     sima.picture("hands-phone-zh")
@@ -111,12 +82,12 @@ def test_on_a_phone_in_chinese(people: People, owner: str, play: Play) -> None:
     sima.page.wait_for_url("**/hands/*/")
 
 
-def test_without_javascript(people: People, owner: str, play: Play) -> None:
+def test_without_javascript(people: People, owner: str) -> None:
     bede = people(java_script_enabled=False)
-    bede.sign_up("Brave Bede")
+    bede.join("Brave Bede")
     orosius = people()
-    orosius.sign_up("Other Orosius")
-    play(["Brave Bede", "Other Orosius"], 4)
+    orosius.join("Other Orosius")
+    bede.seeds.play_past_hands(["Brave Bede", "Other Orosius"], 4, TABLES)
     bede.visit("/hands/")
     bede.page.locator("summary", has_text="Filters").click()
     bede.page.get_by_label("Rulebook").select_option(label="Kitchen table")

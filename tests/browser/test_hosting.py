@@ -4,7 +4,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import act, dealt, go_along, open_table, sit, whose_turn
+from tests.browser.rooms import act, deal_in, go_along, open_table, whose_turn
 from tests.browser.test_every_page import RULES, SCREENS, SIDEWAYS
 
 
@@ -27,13 +27,10 @@ def findings(person: Person) -> list[str]:
 
 def test_an_evening_of_a_host(people: People, owner: str) -> None:
     harriet, paul = people(), people(viewport=PHONE, locale="zh-CN", has_touch=True)
-    harriet.sign_up("Harriet")
-    paul.sign_up("Paul")
-    address = open_table(harriet, name="Harriet's evening")
-    sit(harriet, address, number=1)
-    sit(paul, address, number=4)
+    harriet.join("Harriet")
+    paul.join("Paul")
     both = [harriet, paul]
-    dealt(harriet)
+    address = deal_in(*both, name="Harriet's evening")
     host_menu(harriet, "game")
     harriet.picture("host-game-desk")
     menu = harriet.page.locator("#t-host")
@@ -72,9 +69,9 @@ def test_an_evening_of_a_host(people: People, owner: str) -> None:
 def test_hosting_with_a_thumb(people: People, owner: str) -> None:
     """In Chinese, on a phone: every group opens, the page never grows wider than the screen."""
     huifang = people(**SCREENS["small"], locale="zh-CN")
-    huifang.sign_up("Huifang")
-    address = open_table(huifang)
-    sit(huifang, address, number=1)
+    huifang.join("Huifang")
+    open_table(huifang, seated=[huifang.name])
+    huifang.wait_until_connected()
     host_menu(huifang, "bots")
     huifang.page.locator("#t-host-bots button[value=add_bot]").click()
     expect(huifang.page.locator("#t-seat-4 .stack, #t-seat-3 .stack").first).to_be_attached()

@@ -6,12 +6,12 @@ from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
 
 
-def three(people: People, *names: str) -> list[Person]:
+def three(people: People, *names: str, pace: int = 100) -> list[Person]:
     """In the order in which they act before the flop: the dealer, the small blind, the big blind."""
     cast = [people(), people(), people(viewport=PHONE, has_touch=True, is_mobile=True)]
     for person, name in zip(cast, names, strict=True):
-        person.sign_up(name)
-    rooms.deal_in(*cast, seconds_to_act="60")
+        person.join(name)
+    rooms.deal_in(*cast, seconds_to_act="60", pace=pace)
     first = cast.index(rooms.whose_turn(cast))
     return [*cast[first:], *cast[:first]]
 
@@ -69,7 +69,7 @@ def test_any_price_is_called_on_this_street(people: People, owner: str) -> None:
 
 
 def test_another_hand_is_another_decision_at_any_price(people: People, owner: str) -> None:
-    dealer, small, big = three(people, "Fresh Stu", "Fresh Syd", "Fresh Sue")
+    dealer, small, big = three(people, "Fresh Stu", "Fresh Syd", "Fresh Sue", pace=rooms.FAST)
     choose(big, "any", named="Call any")
     rooms.act(dealer, "fold")
     rooms.act(small, "fold")
@@ -99,7 +99,7 @@ def test_who_aims_at_a_choice_hits_nothing_else_just_when_the_turn_comes(people:
     """Where "Call any" was lies the raise by then."""
     cast = [people(), people(), people()]
     for person, name in zip(cast, ("Aiming Amy", "Aiming Bo", "Aiming Cy"), strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*cast, seconds_to_act="60")
     first = cast.index(rooms.whose_turn(cast))
     dealer, small, big = [*cast[first:], *cast[:first]]

@@ -26,7 +26,7 @@ def drawn(page: Page) -> dict[str, list[Any]]:
 def test_nothing_is_lost_of_what_updates_leave_out(people: People, owner: str) -> None:
     two = people(reduced_motion="reduce"), people(reduced_motion="reduce")
     for person, name in zip(two, ("Instep Stan", "Instep Stella"), strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*two)
     for _ in range(3):
         person = rooms.whose_turn(two)

@@ -2,13 +2,14 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PASSWORD, PHONE, People
+from tests.browser.conftest import PHONE, People
 from tests.browser.rooms import open_table, sit
+from tests.browser.seeding import PASSWORD
 
 
 def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) -> None:
     rita, newcomer = people(), people(viewport=PHONE)
-    rita.sign_up("Rita")
+    rita.join("Rita")
     table = open_table(rita, name="Rita's private table")
     rita.wait_until_connected()
     rita.page.get_by_role("button", name="Host", exact=True).click()
@@ -38,8 +39,8 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
 
 def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: People, owner: str) -> None:
     rob, remy = people(viewport=PHONE), people()
-    rob.sign_up("Robin Host")
-    remy.sign_up("Remy")
+    rob.join("Robin Host")
+    remy.join("Remy")
     open_table(rob)
     rob.wait_until_connected()
     menu, name = rob.page.locator("#t-invite"), rob.page.locator("#t-invite-name")
@@ -60,15 +61,10 @@ def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: Peo
 
 def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
     rosa, paul = people(), people(viewport=PHONE)
-    rosa.sign_up("Rosa")
-    paul.sign_up("Percy")
-    rosa.visit("/tables/new/")
-    rosa.page.get_by_text("More options").last.click()
-    rosa.page.get_by_label("I approve who sits down and who tops up").check()
-    rosa.page.get_by_label("Password to sit down").fill("open sesame")
-    rosa.page.get_by_role("button", name="Open the table").click()
+    rosa.join("Rosa")
+    paul.join("Percy")
+    table = open_table(rosa, approves="on", password="open sesame")
     rosa.wait_until_connected()
-    table = rosa.page.url.removeprefix(rosa.site)
 
     paul.visit(table)
     paul.page.locator("#t-sit-2").click()
@@ -86,8 +82,8 @@ def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
 
 def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner: str) -> None:
     runa, piet = people(), people(viewport=PHONE)
-    runa.sign_up("Runa")
-    piet.sign_up("Piet")
+    runa.join("Runa")
+    piet.join("Piet")
     runa.visit("/tables/new/")
     runa.page.get_by_text("More options").last.click()
     runa.page.get_by_label("I approve who sits down and who tops up").check()
@@ -103,8 +99,8 @@ def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner:
 
 def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> None:
     rhea, otto = people(), people()
-    rhea.sign_up("Rhea")
-    otto.sign_up("Oscar")
+    rhea.join("Rhea")
+    otto.join("Oscar")
     table = open_table(rhea)
     sit(otto, table, number=4)
     rhea.wait_until_connected()

@@ -1,5 +1,7 @@
 """Each action has a key: what is pressed is done, and nothing that the rules do not allow just now."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.browser import rooms
@@ -7,11 +9,11 @@ from tests.browser.conftest import People, Person
 from tests.browser.rooms import bar, button
 
 
-def cast(people: People, *names: str, **fields: str) -> list[Person]:
+def cast(people: People, *names: str, **fields: Any) -> list[Person]:
     """In the order in which they act: whoever is to act comes first."""
     ring = [people() for _ in names]
     for person, name in zip(ring, names, strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*ring, seconds_to_act="60", **fields)
     first = ring.index(rooms.whose_turn(ring))
     return [*ring[first:], *ring[:first]]

@@ -28,7 +28,7 @@ def test_it_all_has_room_in_the_header(people: People, owner: str, locale: str) 
     person.visit("/")
     person.page.evaluate(TWICE)
     look(person)
-    person.sign_up("W" * 18 + locale[:2])
+    person.join("W" * 18 + locale[:2])
     for path in PAGES:
         person.visit(path)
         person.page.evaluate(TWICE)

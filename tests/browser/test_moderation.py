@@ -21,9 +21,9 @@ def ban(moderator: Person, name: str, reason: str) -> None:
 
 def test_a_banned_user_sees_why_on_the_open_page_and_at_the_door(people: People, owner: str) -> None:
     rude, moderator = people(), people()
-    rude.sign_up("Rude Rudi")
+    rude.join("Rude Rudi", "/")
     rude.wait_until_connected()
-    moderator.log_in(owner)
+    moderator.join_again(owner)
     ban(moderator, "Rude Rudi", "Called Nora a fish.")
 
     expect(rude.page.get_by_role("heading", name="You are banned")).to_be_visible()
@@ -36,7 +36,7 @@ def test_a_banned_user_sees_why_on_the_open_page_and_at_the_door(people: People,
 
 def test_logging_out_everywhere_reaches_the_other_device(people: People, owner: str) -> None:
     phone, desk = people(), people()
-    desk.sign_up("Two Devices")
+    desk.join("Two Devices", "/")
     desk.wait_until_connected()
     phone.log_in("Two Devices")
     phone.visit("/account/sessions/")
@@ -63,7 +63,7 @@ def open_report(moderator: Person, about: str) -> None:
 def test_from_a_report_to_a_mute_to_a_ban_at_the_table(people: People, owner: str) -> None:
     rude, calm = two(people, "Rita Rude", "Cleo Calm")
     moderator = people()
-    moderator.log_in(owner)
+    moderator.join_again(owner)
     for person in (rude, calm):
         open_chat(person)
     say(rude, "What a fish!")
@@ -105,7 +105,7 @@ def test_from_a_report_to_a_mute_to_a_ban_at_the_table(people: People, owner: st
 def test_a_table_is_paused_and_closed_by_force(people: People, owner: str) -> None:
     cast = two(people, "Pia", "Quentin")
     moderator = people()
-    moderator.log_in(owner)
+    moderator.join_again(owner)
     moderator.visit("/admin/tables/table/?q=quentin")
     moderator.page.locator("#result_list .field-name a").click()
     expect(moderator.page.get_by_role("cell", name="Quentin")).to_be_visible()

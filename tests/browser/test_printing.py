@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PASSWORD, People
+from tests.browser.conftest import People
+from tests.browser.seeding import PASSWORD
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 
@@ -11,7 +12,7 @@ GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 @pytest.mark.parametrize("path", ["/results/", "/account/recovery/"])
 def test_a_dark_page_is_light_on_paper(people: People, owner: str, path: str) -> None:
     paula = people()
-    paula.sign_up(f"Paula {len(path)}")
+    paula.join(f"Paula {len(path)}")
     paula.visit(path)
     if "recovery" in path:
         paula.page.get_by_role("textbox", name="Password").fill(PASSWORD)

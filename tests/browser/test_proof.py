@@ -2,7 +2,6 @@
 
 import json
 import random
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +16,6 @@ from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
 from tests.browser.test_every_page import SCREENS, look_at
 from tests.engine.tampering import BOB, CAROL, CHANGED, DECK, GOOD, SEATS, TAMPERED, changed, honest, marked, tampered
-from tests.play import outcome
 
 SCRIPTS = ("sha256.js", "proof-read.js", "proof-check.js")
 UNWRITABLE = 10**5000  # Python refuses to write it
@@ -30,12 +28,6 @@ SWAP = """seals => {
     localStorage.setItem("seals", seals);
     return before;
 }"""
-LAST_HAND = """
-import django
-django.setup()
-from tables.models import Table
-print(Table.objects.get(code="{code}").hand_id)
-"""
 
 
 @pytest.fixture
@@ -111,29 +103,14 @@ def test_it_reads_json_however_it_is_written(scripts: Page) -> None:
     assert scripts.evaluate(CHECK, texts) == [[], [], []]
 
 
-def played(people: People, data_dir: Path, *names: str, **second: Any) -> tuple[Person, Person, str]:
+def played(people: People, *names: str, **second: Any) -> tuple[Person, Person, str]:
     """Two play a hand to the showdown; with the address of its proof."""
-    first, other = people(), people(**second)
-    first.sign_up(names[0])
-    other.sign_up(names[1])
-    address = rooms.open_table(first)
-    rooms.host(first, "Pause")
-    rooms.sit(first, address, number=1)
-    rooms.sit(other, address, number=2)
-    rooms.host(first, "Resume")
-    for person in (first, other):
-        rooms.dealt(person)
-    rooms.go_along([first, other])
-    return first, other, proof_of(data_dir, address)
-
-
-def proof_of(data_dir: Path, address: str) -> str:
-    """Of the last hand at a table."""
-    code = address.strip("/").removeprefix("t/")
-    program = (sys.executable, "-c", LAST_HAND.format(code=code))
-    status, hand = outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings")
-    assert status == 0, hand
-    return f"/hands/{hand.strip()}/proof/"
+    cast = [people(), people(**second)]
+    for person, name in zip(cast, names, strict=True):
+        person.join(name)
+    path = rooms.deal_in(*cast)
+    rooms.go_along(cast)
+    return cast[0], cast[1], f"/hands/{cast[0].seeds.last_hand(rooms.code_of(path))}/proof/"
 
 
 def lines(person: Person, place: str = "#proof-result") -> list[str]:
@@ -148,12 +125,8 @@ def check(person: Person, text: str) -> list[str]:
     return lines(person, "#proof-tried")
 
 
-def test_who_played_sees_that_all_is_well_and_catches_a_lie(
-    people: People, owner: str, data_dir: Path, tmp_path: Path
-) -> None:
-    first, other, address = played(
-        people, data_dir, "Prue Proof", "Phil Proof", viewport=PHONE, has_touch=True, is_mobile=True
-    )
+def test_who_played_sees_that_all_is_well_and_catches_a_lie(people: People, owner: str, tmp_path: Path) -> None:
+    first, other, address = played(people, "Prue Proof", "Phil Proof", viewport=PHONE, has_touch=True, is_mobile=True)
     for person, seat in ((first, 1), (other, 2)):
         person.visit(address)
         said = lines(person)
@@ -242,11 +215,11 @@ def a_browser_that_saw_something_else(person: Person) -> None:
         assert any("did not see this seal" in line for line in said), kept
 
 
-def test_it_speaks_chinese_and_a_stranger_can_check_it_too(people: People, owner: str, data_dir: Path) -> None:
-    *_, address = played(people, data_dir, "Pia Proof", "Pablo Proof")
+def test_it_speaks_chinese_and_a_stranger_can_check_it_too(people: People, owner: str) -> None:
+    *_, address = played(people, "Pia Proof", "Pablo Proof")
     stranger = people(**SCREENS["small"], locale="zh-CN")
     stranger.context.add_cookies([{"name": "theme", "value": "light", "url": stranger.site}])
-    stranger.sign_up("证明人")
+    stranger.join("证明人")
     assert look_at(stranger, address, "small-light", slug="proof") == []
     said = lines(stranger)
     assert said[0].startswith("一切无误")
@@ -257,10 +230,10 @@ def test_it_speaks_chinese_and_a_stranger_can_check_it_too(people: People, owner
     expect(stranger.page.locator(".scripts li > code")).to_have_count(len(SCRIPTS))
 
 
-def test_without_javascript_there_is_the_record_to_take_away(people: People, owner: str, data_dir: Path) -> None:
-    *_, address = played(people, data_dir, "Pearl Proof", "Percy Proof")
+def test_without_javascript_there_is_the_record_to_take_away(people: People, owner: str) -> None:
+    *_, address = played(people, "Pearl Proof", "Percy Proof")
     plain = people(java_script_enabled=False)
-    plain.sign_up("Plain Proof")
+    plain.join("Plain Proof")
     plain.visit(address)
     expect(plain.page.get_by_text("cannot check the record by itself")).to_be_visible()
     expect(plain.page.get_by_role("button", name="Check this record")).to_be_hidden()

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import PHONE, People, Person
-from tests.browser.rooms import dealt, go_along, open_table, sit
+from tests.browser.rooms import deal_in, go_along
 from tests.browser.test_every_page import RULES, SIDEWAYS, TINY
 
 WAIT_MS = 15_000
@@ -23,8 +23,7 @@ def hand(people: People, owner: str) -> tuple[Person, str]:
     """Rosalind has checked down a hand with somebody; and its address."""
     person = people()
     if _address:
-        person.log_in(WHO)
-        person.page.locator("nav").first.wait_for(state="attached")
+        person.join_again(WHO)
         return person, _address[0]
     _address.append(_played(person, people()))
     return person, _address[0]
@@ -32,12 +31,8 @@ def hand(people: People, owner: str) -> tuple[Person, str]:
 
 def _played(*here: Person) -> str:
     for person, name in zip(here, (WHO, "Replay Sebastian"), strict=True):
-        person.sign_up(name)
-    table = open_table(here[0], buy_in_least="2000", buy_in_most="20000")
-    for number, person in enumerate(here, start=1):
-        sit(person, table, number=number)
-    for person in here:
-        dealt(person)
+        person.join(name)
+    deal_in(*here)
     go_along(here)
     here[0].visit("/hands/")
     return here[0].page.locator("#hands h3 a").first.get_attribute("href") or ""

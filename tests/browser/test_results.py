@@ -1,58 +1,17 @@
 """The page of results on a desk and on a phone, in both languages: choosing, turning pages, and a table's board."""
 
-import json
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, People, Person
 from tests.browser.test_every_page import look_at
-from tests.play import Server, outcome
 
-SIT = """
-import json, sys
-from datetime import timedelta
-import django
-django.setup()
-from django.utils import timezone
-from accounts.models import User
-from tables.models import Sitting, Table
-from tables.services import hosting
-
-wanted = json.loads(sys.argv[1])
-users = [User.objects.get(display_name=name) for name in wanted["names"]]
-tables = {}
-for name, rulebook in wanted["tables"]:
-    stakes = {"options": {}, "buy_in_least": 4000, "buy_in_most": 20000}
-    tables[name] = hosting.open_table(users[0], rulebook=rulebook, name=name, **stakes)
-names = list(tables)
-for number, net in enumerate(wanted["nets"]):
-    table = tables[names[number % 3 == 2]]
-    began = timezone.now() - timedelta(days=7 * (len(wanted["nets"]) - number), minutes=90)
-    for user, won in zip(users, (net, -net)):
-        Sitting.objects.create(
-            user=user, table=table, rulebook=table.rulebook, began_at=began, ended_at=began + timedelta(minutes=75),
-            hands=80 + 7 * number, net=won, mbb=won * 10, mbb_squares=9e8, luck=won * 300, luck_mbb=won * 3,
-            vpip=21, pfr=15, three_bet_chances=30, three_bets=3, flops=30, showdowns=9, showdowns_won=5,
-        )
-"""
 NETS = [120, -310, 455, -90, 640, -275, -520, 180, 905, -200, 1160, -219]
 CLUB, KITCHEN = "Thursday Club", "Kitchen, Sundays"
-
-
-@pytest.fixture
-def sit(data_dir: Path) -> Any:
-    def of(names: list[str], *, nets: list[int]) -> None:
-        wanted = {"names": names, "nets": nets, "tables": [(CLUB, "cash"), (KITCHEN, "home")]}
-        program = (sys.executable, "-c", SIT, json.dumps(wanted))
-        assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings")[0] == 0
-
-    return of
+TABLES = {CLUB: "cash", KITCHEN: "home"}
 
 
 def no_findings(person: Person) -> None:
@@ -64,11 +23,11 @@ def net(person: Person) -> Any:
     return person.page.locator(".stats dd").first
 
 
-def test_choosing_what_to_see(people: People, owner: str, sit: Any) -> None:
+def test_choosing_what_to_see(people: People, owner: str) -> None:
     quinn, rhea = people(), people()
-    quinn.sign_up("Quantum Quinn")
-    rhea.sign_up("Rational Rhea")
-    sit(["Quantum Quinn", "Rational Rhea"], nets=NETS)
+    quinn.join("Quantum Quinn")
+    rhea.join("Rational Rhea")
+    quinn.seeds.record_sittings(["Quantum Quinn", "Rational Rhea"], NETS, TABLES)
     quinn.visit("/results/")
     page = quinn.page
     expect(net(quinn)).to_have_text("+1,846")
@@ -110,10 +69,10 @@ def agree_on_a_board(one: Person, other: Person) -> None:
     expect(board).to_contain_text("1 of 2 do")
 
 
-def test_on_a_phone_in_chinese(people: People, owner: str, sit: Any) -> None:
+def test_on_a_phone_in_chinese(people: People, owner: str) -> None:
     sena = people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
-    sena.sign_up("Serene Sena")
-    sit(["Serene Sena"], nets=[-net for net in NETS] * 4)
+    sena.join("Serene Sena")
+    sena.seeds.record_sittings(["Serene Sena"], [-net for net in NETS] * 4, TABLES)
     assert look_at(sena, "/results/?period=all", "phone", slug="results-played") == []
     expect(sena.page.locator("svg.chart.small")).to_be_visible()
     expect(sena.page.locator("svg.chart.large")).to_be_hidden()
@@ -130,16 +89,16 @@ def test_on_a_phone_in_chinese(people: People, owner: str, sit: Any) -> None:
 
 def test_nothing_yet(people: People, owner: str) -> None:
     tova = people(locale="zh-CN")
-    tova.sign_up("Tidy Tova")
+    tova.join("Tidy Tova")
     tova.visit("/results/")
     expect(tova.page.locator("#results")).to_contain_text("你还没有打过牌")
     tova.picture("results-empty-zh")
 
 
-def test_without_javascript_a_button_chooses(people: People, owner: str, server: Server, sit: Any) -> None:
+def test_without_javascript_a_button_chooses(people: People, owner: str) -> None:
     uma = people(java_script_enabled=False)
-    uma.sign_up("Unhurried Uma")
-    sit(["Unhurried Uma"], nets=NETS)
+    uma.join("Unhurried Uma")
+    uma.seeds.record_sittings(["Unhurried Uma"], NETS, TABLES)
     uma.visit("/results/")
     uma.page.get_by_role("combobox", name="Rulebook").select_option(label="Ring game")
     uma.page.get_by_role("button", name="Show", exact=True).click()

@@ -37,8 +37,8 @@ COVERED = """() => {
 @pytest.mark.parametrize("seats", ["6", "10"])
 def test_six_pots_lie_beside_everything_else(people: People, owner: str, seats: str) -> None:
     one, other = people(reduced_motion="reduce"), people()  # cards lie where they lie, not where they come from
-    one.sign_up(f"Potts {seats}")
-    other.sign_up(f"Heap {seats}")
+    one.join(f"Potts {seats}")
+    other.join(f"Heap {seats}")
     rooms.deal_in(one, other, players_most=seats)
     page = one.page
     for screen in SCREENS:

@@ -46,7 +46,7 @@ def test_they_are_changed_in_a_hand(people: People, owner: str, look: str) -> No
     person = cast[1]
     person.context.add_cookies([{"name": "theme", "value": theme, "url": person.site}])
     for number, one in enumerate(cast):
-        one.sign_up(f"Setting {look} {number}")
+        one.join(f"Setting {look} {number}")
     rooms.deal_in(*cast)
     menu, page = open_settings(person), person.page
     person.picture(f"settings-at-the-table-{look}")
@@ -70,7 +70,7 @@ def test_they_are_changed_in_a_hand(people: People, owner: str, look: str) -> No
 
 def test_they_take_no_script(people: People, owner: str) -> None:
     plain = people(java_script_enabled=False)
-    plain.sign_up("Plain Phil")
+    plain.join("Plain Phil")
     address = rooms.open_table(plain)
     menu = open_settings(plain)
     menu.get_by_label("Deck").select_option("four")
@@ -81,7 +81,7 @@ def test_they_take_no_script(people: People, owner: str) -> None:
 
 def test_the_way_to_the_account_is_still_there(people: People, owner: str) -> None:
     person = people()
-    person.sign_up("Leading Lea")
+    person.join("Leading Lea")
     rooms.open_table(person)
     open_settings(person).get_by_role("link", name="Your account").click()
     expect(person.page).to_have_url(person.site + "account/")

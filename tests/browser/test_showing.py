@@ -11,12 +11,12 @@ def won_without_a_showdown(people: People, *names: str, paused: bool = False) ->
     """The winner, the same person on a phone, and who folded. Paused, the table leaves more than two seconds."""
     cast = [people(), people()]
     for person, name in zip(cast, names, strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*cast)
     folds = rooms.whose_turn(cast)
     winner = cast[1] if folds is cast[0] else cast[0]
     phone = people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
-    phone.log_in(names[cast.index(winner)])
+    phone.join_again(names[cast.index(winner)])
     phone.visit(winner.page.url.removeprefix(winner.site))
     phone.wait_until_connected()
     if paused:
@@ -51,7 +51,7 @@ def test_who_shows_is_seen_by_all(people: People, owner: str) -> None:
 
 def test_the_help_sheet_names_the_key(people: People, owner: str) -> None:
     person = people()
-    person.sign_up("Helpless Hugo")
+    person.join("Helpless Hugo")
     rooms.open_table(person)
     person.wait_until_connected()
     person.page.keyboard.press("?")

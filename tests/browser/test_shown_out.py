@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
 from tests.browser.test_chat import open_chat
-from tests.browser.test_moderation import ban
 
 REASON = "He would not stop, however often he was asked to. " * 5
 SMALL = {"width": 320, "height": 568}
@@ -25,15 +24,14 @@ def reads(person: Person, heading: str) -> None:
 
 @pytest.mark.parametrize("viewport", [PHONE, SMALL], ids=["phone", "small phone"])
 def test_banned_with_the_chat_open(people: People, owner: str, viewport: dict[str, int]) -> None:
-    host, rude, moderator = people(), people(viewport=viewport, has_touch=True, is_mobile=True), people()
+    host, rude = people(), people(viewport=viewport, has_touch=True, is_mobile=True)
     name = f"Rudolf {viewport['width']}"
-    host.sign_up(f"Gastgeber {viewport['width']}")
-    rude.sign_up(name)
+    host.join(f"Gastgeber {viewport['width']}")
+    rude.join(name)
     rude.visit(rooms.open_table(host))
     rude.wait_until_connected()
     open_chat(rude)
-    moderator.log_in(owner)
-    ban(moderator, name, REASON.strip())
+    host.seeds.ban(name, REASON.strip(), by=owner)
     reads(rude, "You are banned")
     home = rude.page.get_by_role("link", name="Back to the home page")
     home.scroll_into_view_if_needed()
@@ -43,8 +41,8 @@ def test_banned_with_the_chat_open(people: People, owner: str, viewport: dict[st
 
 def test_kept_out_with_the_menu_open(people: People, owner: str) -> None:
     host, guest = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
-    host.sign_up("Strict Stella")
-    guest.sign_up("Gordon Guest")
+    host.join("Strict Stella")
+    guest.join("Gordon Guest")
     guest.visit(rooms.open_table(host))
     guest.wait_until_connected()
     guest.page.get_by_role("button", name="Table menu").click()

@@ -1,9 +1,6 @@
 """Hands as files in the browser: an archive of one's hands, and the shelf where files come back to be replayed."""
 
-import json
-import sys
 import zipfile
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
@@ -11,10 +8,9 @@ from playwright.sync_api import expect
 from tables.engine.phh import Details, to_phh
 from tests.browser.conftest import DESK, PHONE, SCREENS, People, Person
 from tests.browser.test_every_page import look_at
-from tests.browser.test_hands import PAST
+from tests.browser.test_hands import TABLES
 from tests.engine.test_phh import NAMES, three_at_the_river
 from tests.engine.test_phh_reading import with_actions
-from tests.play import outcome
 
 OURS = to_phh(three_at_the_river(), names=NAMES, details=Details(table="Saturday", hand=31))
 NIGHT = f"[1]\n{with_actions('p3 f', 'p4 f', 'p1 cbr 300', 'p2 f')}\n[2]\n{with_actions('p3 f', 'p4 x')}\n"
@@ -28,7 +24,7 @@ def bring(person: Person, **files: str) -> None:
 
 def test_a_file_comes_to_the_shelf_and_is_replayed(people: People, owner: str) -> None:
     person = people(viewport=DESK)
-    person.sign_up("Sturla Shelf")
+    person.join("Sturla Shelf")
     person.visit("/study/")
     bring(person, ours=OURS)
     page = person.page
@@ -53,9 +49,7 @@ def test_a_file_comes_to_the_shelf_and_is_replayed(people: People, owner: str) -
     expect(page.get_by_role("link", name="The steal")).to_have_count(0)
 
 
-def test_the_shelf_and_the_archives_on_each_screen_in_both_languages(
-    people: People, owner: str, data_dir: Path
-) -> None:
+def test_the_shelf_and_the_archives_on_each_screen_in_both_languages(people: People, owner: str) -> None:
     complaints = []
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     screens: dict[str, dict[str, Any]] = {"desk": {"viewport": DESK}, "phone": phone}
@@ -63,9 +57,8 @@ def test_the_shelf_and_the_archives_on_each_screen_in_both_languages(
         for language in ("en-US", "zh-CN"):
             person = people(**options, locale=language)
             name = f"Snorri {screen} {language[:2]}"
-            person.sign_up(name)
-            program = (sys.executable, "-c", PAST, json.dumps([[owner, name], 2]))
-            assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings") == (0, "")
+            person.join(name)
+            person.seeds.play_past_hands([owner, name], 2, TABLES)
             person.visit("/study/")
             bring(person, night=NIGHT, ours=OURS)
             expect(person.page.get_by_role("alert")).to_be_visible()
@@ -75,11 +68,10 @@ def test_the_shelf_and_the_archives_on_each_screen_in_both_languages(
     assert complaints == []
 
 
-def test_an_archive_is_downloaded_and_the_page_says_how_far_it_is(people: People, owner: str, data_dir: Path) -> None:
+def test_an_archive_is_downloaded_and_the_page_says_how_far_it_is(people: People, owner: str) -> None:
     person = people(accept_downloads=True)
-    person.sign_up("Saxo Archive")
-    program = (sys.executable, "-c", PAST, json.dumps([[owner, "Saxo Archive"], 20]))
-    assert outcome(data_dir, *program, DJANGO_SETTINGS_MODULE="poker_site.settings") == (0, "")
+    person.join("Saxo Archive")
+    person.seeds.play_past_hands([owner, "Saxo Archive"], 20, TABLES)
     person.visit("/hands/")
     person.page.get_by_role("link", name="Export these hands").click()
     expect(person.page.get_by_text("All your hands: 40")).to_be_visible()

@@ -1,6 +1,6 @@
 """Playing at a table: three people, each with a browser of their own."""
 
-from pathlib import Path
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -10,11 +10,11 @@ from tests.browser.conftest import PHONE, People, Person
 from tests.browser.rooms import bar, button
 
 
-def three(people: People, *names: str, **fields: str) -> list[Person]:
+def three(people: People, *names: str, **fields: Any) -> list[Person]:
     """The first hosts a table; the second holds a phone; all are dealt in, for the game begins when all sit."""
     cast = [people(), people(viewport=PHONE, has_touch=True, is_mobile=True), people()]
     for person, name in zip(cast, names, strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*cast, **fields)
     return cast
 
@@ -49,9 +49,8 @@ def test_the_buttons_say_exactly_what_they_do(people: People, owner: str) -> Non
     expect(bar(answering).get_by_role("button", name="Call")).to_be_visible()
 
 
-def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, owner: str, data_dir: Path) -> None:
-    cast = three(people, "Gus", "Hal", "Ivy", seconds_to_act="5")
-    rooms.shorten_time_banks(data_dir)
+def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, owner: str) -> None:
+    cast = three(people, "Gus", "Hal", "Ivy", seconds_to_act="5", time_bank_ms=0)
     late = rooms.whose_turn(cast)
     expect(late.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible(timeout=60_000)
     late.page.get_by_role("button", name="I'm back", exact=True).click()
@@ -95,7 +94,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
 def test_who_has_clicked_may_change_the_next_amount_with_the_arrows(people: People, owner: str) -> None:
     cast = [people(), people()]
     for person, name in zip(cast, ("Arrow Ann", "Arrow Abe"), strict=True):
-        person.sign_up(name)
+        person.join(name)
     rooms.deal_in(*cast)
     first = rooms.whose_turn(cast)
     rooms.act(first, "call")
@@ -112,7 +111,7 @@ def test_who_has_clicked_may_change_the_next_amount_with_the_arrows(people: Peop
 
 def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, owner: str) -> None:
     pia = people()
-    pia.sign_up("Pia Keys")
+    pia.join("Pia Keys")
     rooms.open_table(pia)
     pia.wait_until_connected()
     pia.page.locator("#t-sit-2").focus()
@@ -123,10 +122,7 @@ def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, own
 
 def test_it_speaks_chinese(people: People, owner: str) -> None:
     mei = people(locale="zh-CN", viewport=PHONE)
-    mei.visit("/account/signup/")
-    mei.page.locator("[name=username]").fill("梅子")
-    mei.page.locator("[name=password1]").fill("correct horse")
-    mei.page.locator("main button.main").click()
+    mei.join("梅子", "/")
     mei.page.get_by_role("button", name="现在练习").or_(
         mei.page.locator("form[action='/practice/'] button")
     ).first.click()
@@ -138,7 +134,7 @@ def test_it_speaks_chinese(people: People, owner: str) -> None:
 
 def test_practice_is_a_hand_within_two_clicks(people: People, owner: str) -> None:
     sue = people()
-    sue.sign_up("Practising Sue")
+    sue.join("Practising Sue", "/")
     sue.page.get_by_role("button", name="Practice now", exact=True).click()
     rooms.dealt(sue)
     sue.picture("table-practice")
@@ -149,10 +145,9 @@ def test_practice_is_a_hand_within_two_clicks(people: People, owner: str) -> Non
 def test_millions_have_room_on_a_plate(people: People, owner: str) -> None:
     rich, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
     stakes = {"small_blind": "500000", "big_blind": "1000000", "buy_in_least": "40000000", "buy_in_most": "200000000"}
-    rich.sign_up("Rich Uncle")
-    phone.sign_up("Poor Nephew")
-    address = rooms.open_table(rich, **stakes)
-    rooms.add_bot(rich)
+    rich.join("Rich Uncle")
+    phone.join("Poor Nephew")
+    address = rooms.open_table(rich, bots=["caller"], **stakes)
     phone.visit(address)
     for person in (rich, phone):
         stack = person.page.locator(".seat .stack")

@@ -28,7 +28,7 @@ def lie_under_cameras(person: Person) -> None:
 
 
 def practise(person: Person, name: str) -> None:
-    person.sign_up(name)
+    person.join(name, "/")
     person.page.get_by_role("button", name="Practice now", exact=True).click()
     rooms.dealt(person)
 

@@ -14,7 +14,7 @@ FLOOD = """() => {
 def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str) -> None:
     hugo = people()
     with hugo.page.expect_websocket() as opening:
-        hugo.sign_up("Hugo")
+        hugo.join("Hugo", "/")
     wire: WebSocket = opening.value
     assert wire.url.endswith("/ws/lobby/")
     wire.wait_for_event("framereceived", lambda frame: "beat" in frame[:10], timeout=15_000)
@@ -25,7 +25,7 @@ def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str
 
 def test_chips_in_the_lobby_follow_what_is_done_in_another_window(people: People, owner: str) -> None:
     two = people()
-    two.sign_up("Two Windows")
+    two.join("Two Windows", "/")
     two.wait_until_connected()
     chips = two.page.locator("#chips + .sum")
     expect(chips).to_have_text("100,000")
@@ -44,14 +44,14 @@ def test_it_opens_though_the_extension_is_slow_to_come(people: People, owner: st
 
     slow.page.route("**/hx-ws.min.*.js", later)
     with slow.page.expect_websocket() as opening:
-        slow.sign_up("Slow Sue")
+        slow.join("Slow Sue", "/")
     assert opening.value.url.endswith("/ws/lobby/")
 
 
 def test_a_page_brought_back_has_its_socket_again(people: People, owner: str) -> None:
     mia = people()
     with mia.page.expect_websocket():
-        mia.sign_up("Mia")
+        mia.join("Mia", "/")
     with mia.page.expect_websocket():
         mia.visit("/account/")
     with mia.page.expect_websocket() as opening:
@@ -64,7 +64,7 @@ def test_why_the_table_does_not_listen_any_more_stays_to_be_read(people: People,
     """Nothing follows on a socket that was closed for good."""
     fay = people()
     fay.page.clock.install()
-    fay.sign_up("Flooding Fay")
+    fay.join("Flooding Fay")
     rooms.open_table(fay)
     fay.wait_until_connected()
     fay.page.evaluate(FLOOD)

@@ -3,7 +3,8 @@
 from playwright.sync_api import expect
 
 from tests.browser import rooms
-from tests.browser.conftest import PASSWORD, PHONE, People
+from tests.browser.conftest import PHONE, People
+from tests.browser.seeding import PASSWORD
 
 
 def test_accounts_work_without_javascript(people: People, owner: str) -> None:
@@ -56,7 +57,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
 
 def test_a_table_offers_nothing_that_only_scripts_do(people: People, owner: str) -> None:
     plain = people(java_script_enabled=False)
-    plain.sign_up("Plain Paula")
+    plain.join("Plain Paula")
     rooms.open_table(plain)
     tools = plain.page.locator("#tools")
     expect(tools.get_by_role("button", name="Settings")).to_be_visible()

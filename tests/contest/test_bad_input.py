@@ -47,6 +47,7 @@ async def test_odd_values_do_no_harm(value: Any, table: Table, rob: Rob) -> None
             assert heard["type"] in ("websocket.send", "websocket.close")
 
 
+@pytest.mark.differs_on_services("PostgreSQL takes neither zero bytes nor half characters")
 async def test_half_a_character_is_no_error_of_ours(table: Table, rob: Rob, caplog: pytest.LogCaptureFixture) -> None:
     await service(Table.objects.filter(pk=table.pk).update, password=await sync_to_async(make_password)("sesame"))
     async with connected() as program:
@@ -64,6 +65,7 @@ async def test_who_talks_too_much_is_told_how_long_to_wait_and_then_closed(table
             assert one.all("__error")[0]["wait"] >= 1
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_table_that_closes_says_so(with_people: Table, rob: Rob, bob: User) -> None:
     async with joined(with_people, "Rob", rob[1]) as program, connected() as guest:
         await guest.say("__join", ticket=with_people.code)
@@ -96,6 +98,7 @@ async def test_who_comes_back_too_late_hears_how_it_ended(
         assert len(program.all("__game_over")) == 1
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_of_too_many_guests_the_oldest_goes(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumer, "MOST_GUESTS", 1)
     async with connected() as first, connected() as second:

@@ -106,6 +106,7 @@ async def test_the_older_dialect_needs_a_table_it_was_entered_for(rob: Rob, tabl
 @pytest.mark.parametrize(
     "spoil", [{"password": "eh-" + "0" * 26}, {"password": ""}, {"phoneNumber": "Carol"}, {"phoneNumber": ""}]
 )
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 async def test_a_wrong_key_or_name_is_closed(spoil: dict[str, str], table: Table, rob: Rob) -> None:
     async with connected() as program:
         await program.say("__join", **credentials(table, "Rob", rob[1]) | spoil)
@@ -113,6 +114,7 @@ async def test_a_wrong_key_or_name_is_closed(spoil: dict[str, str], table: Table
         assert not await sync_to_async(table.seated.exists)()
 
 
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 async def test_tables_of_others_cannot_be_found(rob: Rob, alice: User, bob: User) -> None:
     cash = await sync_to_async(open_table)(bob, admits_bots=True)
     secret = await sync_to_async(knockout)(bob, admits_bots=True, found_by=Table.FoundBy.INVITATION)

@@ -79,6 +79,7 @@ async def test_who_comes_back_is_asked_again(with_people: Table, rob: Rob, clock
         assert await program.hear_a("_join")
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_second_connection_replaces_the_first(with_people: Table, rob: Rob, clock: Clock) -> None:
     async with joined(with_people, "Rob", rob[1]) as first:
         await begin(with_people, clock)
@@ -92,6 +93,7 @@ async def test_a_second_connection_replaces_the_first(with_people: Table, rob: R
             assert (await sync_to_async(seat_of)(with_people, rob[0].user)).lost_at is None
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_dead_connections_make_way(table: Table, rob: Rob) -> None:
     """A client that loses its line again and again comes in again and again."""
     async with joined(table, "Rob", rob[1]) as first, joined(table, "Rob", rob[1]), joined(table, "Rob", rob[1]):
@@ -100,12 +102,14 @@ async def test_dead_connections_make_way(table: Table, rob: Rob) -> None:
             assert "__new_peer_2" in last.names()
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_key_that_is_revoked_ends_the_connection(table: Table, rob: Rob, alice: User) -> None:
     async with joined(table, "Rob", rob[1]) as program:
         await service(bots.revoke, rob[0], by=alice)
         assert await program.closed() == 4401
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_who_was_sent_away_is_told(with_people: Table, rob: Rob, bob: User) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await service(hosting_people.ban, with_people.pk, bob, rob[0].user)

@@ -21,6 +21,7 @@ from tables.engine.places import board_places
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import MOST_CHIPS, Rules
 from tables.engine.seating import Orbit, rules_in_orbit
+from tests.samples import count
 
 VARIANTS: Final = ("cash_no_limit", "cash_pot_limit", "cash_fixed_limit", "home", "duel", "contest", "queue")
 LIVE_BOARDS: Final = ("", "AsKsQsJsTs", "AcAdAhAsKc", "KcKdKhQcQd", "2c3d4h5s6c", "2c2d7h7s9c", "AcKdQhJs9c")
@@ -34,8 +35,9 @@ _MORE: Final = os.environ.get("PROPERTY_EXAMPLES", "")
 
 
 def examples(number: int) -> settings:
-    """As many by default, always the same ones; PROPERTY_EXAMPLES=50 tries fifty times as many, always others."""
-    return settings(max_examples=number * int(_MORE or 1), derandomize=not _MORE, database=None, deadline=None)
+    """As many of the whole matrix, or a third; always the same ones. PROPERTY_EXAMPLES=50: fifty times all, others."""
+    tried = number * int(_MORE) if _MORE else count(number, quick=max(3, number // 3))
+    return settings(max_examples=tried, derandomize=not _MORE, database=None, deadline=None)
 
 
 @st.composite

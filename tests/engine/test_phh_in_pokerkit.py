@@ -16,6 +16,7 @@ from tables.engine.phh_reading import read_phh
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import Betting, OddChips
 from tests.engine.test_phh import deal, fold_out, random_hand, random_rules
+from tests.samples import count
 
 _pokerkit: Any = import_module("pokerkit")
 _games: Any = import_module("pokerkit.games")
@@ -36,7 +37,7 @@ class History(_pokerkit.HandHistory):  # type: ignore[misc]  # pokerkit is not t
 @pytest.mark.parametrize("rulebook", ["cash", "home", "duel"])
 def test_another_program_reads_the_same_hands(rulebook: str) -> None:
     codes: Counter[str] = Counter()
-    for number in range(240):
+    for number in range(count(240, quick=80)):
         draw = random.Random(number)
         hand = random_hand(draw, random_rules(draw) if rulebook == "cash" else rules_for(rulebook))
         text = to_phh(hand, known=hand.seats if number % 2 else ())
@@ -45,7 +46,7 @@ def test_another_program_reads_the_same_hands(rulebook: str) -> None:
             assert _agrees(text, hand), f"hand {number}"
             codes[variant] += 1
     assert set(codes) == ({"NT", "PT", "FT"} if rulebook == "cash" else {"NT"})
-    assert codes.total() > 60
+    assert codes.total() > count(60, quick=20)
 
 
 def _agrees(text: str, hand: Hand) -> bool:

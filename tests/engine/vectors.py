@@ -14,6 +14,7 @@ from tables.engine.opening import Opening
 from tables.engine.places import board_places, hole_places
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import Rules
+from tests.samples import sample
 
 FOLDER = Path(os.environ.get("POKER_VECTORS") or Path(__file__).parents[3] / "shared" / "vectors")
 LIMITS = {"NT": "no_limit", "PT": "pot_limit", "FT": "fixed_limit"}
@@ -28,10 +29,9 @@ def files(pattern: str) -> list[Any]:
     return [pytest.param(path, id=path.stem) for path in found]
 
 
-def lines(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
+def lines(path: Path, *, quick: int) -> Iterator[dict[str, Any]]:
+    """The records of the file, or of a quick run so many, from all over it."""
+    return map(json.loads, sample(path.read_text(encoding="utf-8").splitlines(), quick=quick))
 
 
 def rules_of(hand: dict[str, Any]) -> Rules:

@@ -2,13 +2,12 @@
 
 import signal
 import socket
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from tests.arena.programs import Client
-from tests.play import MANAGE, Server, outcome, started
+from tests.play import MANAGE, Server, lay_out, outcome, rows, started
 from tests.ports import free_port
 
 COMPLETE = {"info": "success", "text": "Complete playing"}
@@ -16,14 +15,7 @@ COMPLETE = {"info": "success", "text": "Complete playing"}
 
 @pytest.fixture(scope="module")
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("data")
-
-
-def rows(data_dir: Path, query: str) -> list[tuple[object, ...]]:
-    with sqlite3.connect(data_dir / "evenhand.sqlite3") as database:
-        found = database.execute(query).fetchall()
-    database.close()
-    return found
+    return lay_out(tmp_path_factory.mktemp("data"))
 
 
 def wait_for(server: Server, beginning: str) -> None:

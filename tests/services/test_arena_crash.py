@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.programs import PATIENCE, Client, Older, Told
-from tests.play import MANAGE, Server, outcome, started
+from tests.play import MANAGE, Server, lay_out, started
 from tests.ports import free_port
 
 COMPLETE = {"info": "success", "text": "Complete playing"}
@@ -22,10 +22,7 @@ BESIDE = (*MANAGE, "play")
 
 @pytest.fixture(scope="module")
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("data")
-    status, text = outcome(folder, *MANAGE, "upgrade")
-    assert status == 0, text
-    return folder
+    return lay_out(tmp_path_factory.mktemp("data"))
 
 
 def listens(server: Server, port: str) -> None:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from poker_site.environment import BASE_DIR
-from tests.play import Server, outcome, started
+from tests.play import Server, lay_out, rows, run_program, started
 from tests.ports import free_port
 
 PATIENCE_SECONDS = 60
@@ -24,19 +25,17 @@ import django
 django.setup()
 from accounts.models import User
 from accounts.services import bots
+from tables.models import Table
 from tables.services import hosting
-owner = User.objects.create_user("Olga", "correct horse")
-keys = [bots.open_bot(owner, name)[1] for name in ("Pythonic", "Nodular")]
+Table.objects.update(admits_bots=False)  # no bot finds the table of an earlier test
+number = User.objects.count()
+owner = User.objects.create_user(f"Olga{number}")
+keys = [bots.open_bot(owner, f"{name}{number}")[1] for name in ("Pythonic", "Nodular")]
 limits = {"buy_in_least": 4_000, "buy_in_most": 20_000}
-table = hosting.open_table(owner, name="Bots", rulebook="cash", options={}, admits_bots=True, **limits)
+table = hosting.open_table(owner, name="Bots", rulebook="cash", options={}, admits_bots=True, pace=5, **limits)
 print(*keys, table.code)
 """
-COUNT = """
-import django
-django.setup()
-from tables.models import Hand, Move
-print(Hand.objects.filter(state="over").count(), *sorted(set(Move.objects.values_list("seat", "cause"))))
-"""
+HANDS = "FROM tables_hand h JOIN tables_table t ON t.id = h.table_id WHERE t.code = '{}'"
 
 
 def node() -> list[str]:
@@ -51,9 +50,15 @@ def python() -> list[str]:
     return [sys.executable, str(EXAMPLES / "bot.py")]
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with started(tmp_path, PORT=free_port()) as server:
+@pytest.fixture(scope="module")
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return lay_out(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="module")
+def server(data_dir: Path) -> Iterator[Server]:
+    """One for all tests but that in which it ends."""
+    with started(data_dir, PORT=free_port()) as server:
         server.wait_until_ready()
         yield server
         assert server.end() == 0, "\n".join(server.lines)
@@ -89,26 +94,26 @@ class Player:
         return status
 
 
-def run(data_dir: Path, program: str) -> str:
-    status, output = outcome(data_dir, sys.executable, "-c", program, DJANGO_SETTINGS_MODULE="poker_site.settings")
-    assert status == 0, output
-    return output
+def hands_played(data_dir: Path, code: str) -> int:
+    [(played,)] = rows(data_dir, f"SELECT count(*) {HANDS.format(code)} AND h.state = 'over'")
+    return int(played)
 
 
-def until_played(data_dir: Path, hands: int) -> str:
-    """The players and what moved them, once so many hands are over."""
-    for _ in range(PATIENCE_SECONDS):
-        played, _space, who = run(data_dir, COUNT).strip().partition(" ")
-        if int(played) >= hands:
-            return who
-    raise AssertionError(f"only {played} hands were played")
+def until_played(data_dir: Path, code: str, hands: int) -> None:
+    """Return once so many hands are over at this table."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while (played := hands_played(data_dir, code)) < hands:
+        assert time.monotonic() < deadline, f"only {played} hands were played"
+        time.sleep(0.02)  # polling another process: there is no event to wait for
 
 
 def play(server: Server, data_dir: Path, first: list[str], second: list[str]) -> None:
-    *keys, code = run(data_dir, SET_UP).split()
+    *keys, code = run_program(data_dir, SET_UP).split()
     players = [Player(first, server, keys[0]), Player(second, server, keys[1], code)]
     try:
-        assert until_played(data_dir, 2) == "(1, 'player') (2, 'player')"
+        until_played(data_dir, code, 2)
+        who = f"SELECT DISTINCT seat, cause FROM tables_move WHERE hand_id IN (SELECT h.id {HANDS.format(code)})"
+        assert sorted(rows(data_dir, who)) == [(1, "player"), (2, "player")]
     finally:
         for player in players:
             player.end()
@@ -120,13 +125,13 @@ def test_the_examples_are_short() -> None:
     assert all(len((EXAMPLES / name).read_text().splitlines()) < 60 for name in ("bot.py", "bot.mjs"))
 
 
-def test_the_example_in_python_plays(server: Server, tmp_path: Path) -> None:
-    play(server, tmp_path, python(), python())
+def test_the_example_in_python_plays(server: Server, data_dir: Path) -> None:
+    play(server, data_dir, python(), python())
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no Node on this machine")
-def test_the_example_in_javascript_plays(server: Server, tmp_path: Path) -> None:
-    play(server, tmp_path, node(), python())
+def test_the_example_in_javascript_plays(server: Server, data_dir: Path) -> None:
+    play(server, data_dir, node(), python())
 
 
 def test_a_wrong_key_ends_it_with_a_word(server: Server) -> None:
@@ -137,16 +142,15 @@ def test_a_wrong_key_ends_it_with_a_word(server: Server) -> None:
 
 def test_after_an_outage_of_the_server_they_go_on(tmp_path: Path) -> None:
     port = free_port()
+    *keys, code = run_program(lay_out(tmp_path), SET_UP).split()
     with started(tmp_path, PORT=port) as first:
         first.wait_until_ready()
-        *keys, code = run(tmp_path, SET_UP).split()
         players = [Player(python(), first, key, code) for key in keys]
-        until_played(tmp_path, 1)
+        until_played(tmp_path, code, 1)
         assert first.end() == 0
     with started(tmp_path, PORT=port) as second:
         second.wait_until_ready()
-        before = int(run(tmp_path, COUNT).split()[0])
-        until_played(tmp_path, before + 2)
+        until_played(tmp_path, code, hands_played(tmp_path, code) + 2)
         for player in players:
             player.end()
         assert second.end() == 0

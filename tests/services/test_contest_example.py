@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tables.botwire.files import FILES
-from tests.play import outcome, started
+from tests.play import lay_out, run_program, started
 from tests.ports import free_port
 
 PATIENCE_SECONDS = 120
@@ -17,19 +17,18 @@ django.setup()
 from accounts.models import User
 from accounts.services import bots
 from tables.services.gaming_opening import open_game
-owner = User.objects.create_user("Olga", "correct horse")
+owner = User.objects.create_user("Olga")
 keys = [bots.open_bot(owner, name)[1] for name in {NAMES}]
-table = open_game(owner, rulebook="contest", name="Two hands", players_most=3, hands_most=2, admits_bots=True)
+manners = {{"admits_bots": True, "pace": 5}}
+table = open_game(owner, rulebook="contest", name="Two hands", players_most=3, hands_most=2, **manners)
 print(*keys, table.code)
 """
 
 
 def test_the_example_plays_to_the_end(tmp_path: Path) -> None:
+    *keys, code = run_program(lay_out(tmp_path), SET_UP).split()
     with started(tmp_path, PORT=free_port()) as server:
         server.wait_until_ready()
-        status, output = outcome(tmp_path, sys.executable, "-c", SET_UP, DJANGO_SETTINGS_MODULE="poker_site.settings")
-        assert status == 0, output
-        *keys, code = output.split()
         address = server.address.replace("http", "ws") + "contest/"
         players = [_start(address, name, key, code) for name, key in zip(NAMES, keys, strict=True)]
         said = [player.communicate(timeout=PATIENCE_SECONDS)[0] for player in players]

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.play import MANAGE, outcome
-from tests.services.test_tables_kill import AUDIT, goes_on, life, play, told
+from tests.bench.tables.players import Player
+from tests.play import lay_out, rows
+from tests.services.test_tables_kill import AUDIT, goes_on, is_dealt, life, play, told, until
 
 SET_UP = """
 import django, json
@@ -21,18 +22,18 @@ from tests.bench.tables.stage import person, session_of
 
 user = person("Alice")
 Purse.objects.create(user=user)
-table = open_game(user, rulebook="contest", name="Cup", players_most=3, hands_most=3, seconds_to_act=5)
+table = open_game(user, rulebook="contest", name="Cup", players_most=3, hands_most=3, seconds_to_act=5, pace=10)
 gaming.enter(table.pk, user)
 for style in ("tight", "caller"):
     house_bots.seat_bot(table.pk, style)
 print(json.dumps([{"code": table.code, "silent": False, "sessions": [session_of(user)]}]))
 """
 
-HOW_IT_STANDS = """
-import django, json
-django.setup()
+HOW_IT_STANDS = (
+    AUDIT
+    + """
 from tables import standings
-from tables.models import Game, Hand
+from tables.models import Game
 
 game = Game.objects.get()
 hands = Hand.objects.filter(table=game.table_id, state="over")
@@ -46,33 +47,48 @@ assert {e.seat: e.net for e in entrants} == {**dict.fromkeys([e.seat for e in en
 assert all(e.chips == 1000 * (1 + e.reloads_used) + e.net for e in entrants)
 if game.is_over:
     assert all(place.rank == place.entrant.rank for place in standings.ranking(game))
-print(json.dumps([game.state, game.hands_played]))
+print(json.dumps([game.state, logs]))
 """
-ROUNDS = 12
+)
+KILLS = 4
+"""In the middle, and after these one at the end."""
+A_FEW = 5
+"""Updates of a screen: three hands take more of them."""
 
 
 @pytest.fixture
 def cup(tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
-    status, text = outcome(tmp_path, *MANAGE, "upgrade")
-    assert status == 0, text
-    return tmp_path, told(tmp_path, SET_UP)
+    return tmp_path, told(lay_out(tmp_path), SET_UP)
+
+
+def is_finished(data_dir: Path) -> bool:
+    return rows(data_dir, "SELECT state FROM tables_game") == [("finished",)]
+
+
+async def until_in_the_middle(people: list[Player], data_dir: Path) -> None:
+    """Return a few updates of the screen after a deal, or when there will be none."""
+    await until(people, lambda player: is_dealt(player) or is_finished(data_dir))
+    enough = len(people[0].versions) + random.randint(1, A_FEW)
+    await until(people, lambda player: len(player.versions) >= enough or is_finished(data_dir))
 
 
 async def test_a_knock_out_survives_and_is_played_to_its_end(cup: tuple[Path, list[dict[str, Any]]]) -> None:
     data_dir, made = cup
     log: dict[str, Any] = {}
     state, killed_in = "", set()
-    for number in range(ROUNDS):
+    for number in range(KILLS + 1):
         async with life(data_dir, made) as (server, people):
             playing = asyncio.create_task(play(people[0]))
-            await asyncio.sleep(random.uniform(2, 5) if number < 4 else 20)
+            if number < KILLS:
+                await until_in_the_middle(people, data_dir)
+            else:
+                await until(people, lambda _: is_finished(data_dir))
             playing.cancel()
             assert server.end(signal.SIGKILL) == -signal.SIGKILL
             assert not any("Traceback" in line for line in server.lines), "\n".join(server.lines)
-        found = told(data_dir, AUDIT)
+        state, found = told(data_dir, HOW_IT_STANDS)
         assert goes_on(log, found)
         log = found
-        state, _ = told(data_dir, HOW_IT_STANDS)
         killed_in.add(state)
         if state == "finished":
             break

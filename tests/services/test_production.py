@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from email.message import Message
@@ -21,14 +21,14 @@ import pytest
 from psycopg import sql
 
 from poker_site.environment import BASE_DIR
-from tests.play import MANAGE, PATIENCE_SECONDS, environment, outcome
+from tests.play import MANAGE, PATIENCE_SECONDS, environment, outcome, outcomes
 from tests.ports import free_port
 
 BIN = Path(sys.executable).parent
 
 
-@pytest.fixture
-def variables(tmp_path: Path) -> Iterator[dict[str, str]]:
+@pytest.fixture(scope="module")
+def variables() -> Iterator[dict[str, str]]:
     """The environment of a new installation, with a database of its own that goes away afterwards."""
     server = os.environ["DATABASE_URL"]
     name = f"evenhand_production_{os.getpid()}"
@@ -94,32 +94,36 @@ def served(tmp_path: Path, port: str, variables: dict[str, str]) -> Iterator[Non
         yield
 
 
-def test_the_commands_of_the_readme_serve_a_healthy_site(tmp_path: Path, variables: dict[str, str]) -> None:
-    status, text = outcome(tmp_path, *MANAGE, "upgrade", **variables)
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) -> Iterator[str]:
+    """Of a new site, set up and started as the README says."""
+    folder = tmp_path_factory.mktemp("data")
+    status, text = outcome(folder, *MANAGE, "upgrade", **variables)
     assert status == 0, text
     port = free_port()
-    with served(tmp_path, port, variables):
-        redirected = ask(port, "/")
-        assert redirected.headers["Location"] == "https://poker.example.org/"
-        page = ask(port, "/", **{"X-Forwarded-Proto": "https"})
-        assert page.status == 200
-        assert page.headers["Strict-Transport-Security"].startswith("max-age=31536000")
-        login = ask(port, "/account/login/", **{"X-Forwarded-Proto": "https"})
-        assert "Secure" in login.headers["Set-Cookie"]
-        assert ask(port, "/", Host="evil.example").status == 400
+    with served(folder, port, variables):
+        yield port
 
 
-def test_many_visitors_at_once_share_few_database_connections(tmp_path: Path, variables: dict[str, str]) -> None:
-    assert outcome(tmp_path, *MANAGE, "upgrade", **variables)[0] == 0
-    port = free_port()
-    with served(tmp_path, port, variables):
-        visitor = {"X-Forwarded-Proto": "https", "Cookie": f"sessionid={'0' * 32}"}  # looked up in the database
-        with ThreadPoolExecutor(30) as crowd:
-            statuses = list(crowd.map(lambda _: ask(port, "/", **visitor).status, range(300)))
-        with psycopg.connect(variables["DATABASE_URL"]) as database:
-            row = database.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            ).fetchone()
+def test_the_commands_of_the_readme_serve_a_healthy_site(port: str) -> None:
+    redirected = ask(port, "/")
+    assert redirected.headers["Location"] == "https://poker.example.org/"
+    page = ask(port, "/", **{"X-Forwarded-Proto": "https"})
+    assert page.status == 200
+    assert page.headers["Strict-Transport-Security"].startswith("max-age=31536000")
+    login = ask(port, "/account/login/", **{"X-Forwarded-Proto": "https"})
+    assert "Secure" in login.headers["Set-Cookie"]
+    assert ask(port, "/", Host="evil.example").status == 400
+
+
+def test_many_visitors_at_once_share_few_database_connections(port: str, variables: dict[str, str]) -> None:
+    visitor = {"X-Forwarded-Proto": "https", "Cookie": f"sessionid={'0' * 32}"}  # looked up in the database
+    with ThreadPoolExecutor(30) as crowd:
+        statuses = list(crowd.map(lambda _: ask(port, "/", **visitor).status, range(300)))
+    with psycopg.connect(variables["DATABASE_URL"]) as database:
+        row = database.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).fetchone()
     assert set(statuses) == {200}
     assert row is not None
     assert row[0] <= 3 * 16  # a pool for each process
@@ -138,37 +142,41 @@ PROCESSES = {
 }
 
 
-@pytest.mark.parametrize("process", PROCESSES)
-@pytest.mark.parametrize("missing", ["SECRET_KEY", "REDIS_URL", "ALLOWED_HOSTS"])
-def test_a_missing_variable_is_one_sentence_for_every_process(
-    tmp_path: Path, variables: dict[str, str], process: str, missing: str
-) -> None:
-    status, text = outcome(tmp_path, *PROCESSES[process], **{**variables, missing: ""})
-    assert status != 0
-    [line] = text.splitlines()
-    assert line.startswith("evenhand: ")
-    assert missing in line
+MISSING = ("SECRET_KEY", "REDIS_URL", "ALLOWED_HOSTS")
+CONNECTED = ("daphne", "worker", "beat")
 
 
-@pytest.mark.parametrize("process", PROCESSES)
-def test_a_database_that_does_not_answer_is_one_sentence(
-    tmp_path: Path, variables: dict[str, str], process: str
-) -> None:
+def refusals(tmp_path: Path, cases: Mapping[tuple[str, str], dict[str, str]]) -> Iterator[tuple[str, str]]:
+    """For each process and the name of what is wrong: that name, and what the process says when it ends by itself."""
+    commands = {case: (PROCESSES[case[0]], wrong) for case, wrong in cases.items()}
+    for (process, name), (status, text) in outcomes(tmp_path, commands).items():
+        print(f"{process}, {name}: status {status}\n{text}")  # pytest shows the last before a failure
+        assert status != 0
+        yield name, text
+
+
+def test_a_missing_variable_is_one_sentence_for_every_process(tmp_path: Path, variables: dict[str, str]) -> None:
+    cases = {(process, missing): {**variables, missing: ""} for process in PROCESSES for missing in MISSING}
+    for missing, text in refusals(tmp_path, cases):
+        [line] = text.splitlines()
+        assert line.startswith("evenhand: ")
+        assert missing in line
+
+
+def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
     wrong = {**variables, "DATABASE_URL": f"postgresql://room:pass@127.0.0.1:{free_port()}/room"}
-    status, text = outcome(tmp_path, *PROCESSES[process], **wrong)
-    assert status != 0
-    assert "Traceback" not in text
-    assert text.splitlines()[-1].startswith("evenhand: ")
-    assert "connection" in text.splitlines()[-1]
+    for _, text in refusals(tmp_path, {(process, "DATABASE_URL"): wrong for process in PROCESSES}):
+        assert "Traceback" not in text
+        assert text.splitlines()[-1].startswith("evenhand: ")
+        assert "connection" in text.splitlines()[-1]
 
 
-@pytest.mark.parametrize("process", ["daphne", "worker", "beat"])
-@pytest.mark.parametrize("name", ["REDIS_URL", "CELERY_BROKER_URL"])
-def test_a_redis_that_does_not_answer_is_one_sentence(
-    tmp_path: Path, variables: dict[str, str], process: str, name: str
-) -> None:
-    wrong = {**variables, name: f"redis://127.0.0.1:{free_port()}/0"}
-    status, text = outcome(tmp_path, *PROCESSES[process], **wrong)
-    assert status != 0
-    assert "Traceback" not in text
-    assert text.splitlines()[-1].startswith(f"evenhand: {name}: "), text
+def test_a_redis_that_does_not_answer_is_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
+    cases = {
+        (process, name): {**variables, name: f"redis://127.0.0.1:{free_port()}/0"}
+        for process in CONNECTED
+        for name in ("REDIS_URL", "CELERY_BROKER_URL")
+    }
+    for name, text in refusals(tmp_path, cases):
+        assert "Traceback" not in text
+        assert text.splitlines()[-1].startswith(f"evenhand: {name}: "), text

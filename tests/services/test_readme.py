@@ -7,7 +7,7 @@ import urllib.request
 from pathlib import Path
 
 from poker_site.environment import BASE_DIR
-from tests.play import MANAGE, environment, outcome, started
+from tests.play import environment, lay_out, outcome, started
 from tests.ports import free_port
 
 README = (BASE_DIR / "README.md").read_text()
@@ -24,7 +24,7 @@ def commands(heading: str) -> list[str]:
 def test_the_first_command_serves_the_site_at_the_address_it_prints(tmp_path: Path) -> None:
     play, test = commands("Two commands")
     assert test == "make test"
-    with started(tmp_path, shlex.split(play), PORT=free_port()) as server:
+    with started(lay_out(tmp_path), shlex.split(play), PORT=free_port()) as server:
         server.wait_until_ready()
         with urllib.request.urlopen(server.address, timeout=10) as response:
             assert "Evenhand" in response.read().decode()
@@ -32,8 +32,7 @@ def test_the_first_command_serves_the_site_at_the_address_it_prints(tmp_path: Pa
 
 
 def test_backup_and_restore_work_on_a_file_with_a_space_in_its_name(tmp_path: Path) -> None:
-    data, file = tmp_path / "data", tmp_path / "a b.sqlite3"
-    assert outcome(data, *MANAGE, "upgrade")[0] == 0
+    data, file = lay_out(tmp_path / "data"), tmp_path / "a b.sqlite3"
     status, text = outcome(data, "make", "backup", f"FILE={file}")
     assert status == 0, text
     assert str(file) in text

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.play import MANAGE, environment, outcome
+from tests.play import MANAGE, environment, lay_out, outcome
 
 HANDS = 350
 FILL = f"""
@@ -39,8 +39,7 @@ def told(data: Path) -> str:
 
 
 def test_it_goes_on_after_a_kill(tmp_path: Path) -> None:
-    run(tmp_path, *MANAGE, "upgrade")
-    run(tmp_path, sys.executable, "-c", FILL)
+    run(lay_out(tmp_path), sys.executable, "-c", FILL)
     command = (*MANAGE, "rebuild_results")
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)) as killed:
         assert killed.stderr is not None

@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import signal
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,11 +13,11 @@ from typing import Any
 import pytest
 
 from tests.bench.tables.players import Measured, Player, Table
-from tests.play import MANAGE, Server, outcome, started
+from tests.play import Server, lay_out, run_program, started
 from tests.ports import free_port
 
 GRANTED_SECONDS = 15
-PATIENCE_SECONDS = 30  # for what takes a few; only a failing test ever waits that long
+PATIENCE_SECONDS = 90  # for what takes a few; only a failing test ever waits that long
 
 SET_UP = """
 import django, json
@@ -31,7 +30,7 @@ made = []
 for name in ("Alice", "Bob", "Carol"):
     user = person(name)
     table = practice(user)
-    Table.objects.filter(pk=table.pk).update(seconds_to_act=5)
+    Table.objects.filter(pk=table.pk).update(seconds_to_act=5, pace=10)
     table.seated.filter(user=user).update(time_bank_ms=0)
     made.append({"code": table.code, "silent": False, "sessions": [session_of(user)]})
 print(json.dumps(made))
@@ -68,18 +67,14 @@ print(json.dumps(logs))
 
 
 def told(data_dir: Path, program: str) -> Any:
-    """What a program in the surroundings of the server prints as JSON; it fails if the program does."""
-    status, text = outcome(data_dir, sys.executable, "-c", program, DJANGO_SETTINGS_MODULE="poker_site.settings")
-    assert status == 0, text
-    return json.loads(text.splitlines()[-1])
+    """What a program in the surroundings of the server prints as JSON, in the last line."""
+    return json.loads(run_program(data_dir, program).splitlines()[-1])
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
     """Three practice tables, each with somebody's session and three house bots."""
-    status, text = outcome(tmp_path, *MANAGE, "upgrade")
-    assert status == 0, text
-    return tmp_path, told(tmp_path, SET_UP)
+    return tmp_path, told(lay_out(tmp_path), SET_UP)
 
 
 async def nothing_runs_out(code: str, moves: int) -> float:
@@ -114,6 +109,12 @@ async def play(player: Player, verb: str = "") -> None:
         await asyncio.sleep(0.1)
 
 
+async def until_shown(people: list[Player], updates: int) -> None:
+    """Return once so many more updates have come to their screens."""
+    enough = updates + sum(len(player.versions) for player in people)
+    await until(people, lambda _: sum(len(player.versions) for player in people) >= enough)
+
+
 def is_dealt(player: Player) -> bool:
     return player.phase == "running"
 
@@ -132,7 +133,7 @@ async def test_what_was_played_survives_and_goes_on(house: tuple[Path, list[dict
             assert all(player.versions[0] >= version for player, version in zip(people, shown, strict=True))
             await until(people, is_dealt, enough=any)
             playing = [asyncio.create_task(play(player)) for player in people]
-            await asyncio.sleep(random.uniform(0.1, 2.5))
+            await until_shown(people, random.randint(1, 40))
             assert server.end(signal.SIGKILL) == -signal.SIGKILL
             for task in playing:
                 task.cancel()

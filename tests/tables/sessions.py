@@ -10,7 +10,7 @@ from tables.models import Hand, Sitting, Table
 from tables.results import counting
 from tables.services import due
 from tests.engine.strategies import decide
-from tests.tables.helpers import Clock, act, fresh, hand_of, play_of, to_act
+from tests.tables.helpers import Clock, act, fresh, hand_of, play_of
 
 Rows = list[dict[str, Any]]
 
@@ -46,12 +46,13 @@ def play_out(table: Table, clock: Clock, chance: random.Random) -> None:
         legal = now.legal
         assert legal is not None
         clock.go_on(3)
-        if table.seated.get(number=legal.seat).house:
+        seat = table.seated.select_related("user").get(number=legal.seat)
+        if seat.house:
             clock.moment = fresh(table).due_at or clock.moment
             due.run_due(table.pk)
         else:
             verb, amount = decide(legal, chance.randrange(256))
-            act(table, to_act(table), verb, amount)
+            act(table, seat.user, verb, amount)
 
 
 def rows() -> Rows:

@@ -75,6 +75,7 @@ def test_who_has_the_address_sees_an_open_table(alice: User, bob: User, found_by
         *[(invited, True), (written_to, True), (named_cohost, True), (seated, True)],
     ],
 )
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_a_private_table_is_for_whoever_is_let_in(alice: User, bob: User, tie: Tie, *, sees: bool) -> None:
     table = open_table(alice, found_by=FoundBy.INVITATION)
     tie(table, bob)
@@ -100,6 +101,7 @@ def test_a_ban_goes_before_every_other_tie(alice: User, bob: User, tie: Tie, fou
 @pytest.mark.parametrize(
     ("tie", "sees"), [(nothing, False), (holding, False), (invited, True), (knows, True), (seated, True)]
 )
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_an_unwatched_table_is_for_whoever_belongs_to_it(alice: User, bob: User, tie: Tie, *, sees: bool) -> None:
     table = open_table(alice, watchable=False)
     tie(table, bob)
@@ -118,6 +120,7 @@ def test_nobody_without_an_account_and_nobody_whose_account_is_closed(table: Tab
     assert Client().get(f"/t/{table.code}/").status_code == 302
 
 
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_moderators_see_everything_but_have_no_seat(alice: User, moderator: User) -> None:
     table = open_table(alice, found_by=FoundBy.INVITATION, watchable=False)
     assert access.may_see(table, moderator)
@@ -134,6 +137,7 @@ def test_staff_without_the_right_are_no_moderators(alice: User, bob: User) -> No
     assert access.may_see(table, User.objects.get(pk=bob.pk))
 
 
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_who_played_reads_a_closed_private_table(alice: User, bob: User, carol: User) -> None:
     table = open_table(alice, found_by=FoundBy.INVITATION)
     for user in (bob, carol):
@@ -146,6 +150,7 @@ def test_who_played_reads_a_closed_private_table(alice: User, bob: User, carol: 
 
 
 @pytest.mark.parametrize(("tie", "hosts"), [(nothing, False), (invited, False), (named_cohost, True)])
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_hosts_are_the_owner_and_the_cohosts(table: Table, bob: User, tie: Tie, *, hosts: bool) -> None:
     tie(table, bob)
     assert access.may_host(table, bob) is hosts
@@ -171,6 +176,7 @@ def test_a_password_is_asked_of_uninvited_strangers(alice: User, bob: User, tie:
         assert not table.seated.exists()
 
 
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_a_new_password_is_to_be_learnt_anew(alice: User, bob: User, carol: User) -> None:
     table = open_table(alice, password="open sesame")
     for user in (bob, carol):
@@ -181,6 +187,7 @@ def test_a_new_password_is_to_be_learnt_anew(alice: User, bob: User, carol: User
     assert not table.seated.filter(user=bob).exists()
 
 
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_whoever_waits_loses_the_place_with_the_right_to_it(table: Table, alice: User, bob: User, carol: User) -> None:
     table.waiting.create(user=bob)
     seating.hold_seat(table.pk, carol, 2)
@@ -204,6 +211,7 @@ def listed(user: User) -> list[str]:
 
 
 @pytest.mark.parametrize(("tie", "found"), [(nothing, False), (knows, False), (invited, True), (named_cohost, True)])
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_the_lobby_lists_a_private_table_for_its_guests(alice: User, bob: User, tie: Tie, *, found: bool) -> None:
     table = open_table(alice, found_by=FoundBy.INVITATION)
     tie(table, bob)
@@ -212,12 +220,14 @@ def test_the_lobby_lists_a_private_table_for_its_guests(alice: User, bob: User, 
     assert table.code not in listed(bob)
 
 
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_the_lobby_does_not_list_what_one_is_banned_from(table: Table, bob: User) -> None:
     assert table.code in listed(bob)
     banned(table, bob)
     assert table.code not in listed(bob)
 
 
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_the_lobby_names_nobody_at_an_unwatched_table(alice: User, bob: User, carol: User) -> None:
     table = open_table(alice, watchable=False, options={"players_most": 2})
     seat_people(table, [carol])
@@ -228,6 +238,7 @@ def test_the_lobby_names_nobody_at_an_unwatched_table(alice: User, bob: User, ca
     assert lobby_of(bob).watch == ()
 
 
+@pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
 def test_all_that_binds_somebody_is_one_query(table: Table, bob: User) -> None:
     with CaptureQueriesContext(connection) as queries:
         access.may_see(table, bob)

@@ -98,6 +98,7 @@ async def test_who_loses_the_right_is_shown_out(lose: Callable[..., None], alice
 
 
 @pytest.mark.parametrize("played", [True, False])
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_who_played_is_told_where_the_books_are(alice: User, bob: User, *, played: bool) -> None:
     table = await sync_to_async(open_table)(alice)
     if played:
@@ -113,6 +114,7 @@ async def test_who_played_is_told_where_the_books_are(alice: User, bob: User, *,
     assert answer.get("Location", "") == (books if played else "")
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_whoever_belongs_to_it_moves_along(alice: User, bob: User, carol: User) -> None:
     table = await sync_to_async(open_table)(alice, found_by=FoundBy.LINK)
     await service(seat_people, table, [bob])
@@ -171,6 +173,7 @@ async def test_invitations_are_for_the_eyes_of_hosts(alice: User, bob: User) -> 
     assert [Scene(snapshot, user, None).guests.invite is None for user in (alice, bob)] == [False, True]
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_withdrawing_gives_the_seat_back(alice: User, bob: User) -> None:
     table = await sync_to_async(open_table)(alice, approves=True)
     await service(seating.sit_down, table.pk, bob, number=2, chips=STACK)

@@ -12,7 +12,7 @@ from tables.services import acting, seating
 from tables.services.acting import Moment
 from tests.tables.helpers import act, fold_out, fresh, hand_of, moment_of, moves, open_table, play_of, seat_people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("row locks and prepared SQL")]
 
 
 def everything(table: Table) -> tuple[Any, ...]:

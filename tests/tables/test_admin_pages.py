@@ -45,6 +45,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("search", "found"), [("A table", True), ("bob", True), ("ALICE", True), ("Ted", False), ("", True)]
 )
+@pytest.mark.differs_on_services("names are searched without regard to case")
 def test_tables_are_found(dealt: Table, ted: User, moderator: User, search: str, found: bool) -> None:
     client = client_of(moderator)
     assert (page_of(dealt) in listed(client, "tables_table", q=search)) is found
@@ -54,6 +55,7 @@ def test_tables_are_found(dealt: Table, ted: User, moderator: User, search: str,
     assert page_of(hand_of(dealt)) not in listed(client, "tables_hand", q="2 A table")
 
 
+@pytest.mark.differs_on_services("names are searched without regard to case")
 def test_who_left_long_ago_is_found_too(dealt: Table, bob: User, moderator: User) -> None:
     client = client_of(moderator)
     do(client, dealt, "close", words="Enough.")
@@ -61,6 +63,7 @@ def test_who_left_long_ago_is_found_too(dealt: Table, bob: User, moderator: User
     assert page_of(dealt) in listed(client, "tables_table", player=str(bob.pk))
 
 
+@pytest.mark.differs_on_services("names are searched without regard to case")
 def test_chat_reports_and_ledger_are_found(report: Report, moderator: User, bob: User, carol: User) -> None:
     client = client_of(moderator)
     for model, row in (("tables_chatmessage", report.message), ("tables_report", report)):
@@ -72,6 +75,7 @@ def test_chat_reports_and_ledger_are_found(report: Report, moderator: User, bob:
     )
 
 
+@pytest.mark.differs_on_services("names are searched without regard to case")
 def test_games_and_matches_of_programs_are_found(alice: User, bob: User, carol: User, moderator: User) -> None:
     table = begun(knockout(alice, name="Cup", players_most=3), [alice, bob, carol])
     [match] = stored(("CallAgent", "RandomAgent"), hands=2)
@@ -99,6 +103,7 @@ def test_a_tables_page_pauses_and_lets_go_on(seated: Table, moderator: User) -> 
     assert list(TableEvent.objects.filter(by=None).values_list("verb", flat=True)) == ["pause", "resume"]
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_list_of_tables_is_closed_each_for_itself(dealt: Table, carol: User, moderator: User) -> None:
     second = open_table(carol, name="Second")
     client = client_of(moderator)
@@ -144,6 +149,7 @@ def test_messages_are_removed_one_by_one_and_by_the_list(said: ChatMessage, mode
     assert "Morgan removed this message" in client.get(page_of(said)).content.decode()
 
 
+@pytest.mark.differs_on_services("PostgreSQL sorts nulls last")
 def test_open_reports_come_first(report: Report, dealt: Table, bob: User, carol: User, moderator: User) -> None:
     client = client_of(moderator)
     later = Report.objects.create(table=dealt, by=carol, whom=bob, words="Me too.", at=timezone.now())
@@ -154,6 +160,7 @@ def test_open_reports_come_first(report: Report, dealt: Table, bob: User, carol:
     assert page_of(report) not in listed(client, "tables_report", state="open")
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_report_is_judged_on_its_page(report: Report, bob: User, moderator: User) -> None:
     client = client_of(moderator)
     page = client.get(page_of(report)).content.decode()
@@ -187,6 +194,7 @@ def test_a_ledger_entry_is_put_right_on_its_page(seated: Table, alice: User, mod
     assert "put right already" in do(client, entry, "reverse", words="Taken twice.")
 
 
+@pytest.mark.differs_on_services("names are searched without regard to case")
 def test_the_trail_is_searched(everything: list[Any], moderator: User, dealt: Table) -> None:
     client = client_of(moderator)
     do(client, dealt, "pause", words="Wait.")

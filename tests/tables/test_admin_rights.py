@@ -95,6 +95,7 @@ def test_nobody_adds_changes_or_deletes_a_row(model: str, everything: list[Any],
     assert list(type(row).objects.values().order_by("pk")) == before
 
 
+@pytest.mark.differs_on_services("a trigger guards the audit trail")
 def test_the_audit_trail_is_not_edited_by_code_either(everything: list[Any]) -> None:
     entry = AuditEntry.objects.get()
     attempts: list[Callable[[], object]] = [
@@ -113,6 +114,7 @@ def test_the_audit_trail_is_not_edited_by_code_either(everything: list[Any]) -> 
     assert AuditEntry.objects.get().words == "Noise."
 
 
+@pytest.mark.differs_on_services("a trigger guards the audit trail")
 def test_nor_by_what_is_deleted_elsewhere(carol: User, moderator: User) -> None:
     entry = audit.record(moderator, "mute", carol, words="Noise.")
     for user in (carol, moderator):
@@ -123,34 +125,31 @@ def test_nor_by_what_is_deleted_elsewhere(carol: User, moderator: User) -> None:
     assert AuditEntry.objects.get().whom == carol
 
 
-@pytest.mark.parametrize("model", OURS)
-@pytest.mark.parametrize("query", ["sealed__contains=a", "hand__sealed__regex=a", "table__password__startswith=a"])
-def test_no_field_is_guessed_through_a_lists_address(model: str, query: str, admin: User) -> None:
-    answer = client_of(admin).get(f"{reverse(f'admin:{model}_changelist')}?{query}")
-    assert answer.status_code in (302, 400)
+GUESSES = ("sealed__contains=a", "hand__sealed__regex=a", "table__password__startswith=a")
+RUBBISH = (
+    *("q=%00'%22%25", "q=" + "9" * 40, "q=" + "a+" * 1_200, "user=x", "table=" + "9" * 40, "p=99999", "o=99", "all="),
+    *("state__exact=%00", "kind__exact=%00&kind__exact=x", "room__exact=%00", "state=%00", "verb=%00"),
+    *("_to_field=sealed", "_popup=1&_to_field=password", "imposed_at__gte=x", "is_staff__exact=9", "_facets=True"),
+)
+
+
+def answered_otherwise(user: User, models: list[str], queries: tuple[str, ...], *, than: tuple[int, ...]) -> list[str]:
+    """Each list is asked each query; those that got another status, with it. What breaks gets a 500 and is logged."""
+    client = client_of(user)
+    client.raise_request_exception = False
+    asked = [f"{reverse(f'admin:{model}_changelist')}?{query}" for model in models for query in queries]
+    return [f"{status} {address}" for address in asked if (status := client.get(address).status_code) not in than]
+
+
+def test_no_field_is_guessed_through_a_lists_address(admin: User) -> None:
+    assert answered_otherwise(admin, OURS, GUESSES, than=(302, 400)) == []
 
 
 @pytest.mark.parametrize("model", CHANGELISTS)
-@pytest.mark.parametrize(
-    "query",
-    [
-        *(
-            "q=%00'%22%25",
-            "q=" + "9" * 40,
-            "q=" + "a+" * 1_200,
-            "user=x",
-            "table=" + "9" * 40,
-            "p=99999",
-            "o=99",
-            "all=",
-        ),
-        *("state__exact=%00", "kind__exact=%00&kind__exact=x", "room__exact=%00", "state=%00", "verb=%00"),
-        *("_to_field=sealed", "_popup=1&_to_field=password", "imposed_at__gte=x", "is_staff__exact=9", "_facets=True"),
-    ],
-)
-def test_rubbish_in_a_lists_address_is_no_error(model: str, query: str, everything: list[Any], admin: User) -> None:
-    answer = client_of(admin).get(f"{reverse(f'admin:{model}_changelist')}?{query}")
-    assert answer.status_code in (200, 302, 400)  # 400: a filter that this list has not
+@pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
+def test_rubbish_in_a_lists_address_is_no_error(model: str, everything: list[Any], admin: User) -> None:
+    """400: a filter that this list has not."""
+    assert answered_otherwise(admin, [model], RUBBISH, than=(200, 302, 400)) == []
 
 
 @pytest.mark.parametrize(
@@ -160,16 +159,19 @@ def test_rubbish_in_a_lists_address_is_no_error(model: str, query: str, everythi
         *("hand/_00/change/", "hand/1/history/?p=x", f"hand/{'9' * 40}/history/", "hand/1/change/?_to_field=sealed"),
     ],
 )
+@pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
 def test_nor_in_a_pages(address: str, dealt: Table, admin: User) -> None:
     assert client_of(admin).get(f"/admin/tables/{address}").status_code in (200, 302)
 
 
 @pytest.mark.parametrize("query", ["user=x", "user=%00", "user=" + "9" * 40, "user=0", "until=x&kind=hug&reason=%00"])
+@pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
 def test_nor_in_that_of_a_new_sanction(query: str, moderator: User) -> None:
     assert client_of(moderator).get(f"{reverse('admin:accounts_sanction_add')}?{query}").status_code == 200
 
 
 @pytest.mark.parametrize("term", ["%00", "z+" * 1_200, "%25", "alice"])
+@pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
 def test_nor_where_names_are_completed(term: str, moderator: User, alice: User) -> None:
     named = "app_label=accounts&model_name=sanction&field_name=user"
     answer = client_of(moderator).get(f"{reverse('admin:autocomplete')}?{named}&term={term}")

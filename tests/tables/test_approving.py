@@ -28,6 +28,7 @@ def wish_to_top_up(table: Table, user: User, chips: int = 5_000) -> Wish:
     return table.wishes.get(user=user)
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_sitting_down_waits_for_the_host(strict: Table, alice: User, bob: User) -> None:
     wish = wish_to_sit(strict, bob)
     assert (state_of(strict, bob), purse(bob)) == (Seat.State.HELD, money.FIRST_CHIPS)
@@ -90,6 +91,7 @@ def test_only_about_wishes_of_this_table(strict: Table, alice: User, bob: User) 
             decide(strict.pk, alice, wish.pk)
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_the_seat_is_held_for_five_minutes_and_the_wish_ends_with_it(strict: Table, bob: User, clock: Clock) -> None:
     wish_to_sit(strict, bob)
     clock.go_on(299)

@@ -12,7 +12,7 @@ from tests.conftest import PASSWORD
 from tests.tables.helpers import Clock, fold_out
 from tests.tables.test_archives import ask, play_hands, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("the place is kept in Redis")]
 
 
 def test_how_far_it_is_can_be_asked(seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,6 +83,7 @@ def test_many_hands_are_many_files_and_pieces(
     assert numbers == [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 
+@pytest.mark.differs_on_services("rows of one moment come in any order")
 def test_hands_that_ended_at_one_moment_come_once_each(
     seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +178,7 @@ def test_so_many_hands_at_most(seated: Table, clock: Clock, alice: User, monkeyp
     assert reverse("hands_archive") not in words(page)
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_so_many_archives_an_hour(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     for _ in range(30):
@@ -232,6 +234,7 @@ def test_a_look_at_the_head_takes_no_place(dealt: Table, alice: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.differs_on_services("real commits while the archive is being sent")
 async def test_it_is_sent_piece_by_piece(seated: Table, clock: Clock, alice: User) -> None:
     await sync_to_async(play_hands)(seated, clock, 3)
     client = AsyncClient()
@@ -249,6 +252,7 @@ async def test_it_is_sent_piece_by_piece(seated: Table, clock: Clock, alice: Use
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.differs_on_services("real commits while the archive is being sent")
 async def test_when_the_answer_is_broken_off_another_may_begin(seated: Table, clock: Clock, alice: User) -> None:
     await sync_to_async(play_hands)(seated, clock, 1)
     client = AsyncClient()

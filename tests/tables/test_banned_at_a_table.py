@@ -15,6 +15,8 @@ from tables.models import Table
 from tests.tables.helpers import Hear
 from tests.tables.test_socket import Screen, at, service
 
+pytestmark = pytest.mark.differs_on_services("messages cross a real channel layer on commit")
+
 KINDS = [Sanction.Kind.BAN, Sanction.Kind.MUTE]
 
 

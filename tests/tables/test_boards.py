@@ -37,6 +37,7 @@ def agree(table: Table, *users: User) -> None:
         boards.agree(table, user)
 
 
+@pytest.mark.differs_on_services("grouped sums and their order")
 def test_it_takes_everybody(played: Table, alice: User, bob: User, carol: User) -> None:
     agree(played, alice, bob)
     assert board(played, alice) == Board(3, 2, True, ())
@@ -60,6 +61,7 @@ def test_whoever_takes_it_back_ends_it_at_once(played: Table, alice: User, bob: 
     assert board(played, alice).is_open
 
 
+@pytest.mark.differs_on_services("grouped sums and their order")
 def test_to_agree_twice_is_to_agree(played: Table, alice: User) -> None:
     agree(played, alice, alice)
     assert board(played, alice).agreed == 1
@@ -85,6 +87,7 @@ def test_each_table_is_asked_for_itself(played: Table, alice: User, bob: User, c
     assert board(other, alice) == Board(2, 0, False, ())
 
 
+@pytest.mark.differs_on_services("grouped sums and their order")
 def test_equals_share_a_place(played: Table, alice: User, bob: User, carol: User) -> None:
     Sitting.objects.update(net=0)
     agree(played, alice, bob, carol)
@@ -103,6 +106,7 @@ def test_nobody_is_on_a_board_alone(table: Table, alice: User) -> None:
     assert not board(table, alice).is_open
 
 
+@pytest.mark.differs_on_services("grouped sums and their order")
 def test_a_deleted_account_is_gone_from_it_and_keeps_nobody_waiting(
     played: Table, alice: User, bob: User, carol: User
 ) -> None:
@@ -186,6 +190,7 @@ class TestTheDoor:
         client.force_login(alice)
         assert client.post("/results/nothing-like-it/board/", {"agree": ""}).status_code == 404
 
+    @pytest.mark.differs_on_services("grouped sums and their order")
     def test_nobody_reads_anything_of_the_others_before(
         self, client: Client, played: Table, alice: User, bob: User
     ) -> None:

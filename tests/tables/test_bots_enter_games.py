@@ -46,6 +46,7 @@ def test_by_address_or_code(form: str, hers: Client, rob: Bot, table: Table) -> 
 
 
 @pytest.mark.parametrize("text", ["", "NOWHERE", "x\u0000", "/", "\u0663", "%s" * 100])
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 def test_a_table_that_is_none(text: str, hers: Client, rob: Bot) -> None:
     assert "There is no such table." in enter(hers, rob, text)
 

@@ -63,6 +63,7 @@ async def test_who_shows_none_is_not(rob: tuple[Bot, str]) -> None:
         assert await program.closed() == 4400
 
 
+@pytest.mark.differs_on_services("grouped counts and JSON look-ups")
 async def test_tables_where_bots_may_sit_are_listed(key: str, open_to_bots: Table, alice: User, bob: User) -> None:
     await service(open_table, alice)
     await service(open_table, alice, admits_bots=True, found_by=Table.FoundBy.LINK)
@@ -73,6 +74,7 @@ async def test_tables_where_bots_may_sit_are_listed(key: str, open_to_bots: Tabl
         assert told["blinds"] == {"small": 50, "big": 100, "ante": 0}
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_bot_sits_down_and_plays_a_hand(key: str, open_to_bots: Table, bob: User, clock: Clock) -> None:
     async with known(key) as program:
         assert (await program.ask("join", table=open_to_bots.code))["did"] == "join"
@@ -160,6 +162,7 @@ async def test_nobody_acts_for_another(key: str, heads_up: Table, bob: User) -> 
         assert (await program.act(state, "check"))["code"] == "not_your_turn"
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_connected_bot_is_present_at_its_tables(key: str, rob: tuple[Bot, str], heads_up: Table) -> None:
     def present() -> bool:
         return Presence.objects.filter(table=heads_up, user=rob[0].user).exists()
@@ -196,6 +199,7 @@ async def test_a_bot_tops_up_sits_out_and_leaves(key: str, rob: tuple[Bot, str],
     assert not await sync_to_async(sits)(open_to_bots, rob[0].user)
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_who_is_removed_is_told(key: str, rob: tuple[Bot, str], open_to_bots: Table, bob: User) -> None:
     async with known(key) as program:
         await program.ask("join", table=open_to_bots.code)
@@ -205,6 +209,7 @@ async def test_who_is_removed_is_told(key: str, rob: tuple[Bot, str], open_to_bo
         assert (await program.ask("join", table=open_to_bots.code))["code"] in ("no_such_table", "refused")
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_table_that_closes_is_left(key: str, open_to_bots: Table, bob: User) -> None:
     async with known(key) as program:
         await program.ask("join", table=open_to_bots.code)
@@ -253,6 +258,7 @@ async def test_a_password_is_given_with_joining(key: str, bob: User) -> None:
         assert (await program.ask("join", table=table.code, password="sesame"))["type"] == "done"
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_the_newest_connection_wins(key: str, heads_up: Table) -> None:
     async with known(key) as older:
         state = await older.turn()
@@ -264,6 +270,7 @@ async def test_the_newest_connection_wins(key: str, heads_up: Table) -> None:
 
 
 @pytest.mark.parametrize("end", ["rotate", "revoke", "delete"])
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_key_that_is_gone_ends_the_connection_in_the_middle_of_a_hand(
     rob: tuple[Bot, str], heads_up: Table, alice: User, end: str
 ) -> None:
@@ -277,6 +284,7 @@ async def test_a_key_that_is_gone_ends_the_connection_in_the_middle_of_a_hand(
     assert (await sync_to_async(fresh)(heads_up)).moves_made in (0, 1)  # deleted: folded, but never what it asked for
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_even_if_nobody_tells_the_connection_it_does_nothing_more(
     rob: tuple[Bot, str], heads_up: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -169,6 +169,7 @@ MORE: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("kind", [*AT_A_TABLE, "join", "show", "results"])
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 async def test_a_strange_table_is_none(key: str, bob: User, kind: str) -> None:
     """Private ones are told from those that do not exist by nothing."""
     private = await sync_to_async(open_table)(bob, admits_bots=True, found_by=Table.FoundBy.INVITATION)
@@ -214,6 +215,7 @@ async def test_too_many_messages_wait_and_many_more_end_it(key: str, monkeypatch
         assert await program.closed() == 4429
 
 
+@pytest.mark.differs_on_services("connections are counted in Redis")
 async def test_a_sixth_connection_is_told_how_long_to_wait(key: str, rob: tuple[Bot, str]) -> None:
     for _ in range(5):
         reads.Place.take(rob[0].pk)
@@ -223,6 +225,7 @@ async def test_a_sixth_connection_is_told_how_long_to_wait(key: str, rob: tuple[
         assert await program.closed() == 4429
 
 
+@pytest.mark.differs_on_services("connections are counted in Redis")
 async def test_a_connection_that_ends_leaves_its_place(key: str) -> None:
     for _ in range(7):
         async with known(key) as program:
@@ -280,6 +283,7 @@ async def test_what_is_sent_after_the_end_is_not_listened_to(key: str, playing: 
     assert (await sync_to_async(fresh)(playing)).moves_made == 0
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_others_at_the_table_notice_nothing(key: str, rob: tuple[Bot, str], playing: Table, alice: User) -> None:
     async with known(key) as rude, stranger() as polite:
         await rude.turn()

@@ -68,6 +68,7 @@ async def test_programs_play_a_game_to_its_end(trio: list[tuple[Bot, str]], bob:
             assert end["game"]["you"]["rank"] == next(one["rank"] for one in ranking if one["you"])
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_reload_is_asked_for_between_hands(trio: list[tuple[Bot, str]], bob: User, clock: Clock) -> None:
     table = await sync_to_async(knockout)(bob, players_most=3, starts_when_full=True, admits_bots=True)
     async with AsyncExitStack() as stack:
@@ -100,6 +101,7 @@ async def test_a_game_that_runs_lets_nobody_in(trio: list[tuple[Bot, str]], bob:
         assert (await program.ask("join", table=table.code))["code"] == "refused"
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_signing_up_is_taken_back_by_leaving(trio: list[tuple[Bot, str]], bob: User) -> None:
     table = await sync_to_async(series)(bob, admits_bots=True)
     async with known(trio[0][1]) as program:

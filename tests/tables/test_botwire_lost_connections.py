@@ -11,7 +11,11 @@ from accounts.services import bots
 from accounts.watch import watch
 from tests.tables.programs import known
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.channels,
+    pytest.mark.differs_on_services("connections are counted in Redis"),
+]
 
 
 async def test_who_was_replaced_takes_up_no_connection(alice: User) -> None:

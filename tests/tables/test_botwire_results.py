@@ -10,7 +10,7 @@ from tables.models import HandPlayer
 from tests.tables.games import begun, cheaply, knockout, people, play_hand
 from tests.tables.helpers import Clock, fresh
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("JSON look-ups")]
 
 
 def test_a_hand_counts_in_the_big_blind_that_it_was_played_for(clock: Clock) -> None:

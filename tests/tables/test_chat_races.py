@@ -10,7 +10,7 @@ from tables.services.chat_rules import TooSoon
 from tests.tables.helpers import fresh
 from tests.tables.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("row locks")]
 
 
 def test_no_second_screen_goes_round_the_slow_mode(seated: Table, alice: User) -> None:

@@ -35,6 +35,7 @@ def test_words_are_optional_and_not_endless(dealt: Table, alice: User, bob: User
     assert Report.objects.get().words == ""
 
 
+@pytest.mark.differs_on_services("a constraint of the database")
 def test_one_report_a_message_and_person(dealt: Table, alice: User, bob: User, ted: User) -> None:
     message = word_of(dealt, bob)
     chat_reports.report(dealt.pk, alice, message.pk)
@@ -44,6 +45,7 @@ def test_one_report_a_message_and_person(dealt: Table, alice: User, bob: User, t
     assert Report.objects.count() == 2
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_nobody_reports_endlessly(dealt: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     messages = ChatMessage.objects.bulk_create(
         ChatMessage(table=dealt, user=bob, room="players", text="x") for _ in range(LIMITS["report"].most + 1)

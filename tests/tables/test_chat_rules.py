@@ -76,6 +76,7 @@ def test_a_closed_table_is_silent(table: Table, alice: User) -> None:
         chat.say(table.pk, alice, "hello")
 
 
+@pytest.mark.differs_on_services("PostgreSQL sorts nulls last")
 def test_a_sanction_silences_at_once_and_says_why_and_until_when(dealt: Table, alice: User, moderator: User) -> None:
     chat.say(dealt.pk, alice, "rude")
     until = datetime(2031, 5, 6, 7, 8, tzinfo=UTC)
@@ -90,6 +91,7 @@ def test_a_sanction_silences_at_once_and_says_why_and_until_when(dealt: Table, a
     assert [text for _, text in said(dealt)] == ["rude", "sorry"]
 
 
+@pytest.mark.differs_on_services("PostgreSQL sorts nulls last")
 def test_a_sanction_without_end_says_no_date(dealt: Table, alice: User, moderator: User) -> None:
     sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Spam", until=None, by=moderator)
     with pytest.raises(Silenced, match=r"You may not chat\. The reason given: Spam"):
@@ -111,6 +113,7 @@ def test_slow_mode_counts_for_each_person_and_table(dealt: Table, alice: User, b
     assert [text for _, text in said(dealt)] == ["one", "other person", "three"]
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_nobody_floods_a_table(dealt: Table, alice: User, bob: User) -> None:
     for number in range(LIMITS["chat"].most):
         chat.say(dealt.pk, alice, f"{number}")
@@ -191,6 +194,7 @@ def test_a_message_of_another_table_cannot_be_removed(dealt: Table, alice: User,
     assert ChatMessage.objects.filter(removed_at=None).count() == 1
 
 
+@pytest.mark.differs_on_services("on commit")
 def test_each_change_moves_the_topic_of_the_chat_and_not_the_table(
     dealt: Table, alice: User, bob: User, hear: Hear
 ) -> None:

@@ -11,7 +11,11 @@ from tables.models import Table
 from tests.tables.test_chat_socket import ear
 from tests.tables.test_socket import of, service
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.channels,
+    pytest.mark.differs_on_services("messages cross a real channel layer"),
+]
 
 
 async def test_a_sanction_silences_on_the_open_socket(three: Table, bob: User, moderator: User) -> None:

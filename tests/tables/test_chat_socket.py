@@ -85,6 +85,7 @@ def last(table: Table) -> int:
     return message.pk
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_everybody_hears_a_message_as_one_line_more(three: Table, alice: User, bob: User, ted: User) -> None:
     async with ear(three, alice) as hers, ear(three, bob) as his, ear(three, ted) as watcher:
         await hers.ask(verb="say", text="good luck")
@@ -123,6 +124,7 @@ async def test_who_comes_later_finds_the_session_on_the_page_and_hears_nothing_t
         assert (his.swaps, "before" in his.lines) == (["beforeend"], False)
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_who_comes_back_after_a_while_gets_what_was_said_meanwhile(three: Table, alice: User, bob: User) -> None:
     mark = (await sync_to_async(talk.hearing)(three.pk, bob)).heard.mark
     await service(chat.say, three.pk, alice, "meanwhile")
@@ -131,6 +133,7 @@ async def test_who_comes_back_after_a_while_gets_what_was_said_meanwhile(three: 
         assert his.swaps == [""], "morphed"
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_removed_message_goes_from_every_screen(three: Table, alice: User, bob: User, ted: User) -> None:
     async with ear(three, bob) as his, ear(three, ted) as watcher, ear(three, alice) as hers:
         await service(chat.say, three.pk, ted, "horrible words")
@@ -241,6 +244,7 @@ async def test_more_than_a_message_can_be_ends_the_socket(three: Table, bob: Use
     assert not await three.chat.aexists()
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_who_may_no_longer_see_the_table_neither_writes_nor_hears(three: Table, alice: User, ted: User) -> None:
     async with ear(three, ted) as his, ear(three, alice) as hers:
         await Table.objects.filter(pk=three.pk).aupdate(watchable=False)
@@ -254,6 +258,7 @@ async def test_who_may_no_longer_see_the_table_neither_writes_nor_hears(three: T
     assert await three.chat.acount() == 1
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_what_a_lost_message_hid_is_found_by_the_watch(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +269,7 @@ async def test_what_a_lost_message_hid_is_found_by_the_watch(
         assert "unheard" in await his.until("unheard")
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_no_word_travels_through_the_channel_layer(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,6 +75,7 @@ def test_who_gave_up_to_whose_bet(table: Table, alice: User, bob: User, carol: U
     assert (flow.giver, flow.folds, flow.back) == (alice.pk, 3, 0)
 
 
+@pytest.mark.differs_on_services("rows of many hands through a cursor of the server")
 def test_as_it_is_really_played(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     act(dealt, alice, "raise", 300)
     fold_out(dealt)
@@ -88,6 +89,7 @@ def test_as_it_is_really_played(dealt: Table, alice: User, bob: User, clock: Clo
     assert flow.net == abs(sum(net or 0 for net in nets))
 
 
+@pytest.mark.differs_on_services("rows of many hands through a cursor of the server")
 def test_a_running_hand_and_old_ones_do_not_count(dealt: Table, alice: User, bob: User) -> None:
     played(dealt, {alice: -300, bob: 300}, days_ago=8)
     act(dealt, to_act(dealt), "all-in")
@@ -96,6 +98,7 @@ def test_a_running_hand_and_old_ones_do_not_count(dealt: Table, alice: User, bob
     assert flows(30)[0].hands == 1
 
 
+@pytest.mark.differs_on_services("rows of many hands through a cursor of the server")
 def test_no_more_than_the_latest_hands(table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         played(table, {alice: -100, bob: 100})
@@ -146,6 +149,7 @@ def test_the_most_suspicious_come_first(table: Table, alice: User, bob: User, ca
     assert (first.giver, first.addresses) == (carol.pk, ["192.0.2.9"])
 
 
+@pytest.mark.differs_on_services("rows of many hands through a cursor of the server")
 def test_of_one_account_only(table: Table, alice: User, bob: User, carol: User, moderator: User) -> None:
     played(table, {alice: -100, bob: 60, carol: 40})
     played(table, {bob: -100, carol: 100})

@@ -13,7 +13,7 @@ from accounts.models import User
 from tables.models import Departure, Hand, HandPlayer, LedgerEntry, Move, Presence, Purse, Seat, Table, Waiting
 from tests.tables.helpers import hand_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("constraints of the database")]
 SOME_TIME = datetime(2030, 1, 1, tzinfo=UTC)
 
 

@@ -68,6 +68,7 @@ def next_hand(table: Table, clock: Clock) -> None:
     clock.run_due(table)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_without_commitments_the_cards_are_dealt_at_once(dealt: Table) -> None:
     hand = hand_of(dealt)
     assert (hand.state, hand.number, hand.button, hand.root) == ("running", 1, 1, sealed(dealt).root)
@@ -75,6 +76,7 @@ def test_without_commitments_the_cards_are_dealt_at_once(dealt: Table) -> None:
     assert list(hand.players.values_list("seat", "stack", "post")) == [(1, 10_000, 0), (2, 10_000, 0)]
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_with_commitments_the_root_comes_first(committed: Table) -> None:
     hand = hand_of(committed)
     assert (hand.state, hand.cut, fresh(committed).due, fresh(committed).turn) == ("cutting", None, "cut", None)
@@ -83,6 +85,7 @@ def test_with_commitments_the_root_comes_first(committed: Table) -> None:
         live.opening_of(hand)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_the_cut_waits_for_the_last_number_and_no_longer(committed: Table, alice: User, bob: User) -> None:
     dealing.reveal(committed.pk, alice, hand_number=1, number=NUMBERS["Alice"])
     assert hand_of(committed).state == Hand.State.CUTTING
@@ -91,6 +94,7 @@ def test_the_cut_waits_for_the_last_number_and_no_longer(committed: Table, alice
     assert (hand.state, hand.cut) == ("running", sum(int(number, 16) for number in NUMBERS.values()) % 52)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_the_cut_waits_a_second_at_most(committed: Table, alice: User, clock: Clock) -> None:
     dealing.reveal(committed.pk, alice, hand_number=1, number=NUMBERS["Alice"])
     assert clock.run_due(committed) == 1
@@ -141,6 +145,7 @@ def test_late_or_wrong_it_still_counts_for_the_next_hand(committed: Table, alice
     assert promised in sealed(committed).commitments
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_cutting_twice_is_cutting_once(committed: Table, clock: Clock) -> None:
     clock.run_due(committed)
     before = hand_of(committed).cut, fresh(committed).version
@@ -179,6 +184,7 @@ def test_spectators_do_not_cut(seated: Table, carol: User, clock: Clock) -> None
     assert hand_of(seated).state == Hand.State.RUNNING
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_a_cut_that_is_rolled_back_is_forgotten(
     committed: Table, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
@@ -192,6 +198,7 @@ def test_a_cut_that_is_rolled_back_is_forgotten(
     assert not live._memory.hands
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_the_button_and_the_blinds_move(spread: Table, clock: Clock) -> None:
     assert blinds(spread) == (1, 5, {1, 3, 5})
     for expected in ((3, 1), (5, 3), (1, 5)):
@@ -258,6 +265,7 @@ def test_who_sits_down_in_the_pause_does_not_shorten_it(dealt: Table, carol: Use
     assert clock.reach(dealt) == 4
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_below_two_ready_players_the_table_sleeps(dealt: Table, bob: User, clock: Clock) -> None:
     fold_out(dealt)
     seating.stand_up(dealt.pk, bob)
@@ -265,6 +273,7 @@ def test_below_two_ready_players_the_table_sleeps(dealt: Table, bob: User, clock
     assert (fresh(dealt).due, fresh(dealt).state, fresh(dealt).hands_dealt) == ("", "open", 1)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_a_watchdog_that_runs_twice_deals_once(seated: Table, clock: Clock) -> None:
     clock.run_due(seated)
     version = fresh(seated).version
@@ -273,6 +282,7 @@ def test_a_watchdog_that_runs_twice_deals_once(seated: Table, clock: Clock) -> N
     assert (fresh(seated).version, fresh(seated).due) == (version, "act")
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_blinds_that_take_everything_end_the_hand_at_once(alice: User, bob: User, clock: Clock) -> None:
     table = open_table(alice, buy_in_least=10, buy_in_most=50)
     for number, user in ((1, alice), (2, bob)):

@@ -72,6 +72,7 @@ def test_chips_that_are_in_already_may_still_win(dealt: Table, alice: User, bob:
     assert_books_agree()
 
 
+@pytest.mark.differs_on_services("row locks and real commits")
 def test_at_every_table(seated: Table, alice: User, bob: User, carol: User) -> None:
     other = open_table(carol)
     seating.sit_down(other.pk, bob, number=1, chips=4_000)
@@ -132,6 +133,7 @@ class TestOwnTables:
         assert fresh(seated).state == "paused"
 
 
+@pytest.mark.differs_on_services("row locks and real commits")
 def test_twice_is_once(three: Table, bob: User) -> None:
     delete_account(bob)
     version, entries = fresh(three).version, LedgerEntry.objects.count()
@@ -140,6 +142,7 @@ def test_twice_is_once(three: Table, bob: User) -> None:
     assert (fresh(three).version, LedgerEntry.objects.count()) == (version, entries)
 
 
+@pytest.mark.differs_on_services("row locks and real commits")
 def test_what_a_killed_process_left_behind_is_found(table: Table, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     seating.sit_down(table.pk, bob, number=1, chips=4_000)
     monkeypatch.setattr(account_deleted, "send_robust", lambda **_: [])
@@ -179,6 +182,7 @@ def test_through_the_page(client: Client, seated: Table, bob: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.differs_on_services("row locks and real commits")
 def test_while_the_hand_goes_on_all_around(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
     """At the same moment as an action of their own, the end of a turn and a sweep: no chip and no hand is lost."""
     clock.run_due(three)

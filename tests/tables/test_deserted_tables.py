@@ -21,7 +21,7 @@ from tests.tables.helpers import (
     purse,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("presence ends by the database's clock")]
 
 
 @pytest.fixture

@@ -52,6 +52,7 @@ class TestPassword:
         assert "aria-invalid" in answer.content.decode()
         assert not Guest.objects.exists()
 
+    @pytest.mark.differs_on_services("guesses are counted in Redis")
     def test_cannot_be_guessed_at_speed(self, guarded: Table, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(limits.LIMITS, "password_guess", limits.Limit(2, 60))
         client, door = of(bob), f"/t/{guarded.code}/door/"

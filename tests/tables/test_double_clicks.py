@@ -15,7 +15,7 @@ from tables.services.practice import practice
 from tests.tables.helpers import assert_books_agree, open_table
 from tests.tables.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("row locks")]
 
 
 def meet(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> None:

@@ -42,6 +42,7 @@ def scene(table: Table, viewer: User) -> Scene:
 # worked out by a task, and kept
 
 
+@pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_a_task_is_sent_once_the_hand_is_settled(dealt: Table, alice: User, bob: User, hear: Hear) -> None:
     with hear() as heard:
         act(dealt, alice, "all-in")
@@ -62,6 +63,7 @@ def test_none_where_nothing_lay_face_up(dealt: Table, clock: Clock, hear: Hear) 
     assert heard.tasks == []
 
 
+@pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_it_keeps_them_with_the_hand(all_in: Table) -> None:
     assert hand_of(all_in).chances is None
     tasks.work_out_chances(hand_of(all_in).pk)
@@ -71,6 +73,7 @@ def test_it_keeps_them_with_the_hand(all_in: Table) -> None:
     assert sum(chances[0]["win"]) + chances[0]["tie"][0] == pytest.approx(1)
 
 
+@pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_twice_is_as_good_as_once(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     monkeypatch.setattr(counting, "add_luck", told.append)
@@ -81,6 +84,7 @@ def test_twice_is_as_good_as_once(all_in: Table, monkeypatch: pytest.MonkeyPatch
     assert fresh(all_in).version == version
 
 
+@pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_of_two_at_the_same_time_one_counts(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     monkeypatch.setattr(counting, "add_luck", told.append)
@@ -96,6 +100,7 @@ def test_of_two_at_the_same_time_one_counts(all_in: Table, monkeypatch: pytest.M
     assert (told, hand_of(all_in).chances) == ([], CHANCES)
 
 
+@pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_luck_is_counted_in_the_same_transaction(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(hand_id: int) -> None:
         raise ZeroDivisionError
@@ -106,6 +111,7 @@ def test_luck_is_counted_in_the_same_transaction(all_in: Table, monkeypatch: pyt
     assert hand_of(all_in).chances is None
 
 
+@pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_hands_without_any_and_hands_that_are_no_more_are_left_alone(dealt: Table, hear: Hear) -> None:
     face_up.work_out(0)
     face_up.work_out(hand_of(dealt).pk)
@@ -140,6 +146,7 @@ def test_a_table_that_has_gone_on_or_closed_hears_nothing_of_it(all_in: Table) -
     assert fresh(all_in).version == version
 
 
+@pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_when_there_is_too_much_to_do_it_is_tried_again_later(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, Any] = {}
 
@@ -224,6 +231,7 @@ def test_who_folded_has_none(three: Table, alice: User, bob: User, carol: User) 
     assert 'class="chance"' not in fragments.render(scene(three, alice))["t-seat-2"]
 
 
+@pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_they_are_gone_with_the_hand(all_in: Table, alice: User, clock: Clock) -> None:
     face_up.work_out(hand_of(all_in).pk)
     Table.objects.filter(pk=all_in.pk).update(state=Table.State.PAUSED)

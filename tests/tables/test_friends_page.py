@@ -61,6 +61,7 @@ def said(client: Client, door: str, **form: object) -> str:
 
 
 class TestWhoIsSeen:
+    @pytest.mark.differs_on_services("presence is kept in Redis")
     def test_a_friend_with_a_page_open_is_here(self, pair: tuple[User, User]) -> None:
         alice, bob = pair
         assert seen(alice) == (False, [])
@@ -68,12 +69,14 @@ class TestWhoIsSeen:
         assert seen(alice) == (True, [])
         assert seen(bob) == (False, [])
 
+    @pytest.mark.differs_on_services("subqueries over many tables")
     def test_a_friend_at_a_table_is_seen_there_once(self, pair: tuple[User, User], carol: User) -> None:
         table = open_table(carol, name="River Club")
         look_on(table, pair[1])
         Presence.objects.create(table=table, user=pair[1], process="another", until=NEVER)
         assert seen(pair[0]) == (True, ["River Club"])
 
+    @pytest.mark.differs_on_services("presence is kept in Redis")
     def test_presence_ends_by_itself(self, pair: tuple[User, User], table: Table, clock: Clock) -> None:
         Presence.objects.create(table=table, user=pair[1], process="killed", until=now())
         assert seen(pair[0]) == (False, [])
@@ -119,6 +122,7 @@ class TestWhoIsSeen:
         assert friends_of(alice).friends == ()
         assert "Here now" not in page(client)
 
+    @pytest.mark.differs_on_services("presence is kept in Redis")
     def test_those_who_are_here_come_first(self, pair: tuple[User, User], carol: User, ted: User, table: Table) -> None:
         for other in (carol, ted):
             friends.ask(pair[0], other)
@@ -176,6 +180,7 @@ class TestDoors:
             {"ask": "\0"},
         ],
     )
+    @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
     def test_bad_input_changes_nothing(self, client: Client, alice: User, bob: User, form: dict[str, str]) -> None:
         friends.ask(bob, alice)
         assert said(client, "friends_answer", **form) in ("There is no such action.", "Nobody here is called that.")
@@ -203,6 +208,7 @@ class TestDoors:
     def test_a_look_at_a_door_leads_to_the_page(self, client: Client, door: str) -> None:
         assert client.get(reverse(door))["Location"] == reverse("friends")
 
+    @pytest.mark.differs_on_services("counted in Redis")
     def test_too_many_requests_are_answered_with_the_wait(self, client: Client, alice: User, bob: User) -> None:
         for _ in range(LIMITS["friend_request"].most):
             allow("friend_request", alice.pk)
@@ -238,6 +244,7 @@ class TestInviting:
         assert not Invitation.objects.exists()
 
     @pytest.mark.parametrize("code", ["", "nowhere", "\0", "a/b"])
+    @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
     def test_not_to_no_table(self, client: Client, pair: tuple[User, User], code: str) -> None:
         assert said(client, "friends_invite", invite=pair[1].pk, table=code) == "There is no such table."
 
@@ -266,6 +273,7 @@ class TestThePage:
             assert "Bob wants to be your friend." in client.get(reverse(name)).content.decode()
         assert re.search(r'id="note-asks-\d+" hidden', page(client))  # it has a list of its own
 
+    @pytest.mark.differs_on_services("subqueries over many tables")
     def test_two_hundred_friends_at_as_many_tables_cost_no_more_queries(
         self, client: Client, alice: User, carol: User, django_assert_max_num_queries: DjangoAssertNumQueries
     ) -> None:

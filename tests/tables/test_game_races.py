@@ -14,7 +14,7 @@ from tests.tables.games import begun, game_of, knockout, people, play_hand, play
 from tests.tables.helpers import Clock, act, assert_books_agree, fresh, hand_of, look_on, to_act
 from tests.tables.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("row locks")]
 
 
 @pytest.fixture

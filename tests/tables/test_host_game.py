@@ -17,6 +17,7 @@ def blinds(table: Table) -> tuple[int, int, int]:
     return rules.small_blind, rules.big_blind, rules.ante
 
 
+@pytest.mark.differs_on_services("JSON of the rules to come")
 def test_the_next_hand_has_the_new_blinds(dealt: Table, alice: User, clock: Clock) -> None:
     assert ask(dealt, alice, "set_blinds") == ""
     assert blinds(dealt) == (50, 100, 0)
@@ -48,6 +49,7 @@ def test_a_paused_table_says_what_will_be_played(dealt: Table, alice: User, cloc
     assert blinds(dealt) == (100, 200, 10)
 
 
+@pytest.mark.differs_on_services("JSON of the rules to come")
 def test_taken_back_before_the_hand_is_over(dealt: Table, alice: User, clock: Clock) -> None:
     ask(dealt, alice, "set_blinds")
     ask(dealt, alice, "set_blinds", small_blind="50", big_blind="100", ante="0")

@@ -107,6 +107,7 @@ def test_the_seat_goes_to_whoever_waits(alice: User, bob: User, carol: User, sea
     assert seated.seated.get(user=carol).state == "held"
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_banned_is_removed_and_kept_out(seated: Table, alice: User, bob: User) -> None:
     letter = Invitation.objects.create(table=seated, by=alice, user=bob)
     assert ask(seated, alice, "ban") == ""
@@ -136,12 +137,14 @@ def test_somebody_who_is_not_there_is_banned_by_name(table: Table, alice: User, 
     assert TableBan.objects.get().user == carol
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_twice_is_once(table: Table, alice: User, bob: User) -> None:
     assert ask(table, alice, "ban") == ask(table, alice, "ban") == ""
     assert (TableBan.objects.count(), table.events.filter(verb="ban").count()) == (1, 1)
 
 
 @pytest.mark.parametrize("verb", ["ban", "lift_ban"])
+@pytest.mark.differs_on_services("row locks")
 def test_their_lobby_hears_of_it(table: Table, alice: User, bob: User, verb: str, hear: Hear) -> None:
     if verb == "lift_ban":
         ask(table, alice, "ban")

@@ -9,7 +9,7 @@ from tables.services import hosting, hosting_game, hosting_people, hosting_team,
 from tests.tables.helpers import act, assert_books_agree, fresh, hand_of, moment_of, purse, seat_people
 from tests.tables.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("row locks")]
 
 
 def test_removed_while_standing_up(seated: Table, alice: User, bob: User) -> None:

@@ -29,6 +29,7 @@ def test_a_cohost_hosts(seated: Table, alice: User, bob: User) -> None:
     assert ask(seated, bob, "resume") == "Only the host of this table can do this."
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_twice_is_once(seated: Table, alice: User, bob: User) -> None:
     assert ask(seated, alice, "name_cohost") == ask(seated, alice, "name_cohost") == ""
     assert (Cohost.objects.count(), seated.events.count()) == (1, 1)
@@ -67,6 +68,7 @@ def test_to_nobody_else(seated: Table, alice: User, bob: User, carol: User) -> N
     assert fresh(seated).owner == alice
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_nobody_gets_more_tables_than_they_may_have(seated: Table, alice: User, bob: User) -> None:
     for _ in range(hosting.MOST_OPEN_TABLES):
         last = open_table(bob)
@@ -87,6 +89,7 @@ def test_nobody_hosts_who_is_banned(dealt: Table, alice: User, bob: User, modera
     assert (fresh(dealt).owner, cohosts(dealt)) == (alice, [])
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_the_account_that_takes_over_is_locked_before_the_table(
     seated: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

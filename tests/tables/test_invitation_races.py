@@ -9,7 +9,7 @@ from tables.services import again, approving, hosting, inviting, seating
 from tests.tables.helpers import STACK, assert_books_agree, open_table
 from tests.tables.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("row locks")]
 
 
 def test_a_link_lets_in_no_more_than_it_may(alice: User, bob: User, carol: User, ted: User) -> None:

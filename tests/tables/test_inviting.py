@@ -55,18 +55,21 @@ class TestLinks:
         assert access.may_see(private, bob)
         assert access.may_sit(private, bob) is None
 
+    @pytest.mark.differs_on_services("row locks")
     def test_are_used_once_by_each(self, link: Invitation, bob: User, carol: User) -> None:
         for user in (bob, bob, carol):
             inviting.accept(link.code, user)
         link.refresh_from_db()
         assert link.uses == 2
 
+    @pytest.mark.differs_on_services("row locks")
     def test_end_with_their_last_use(self, private: Table, alice: User, bob: User, carol: User) -> None:
         link = inviting.make_link(private.pk, alice, most_uses=1)
         inviting.accept(link.code, bob)
         refused_link(link, carol)
         assert inviting.accept(link.code, bob) == private  # who is in stays in
 
+    @pytest.mark.differs_on_services("row locks")
     def test_end_with_their_time(self, private: Table, alice: User, bob: User, clock: Clock) -> None:
         link = inviting.make_link(private.pk, alice, hours=24)
         clock.go_on(24 * 3600 - 1)
@@ -74,6 +77,7 @@ class TestLinks:
         clock.go_on(1)
         refused_link(link, bob)
 
+    @pytest.mark.differs_on_services("row locks")
     def test_can_be_revoked(self, private: Table, link: Invitation, alice: User, bob: User, carol: User) -> None:
         inviting.accept(link.code, bob)
         inviting.revoke(private.pk, alice, link.pk)
@@ -130,6 +134,7 @@ class TestLetters:
         assert letters(bob) == []
         assert [row.name for row in lobby_of(bob).yours] == [private.name]
 
+    @pytest.mark.differs_on_services("row locks")
     def test_are_accepted_once_however_often_it_is_pressed(self, private: Table, alice: User, bob: User) -> None:
         letter = inviting.invite(private.pk, alice, bob)
         for _ in range(2):
@@ -149,6 +154,7 @@ class TestLetters:
         seating.stand_up(private.pk, bob)
         assert access.may_see(private, bob)
 
+    @pytest.mark.differs_on_services("row locks")
     def test_can_be_declined(self, private: Table, alice: User, bob: User) -> None:
         letter = inviting.invite(private.pk, alice, bob)
         inviting.decline(letter.code, bob)
@@ -204,10 +210,12 @@ class TestLetters:
             inviting.invite(private.pk, alice, bob)
 
     @pytest.mark.parametrize("name", ["", "Nobody", "\x00", "x" * 300])
+    @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
     def test_not_to_nobody(self, private: Table, alice: User, name: str) -> None:
         with pytest.raises(Refused, match="Nobody here"):
             inviting.invite_by_name(private.pk, alice, name)
 
+    @pytest.mark.differs_on_services("counted in Redis")
     def test_not_too_often(self, private: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(limits.LIMITS, "invitation", limits.Limit(1, 60))
         inviting.make_link(private.pk, alice)
@@ -234,6 +242,7 @@ def test_only_hosts_invite(
     ask(private, bob)
 
 
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 def test_an_unknown_code_leads_nowhere(bob: User) -> None:
     for code in ("0" * 20, "a-b", "%00"):
         assert of(bob).get(f"/i/{code}/").status_code == 404

@@ -15,7 +15,7 @@ from tables.results.figures import not_folded
 from tables.services import seating
 from tests.tables.helpers import Clock, act, check_down, fold_out, fresh, hand_of, play_of, to_act, void_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("prepared SQL")]
 
 
 def line(user: User) -> HandPlayer:

@@ -31,6 +31,7 @@ def drawn(table: Table, viewer: User) -> fragments.Fragments:
     return fragments.render(Scene(snapshot.take(table.pk), viewer, viewer.preferences))
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_between_hands_at_once(seated: Table, alice: User) -> None:
     seating.stand_up(seated.pk, alice)
     assert not seated.seated.filter(user=alice).exists()
@@ -115,6 +116,7 @@ def test_only_from_ones_own_seat(seated: Table, carol: User) -> None:
         seating.stand_up(seated.pk, carol)
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_twice_is_once(seated: Table, alice: User) -> None:
     seating.stand_up(seated.pk, alice)
     with pytest.raises(Refused, match="not sitting"):
@@ -136,6 +138,7 @@ def test_the_seat_is_free_in_the_next_hand(three: Table, alice: User, ted: User)
     assert three.seated.get(number=1).user == ted
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_purses_are_locked_in_the_order_of_the_users(
     bob: User, alice: User, carol: User, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,6 +45,7 @@ def test_every_account_begins_with_a_hundred_thousand(table: Table, alice: User)
     assert purse(alice) == 100_000
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_refill_is_up_to_that(alice: User, clock: Clock) -> None:
     Purse.objects.create(user=alice, chips=1_500)
     assert money.refill(alice).chips == 100_000
@@ -61,6 +62,7 @@ def test_a_refill_is_told_to_the_accounts_other_pages(alice: User, hear: Hear) -
     assert heard.topics == [(user_topic(alice.pk), alice.version)]
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_the_databases_clock_counts(alice: User, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not that of a machine which is a day ahead."""
     monkeypatch.setattr(timezone, "now", lambda: clock.moment + timedelta(days=1))
@@ -69,6 +71,7 @@ def test_the_databases_clock_counts(alice: User, clock: Clock, monkeypatch: pyte
     assert (Purse.objects.get().refilled_at, LedgerEntry.objects.get().at) == (clock.moment, clock.moment)
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_chips_at_tables_count(dealt: Table, alice: User) -> None:
     with pytest.raises(Refused, match="You have 100,000 chips"):
         money.refill(alice)
@@ -82,6 +85,7 @@ def test_who_has_enough_gets_nothing(alice: User) -> None:
         money.refill(alice)
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_one_refill_in_a_day(alice: User, clock: Clock) -> None:
     Purse.objects.create(user=alice, chips=0)
     money.refill(alice)
@@ -93,6 +97,7 @@ def test_one_refill_in_a_day(alice: User, clock: Clock) -> None:
     assert money.refill(alice).chips == 100_000
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_bots_chips_come_from_the_house_and_go_there(table: Table, alice: User) -> None:
     bot = house_bots.add_bot(table.pk, alice, "caller")
     house_bots.remove_bot(table.pk, alice, bot.number)
@@ -101,6 +106,7 @@ def test_a_bots_chips_come_from_the_house_and_go_there(table: Table, alice: User
     assert not Purse.objects.filter(user=bot.user).exists()
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_bot_without_chips_gets_new_ones(seated: Table, bob: User) -> None:
     Seat.objects.filter(user=bob).update(house="caller", stack=0)
     with locked(seated.pk) as table:
@@ -109,6 +115,7 @@ def test_a_bot_without_chips_gets_new_ones(seated: Table, bob: User) -> None:
     assert LedgerEntry.objects.get(kind="house").to_seat == 4_000
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_what_is_won_is_what_the_others_lost(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "all-in")
     act(three, bob, "call")

@@ -15,7 +15,7 @@ from tables.services.acting import running_hand
 from tables.services.locking import locked
 from tests.tables.helpers import check_down
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("the driver leaves litter of its own")]
 
 
 @pytest.fixture(autouse=True)

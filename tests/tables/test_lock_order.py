@@ -12,7 +12,7 @@ from tables.services import locking
 from tables.services.practice import practice
 from tests.tables.helpers import close_by_force, fresh, hand_of, open_table, void_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("row locks instead of one writer")]
 
 MODERATORS: list[Callable[[Table], None]] = [close_by_force, void_hand]
 

@@ -29,7 +29,7 @@ from tests.tables.helpers import (
 )
 from tests.tables.test_ledger import random_move
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("prepared SQL, JSON and what is rolled back")]
 
 
 def replayed(table: Table) -> Play:

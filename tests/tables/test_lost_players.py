@@ -89,6 +89,7 @@ def test_who_is_back_has_their_whole_turn(knocking: Table, cast: list[User], clo
     assert clock.reach(knocking) == 12
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_who_looks_at_another_table_is_not_lost_but_a_program_is(
     knocking: Table, cast: list[User], clock: Clock
 ) -> None:
@@ -104,6 +105,7 @@ def test_who_looks_at_another_table_is_not_lost_but_a_program_is(
     assert seat_of(knocking, cast[1]).lost_at is None
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_of_a_killed_server_the_sweep_finds_out(knocking: Table, cast: list[User], clock: Clock) -> None:
     Presence.objects.filter(user=cast[1]).update(until=clock())
     due.sweep()
@@ -137,6 +139,7 @@ def test_who_is_late_in_a_series_uses_the_time_bank_and_is_away(cast: list[User]
     assert seat_of(table, late).state == Seat.State.AWAY
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_a_game_that_nobody_looks_at_waits_and_then_ends(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=3), cast)
     look_away(table, *cast)

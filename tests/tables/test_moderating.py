@@ -84,6 +84,7 @@ def test_what_a_moderator_paused_no_host_resumes(seated: Table, alice: User, mod
     assert fresh(seated).state == Table.State.OPEN
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_closing_by_force_sends_everybody_home_with_what_they_had(three: Table, moderator: User, alice: User) -> None:
     moderating.close(three.pk, moderator, "A wake.")
     assert (fresh(three).state, hand_of(three).state) == (Table.State.CLOSED, Hand.State.VOID)
@@ -91,6 +92,7 @@ def test_closing_by_force_sends_everybody_home_with_what_they_had(three: Table, 
     assert_books_agree()
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_hand_is_made_void_but_no_later_one(dealt: Table, moderator: User) -> None:
     with pytest.raises(Refused, match="over"):
         moderating.void_hand(dealt.pk, moderator, "Stuck.", hand_id=hand_of(dealt).pk + 1)
@@ -136,6 +138,7 @@ def test_the_table_reads_what_and_why_and_the_trail_by_whom(
     assert (entry.by, entry.about, entry.words) == (moderator, f"{about} {number}", "Two of them share a chair.")
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_message_is_removed_once(table: Table, alice: User, bob: User, moderator: User, hear: Hear) -> None:
     message = say(table, bob)
     with pytest.raises(PermissionDenied):
@@ -159,6 +162,7 @@ def test_also_at_a_closed_table(table: Table, bob: User, moderator: User) -> Non
     assert ChatMessage.objects.get().removed_at
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_a_report_is_closed_once_with_an_outcome(table: Table, alice: User, bob: User, moderator: User) -> None:
     it = report(table, alice, bob, words="Rude.")
     with pytest.raises(PermissionDenied):
@@ -179,6 +183,7 @@ def test_nobody_closes_a_report_about_themselves(table: Table, alice: User, mode
             moderating.close_report(it.pk, moderator, "All is well.")
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_what_fails_leaves_nothing_in_the_trail(dealt: Table, moderator: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError

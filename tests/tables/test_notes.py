@@ -25,6 +25,7 @@ PAGES = ["/ws/me/", "/ws/lobby/", "/ws/friends/"]
 
 @pytest.fixture(autouse=True)
 def _hear_of_nothing_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_consumer, "AT_MOST_EVERY_SECONDS", 0.05)
     monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 60)
     monkeypatch.setattr(watch, "EVERY_SECONDS", 60)
 
@@ -53,6 +54,7 @@ async def test_a_request_comes_at_once_and_goes_when_withdrawn(
 
 
 @pytest.mark.parametrize("path", PAGES)
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_an_invitation_comes_at_once(logged_in: Client, alice: User, bob: User, path: str) -> None:
     table = await sync_to_async(open_table)(bob, name="River Club", found_by=Table.FoundBy.INVITATION)
     socket = await opened(logged_in, path=path)
@@ -61,6 +63,7 @@ async def test_an_invitation_comes_at_once(logged_in: Client, alice: User, bob: 
     await socket.disconnect()
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_an_invitation_comes_to_a_table_too_and_goes_when_it_is_withdrawn(
     logged_in: Client, alice: User, bob: User
 ) -> None:
@@ -103,7 +106,7 @@ async def test_nothing_new_is_not_sent(logged_in: Client, alice: User, bob: User
 async def test_who_comes_to_a_table_is_seen_on_the_page_of_friends(
     logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 2)
+    monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 0.1)
     await sync_to_async(befriend)(alice, bob)
     table = await sync_to_async(open_table)(bob, name="River Club")
     socket = await opened(logged_in, path="/ws/friends/")
@@ -115,6 +118,7 @@ async def test_who_comes_to_a_table_is_seen_on_the_page_of_friends(
     await socket.disconnect()
 
 
+@pytest.mark.differs_on_services("presence is kept in Redis")
 async def test_whoever_has_any_page_open_is_here(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +146,7 @@ async def test_the_page_of_friends_takes_a_login_and_no_words(logged_in: Client)
     assert message["code"] == 4400
 
 
+@pytest.mark.differs_on_services("presence is kept in Redis")
 def test_a_cache_that_is_away_costs_no_more_than_being_seen(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

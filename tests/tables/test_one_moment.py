@@ -46,6 +46,7 @@ def drawn(seen: Snapshot, user: User) -> str:
     return "".join(fragments.render(Scene(seen, user, user.preferences)).values())
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read")
 def test_somebody_leaves_while_everything_is_read(dealt: Table, alice: User, bob: User) -> None:
     before = snapshot.take(dealt.pk)
     with meanwhile(lambda: seating.stand_up(dealt.pk, alice)) as left:
@@ -56,6 +57,7 @@ def test_somebody_leaves_while_everything_is_read(dealt: Table, alice: User, bob
     assert [*snapshot.take(dealt.pk).seats] == [2]
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read")
 def test_somebody_leaves_while_the_next_hand_is_read(dealt: Table, alice: User, bob: User) -> None:
     known = snapshot.take(dealt.pk)
     fold_out(dealt)
@@ -69,6 +71,7 @@ def test_somebody_leaves_while_the_next_hand_is_read(dealt: Table, alice: User, 
     assert [*snapshot.take(dealt.pk, seen).seats] == [2]
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read")
 def test_who_acts_does_not_wait_for_who_looks(dealt: Table, alice: User) -> None:
     seen, looked = moment_of(dealt), snapshot.take(dealt.pk).version
     with ThreadPoolExecutor(1) as somebody, _one_moment():
@@ -86,6 +89,7 @@ def closing(do: Callable[[], object]) -> None:
         connection.close()
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read")
 def test_a_moment_within_a_moment_is_the_same_one(dealt: Table, alice: User, bob: User) -> None:
     looked = fresh(dealt).version
     with ThreadPoolExecutor(1) as somebody, _one_moment():
@@ -98,6 +102,7 @@ def test_a_moment_within_a_moment_is_the_same_one(dealt: Table, alice: User, bob
     assert fresh(dealt).version > looked
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read")
 def test_a_moment_within_a_transaction_does_not_end_it(dealt: Table, alice: User) -> None:
     with transaction.atomic():
         Table.objects.filter(pk=dealt.pk).update(name="Another")
@@ -119,6 +124,7 @@ def _in_transaction() -> bool:
 
 
 @pytest.mark.parametrize("error", [Unreadable, KeyboardInterrupt])
+@pytest.mark.differs_on_services("one moment is a repeatable read")
 def test_after_an_error_the_connection_is_as_before(
     dealt: Table, alice: User, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
 ) -> None:
@@ -135,6 +141,7 @@ def test_after_an_error_the_connection_is_as_before(
     assert [*snapshot.take(dealt.pk).seats] == [2]
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read")
 def test_no_such_table_leaves_the_connection_as_before(db: None) -> None:
     with pytest.raises(Table.DoesNotExist):
         snapshot.take(10**9)

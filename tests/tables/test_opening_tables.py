@@ -14,6 +14,7 @@ from tests.tables.helpers import Clock, Hear, fresh, open_table
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.differs_on_services("prepared SQL and row locks")
 def test_it_is_open_and_has_an_owner(alice: User) -> None:
     table = fresh(open_table(alice, name="Friday", seconds_to_act=30, found_by=Table.FoundBy.LINK))
     assert (table.owner, table.name, table.state, table.seconds_to_act, table.found_by) == (
@@ -67,6 +68,7 @@ def test_rules_keep_every_choice(alice: User) -> None:
     )
 
 
+@pytest.mark.differs_on_services("prepared SQL and row locks")
 def test_ten_open_tables_are_enough(alice: User, bob: User) -> None:
     tables = [open_table(alice) for _ in range(hosting.MOST_OPEN_TABLES)]
     with pytest.raises(Refused, match="10 open tables"):
@@ -82,6 +84,7 @@ def test_it_closes_after_ten_minutes_if_nobody_comes(alice: User, clock: Clock) 
     assert fresh(table).is_closed
 
 
+@pytest.mark.differs_on_services("prepared SQL and row locks")
 def test_the_lobby_hears_of_it(alice: User, hear: Hear) -> None:
     with hear() as heard:
         table = open_table(alice)

@@ -18,6 +18,7 @@ def open_letters(user: User) -> int:
 
 
 @pytest.mark.parametrize("blocker", ["who invited", "who is invited"])
+@pytest.mark.differs_on_services("letters are told on commit")
 def test_a_block_ends_the_letter_between_the_two(
     table: Table, alice: User, bob: User, carol: User, hear: Hear, blocker: str
 ) -> None:
@@ -47,6 +48,7 @@ def test_nobody_invites_whom_they_have_blocked(table: Table, alice: User, bob: U
     inviting.invite(table.pk, alice, bob)
 
 
+@pytest.mark.differs_on_services("letters are told on commit")
 def test_a_closed_account_leaves_no_invitations(table: Table, alice: User, bob: User, carol: User) -> None:
     link = inviting.make_link(table.pk, alice)
     inviting.invite(table.pk, alice, bob)

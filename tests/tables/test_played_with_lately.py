@@ -8,7 +8,7 @@ from tables.friends import MOST_LATELY, friends_of
 from tables.models import Hand, HandPlayer, Table
 from tests.tables.helpers import Clock, fold_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("grouped queries and their order")]
 
 
 def test_whom_one_met_in_a_hand(three: Table, alice: User, bob: User, carol: User, ted: User) -> None:

@@ -33,6 +33,7 @@ def played(alice: User, bob: User, carol: User) -> Table:
     return fresh(table)
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_has_the_same_rules_and_invites_everybody_who_sat_there(
     played: Table, alice: User, bob: User, carol: User
 ) -> None:
@@ -120,6 +121,7 @@ def test_without_whoever_was_banned_or_blocked(played: Table, alice: User, bob: 
     assert not again.play_again(played.pk, alice).invitations.exists()
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_pressed_twice_or_by_two_it_is_one_table(played: Table, alice: User, bob: User) -> None:
     first = again.play_again(played.pk, bob)
     assert again.play_again(played.pk, bob) == first
@@ -127,6 +129,7 @@ def test_pressed_twice_or_by_two_it_is_one_table(played: Table, alice: User, bob
     assert first.invitations.count() == 2
 
 
+@pytest.mark.differs_on_services("JSON is compared")
 def test_not_another_game_of_the_same_name(played: Table, alice: User, bob: User) -> None:
     first = again.play_again(played.pk, bob)
     hosting.close(first.pk, bob)

@@ -14,7 +14,7 @@ from tables.models import Hand, Seat, Sitting, Table
 from tables.services.locking import locked
 from tests.tables.helpers import hand_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("prepared SQL")]
 
 
 def values(row: Model | None) -> dict[str, Any]:

@@ -43,12 +43,14 @@ async def test_a_page_that_is_still_the_present_is_not_sent_again(three: Table, 
     assert not {"t-bar", "t-log", "t-seat-2", "t-centre"} & set(found)
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_page_that_has_been_overtaken_is_sent_whole(three: Table, alice: User) -> None:
     page = await sync_to_async(lambda: page_of(of(alice), three))()
     await service(act, three, alice, "call")
     assert {"t-bar", "t-log", "t-seat-2", "t-centre", "t-top"} <= set(await frame_after_loading(three, alice, page))
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_other_settings_are_told_to_an_open_page_at_once(three: Table, alice: User) -> None:
     """It is loaded again then: half a page in another language helps nobody."""
     async with at(three, alice) as hers:
@@ -80,6 +82,7 @@ async def test_who_cannot_be_drawn_takes_nobody_along(
         assert "Alice calls" in his.parts["t-log"]
 
 
+@pytest.mark.differs_on_services("one look of threads")
 async def test_one_look_serves_all_who_have_the_table_open(
     three: Table, alice: User, bob: User, carol: User, ted: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from tables.refusals import Refused
 from tables.services import locking, money
 from tests.tables.helpers import assert_books_agree, fold_out, purse, void_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("row locks")]
 Kind = LedgerEntry.Kind
 
 

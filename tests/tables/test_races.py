@@ -16,7 +16,7 @@ from tables.services import acting, dealing, due, seating
 from tables.services.locking import locked
 from tests.tables.helpers import Clock, assert_books_agree, fold_out, fresh, moment_of, moves, state_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("row locks")]
 
 
 def at_once(*calls: Callable[[], object]) -> list[object]:

@@ -179,6 +179,7 @@ def test_a_hand_that_cannot_be_replayed_says_so(over: Hand, alice: User, change:
     assert "cannot be shown" in response.content.decode()
 
 
+@pytest.mark.differs_on_services("rows of one moment come in any order")
 def test_the_hands_before_and_after_are_ones_own_at_this_table(
     three: Table, alice: User, bob: User, ted: User, clock: Clock
 ) -> None:
@@ -219,6 +220,7 @@ def test_the_hands_around_are_found_along_their_index(three: Table, bob: User, c
         assert "SCAN" not in told
 
 
+@pytest.mark.differs_on_services("rows of one moment come in any order")
 def test_hands_that_ended_at_the_same_moment_follow_each_other_by_number(three: Table, bob: User, clock: Clock) -> None:
     hands = []
     for _ in range(3):

@@ -13,6 +13,7 @@ from tables.room import doors
 from tables.room.verbs import guests
 from tables.room.verbs.host import VERBS
 from tables.services import hosting_manners
+from tests.samples import sample
 from tests.tables.helpers import assert_books_agree, fresh
 from tests.tables.hosting import values
 
@@ -25,6 +26,9 @@ FIELDS = {
     **dict.fromkeys(VERBS, ("small_blind", "big_blind", "ante", "seconds", "least", "most")),
     **dict.fromkeys(guests.VERBS, ("wish", "name", "hours", "uses", "invitation")),
 }
+WRITTEN = ("ban", "invite", "revoke", "set_limits")
+"""What asks the database about a name, a number, or stores them."""
+REFUSED = pytest.mark.differs_on_services("PostgreSQL refuses zero bytes, half characters and large numbers")
 MORE = ("whom", "name", "found_by", "watchable", "approves", "password", "says_slowly", "style", "seat")
 
 
@@ -35,12 +39,14 @@ def asked(table: Table, user: User, asks: dict[str, Any]) -> None:
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("verb", sorted(FIELDS))
+@pytest.mark.parametrize(
+    "verb", [pytest.param(verb, marks=REFUSED) if verb in WRITTEN else verb for verb in sorted(FIELDS)]
+)
 def test_is_answered_in_words(three: Table, alice: User, verb: str) -> None:
     usual = values(verb) if verb in VERBS else {"verb": verb, "hours": "1", "uses": "1", "wish": "1", "invitation": "1"}
-    for field in (*FIELDS[verb], *MORE):
-        for rubbish in RUBBISH:
-            asked(three, alice, {**usual, field: rubbish})
+    pairs = [(field, rubbish) for field in (*FIELDS[verb], *MORE) for rubbish in RUBBISH]
+    for field, rubbish in sample(pairs, quick=len(pairs) // 3, turn=sorted(FIELDS).index(verb)):
+        asked(three, alice, {**usual, field: rubbish})
     assert_books_agree()
 
 

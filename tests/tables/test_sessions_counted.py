@@ -16,7 +16,7 @@ from tables.services import house_bots
 from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, open_table, play_of, seat_people, void_hand
 from tests.tables.sessions import play_hands
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("prepared SQL with ON CONFLICT")]
 
 
 def of(user: User) -> list[tuple[int, int]]:

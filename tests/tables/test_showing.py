@@ -41,6 +41,7 @@ def test_who_folded_may_show_too(dealt: Table, alice: User) -> None:
     assert play_of(dealt).shown == {1}
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_both_at_the_same_moment(dealt: Table, alice: User, bob: User) -> None:
     """Neither has made the other's wish stale."""
     fold_out(dealt)

@@ -26,6 +26,7 @@ from tests.tables.helpers import (
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_a_seat_is_held_for_a_minute(table: Table, alice: User, bob: User, clock: Clock) -> None:
     seating.hold_seat(table.pk, alice, 3)
     clock.go_on(59)
@@ -70,6 +71,7 @@ def test_giving_up_a_hold_gives_up_no_taken_seat(seated: Table, alice: User) -> 
     assert seat_of(seated, alice).state == "playing"
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_the_sweep_frees_seats_whose_hold_is_over(table: Table, alice: User, clock: Clock) -> None:
     seating.hold_seat(table.pk, alice, 3)
     version = fresh(table).version
@@ -79,6 +81,7 @@ def test_the_sweep_frees_seats_whose_hold_is_over(table: Table, alice: User, clo
     assert fresh(table).version > version
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_the_buy_in_leaves_the_purse(table: Table, alice: User) -> None:
     seating.hold_seat(table.pk, alice, 3)
     seating.sit_down(table.pk, alice, number=3, chips=5_000)
@@ -117,6 +120,7 @@ def test_a_table_has_only_its_seats(alice: User) -> None:
             seating.hold_seat(table.pk, alice, number)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_a_taken_seat_is_taken(seated: Table, carol: User) -> None:
     with pytest.raises(Refused, match="taken"):
         seating.sit_down(seated.pk, carol, number=1, chips=5_000)
@@ -124,6 +128,7 @@ def test_a_taken_seat_is_taken(seated: Table, carol: User) -> None:
         seating.hold_seat(seated.pk, carol, 1)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_one_seat_a_player(seated: Table, alice: User) -> None:
     with pytest.raises(Refused, match="already"):
         seating.sit_down(seated.pk, alice, number=5, chips=5_000)
@@ -159,6 +164,7 @@ def test_a_second_player_wakes_the_table(table: Table, alice: User, bob: User, c
     assert fresh(table).hands_dealt == 1
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_who_is_back_within_half_an_hour_brings_what_they_took(dealt: Table, alice: User, clock: Clock) -> None:
     fold_out(dealt)
     Seat.objects.filter(user=alice).update(stack=25_000)  # more than the most
@@ -170,6 +176,7 @@ def test_who_is_back_within_half_an_hour_brings_what_they_took(dealt: Table, ali
     seating.sit_down(dealt.pk, alice, number=1, chips=25_000)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_after_half_an_hour_the_usual_limits_hold(seated: Table, alice: User, clock: Clock) -> None:
     seating.stand_up(seated.pk, alice)
     assert seating.buy_in_bounds(seated, alice) == (10_000, 20_000)

@@ -10,12 +10,13 @@ from tables.models import Hand, Seat, Table
 from tables.room import snapshot
 from tables.room.scene import Scene
 from tables.room.screen import Screen, redrawn
+from tests.samples import count
 from tests.tables.helpers import Clock, act, hand_of, look_on, open_table, play_of, seat_people, to_act
 from tests.tables.taking_over import taken_over
 
 pytestmark = pytest.mark.django_db
 BUDGET = 8_192
-HANDS = 6
+HANDS = count(6, quick=2)
 NAMES = {
     "en": ("Ada Lovelace", "Benjamin B.", "Cleopatra VII", "Dmitri", "Esperanza", "Friedrich"),
     "zh-hans": ("阿达·洛芙莱斯", "本杰明", "埃及艳后", "德米特里", "埃斯佩兰萨", "弗里德里希"),

@@ -15,6 +15,7 @@ from tables.room import doors, snapshot
 from tables.room.snapshot import Snapshot
 from tables.services import dealing, presence
 from tables.services.due import sweep
+from tests.samples import count
 from tests.tables.helpers import Clock, fold_out, fresh, moment_of, to_act
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ ASIDE = ("hold", "release", "sit", "top_up", "sit_out", "back", "leave", "leave_
 OFTEN = ("sit", "sit", "back", "back", "back")
 HOSTING = ("pause", "resume", "add_bot", "remove_bot")
 PLAY = ("fold", "check", "call", "bet", "raise", "show")
-STEPS = 700
+STEPS = count(700, quick=300)
 
 
 def values(row: Model | None) -> dict[str, Any]:
@@ -83,6 +84,7 @@ def test_it_is_the_same_as_one_that_is_read_anew(
     assert {*ASIDE, *PLAY, *HOSTING} - {*done} <= {"wait", "stop_waiting", "remove_bot"}, done
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
 def test_who_had_no_time_left_is_away_at_once(three: Table, alice: User, clock: Clock) -> None:
     three.seated.update(time_bank_ms=0)
     known = snapshot.take(three.pk)
@@ -91,6 +93,7 @@ def test_who_had_no_time_left_is_away_at_once(three: Table, alice: User, clock: 
     assert all_of(snapshot.take(three.pk, known)) == all_of(snapshot.take(three.pk))
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
 def test_a_deck_that_was_being_cut_and_is_cut_now(seated: Table, alice: User, clock: Clock) -> None:
     dealing.commit(seated.pk, alice, "0" * 64)
     clock.run_due(seated)
@@ -103,6 +106,7 @@ def test_a_deck_that_was_being_cut_and_is_cut_now(seated: Table, alice: User, cl
     assert all_of(after) == all_of(snapshot.take(seated.pk))
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
 def test_from_hand_to_hand_only_hand_and_seats_are_read_again(three: Table, clock: Clock) -> None:
     before = snapshot.take(three.pk)
     fold_out(three)
@@ -116,6 +120,7 @@ def test_from_hand_to_hand_only_hand_and_seats_are_read_again(three: Table, cloc
     assert all_of(again) == all_of(snapshot.take(three.pk))
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
 def test_what_ends_by_time_alone_is_read_again_at_last(three: Table, clock: Clock) -> None:
     before = snapshot.take(three.pk)
     fold_out(three)
@@ -123,6 +128,7 @@ def test_what_ends_by_time_alone_is_read_again_at_last(three: Table, clock: Cloc
     assert snapshot.take(three.pk, before).ties is not before.ties
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
 def test_an_invitation_that_ends_before_is_noticed(three: Table, alice: User, clock: Clock) -> None:
     Invitation.objects.create(table=three, by=alice, until=clock() + timedelta(minutes=1))
     before = snapshot.take(three.pk)
@@ -134,6 +140,7 @@ def test_an_invitation_that_ends_before_is_noticed(three: Table, alice: User, cl
     assert snapshot.take(three.pk, soon).invitations == ()
 
 
+@pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
 def test_a_new_name_is_read_with_the_next_hand(three: Table, alice: User, clock: Clock) -> None:
     before = snapshot.take(three.pk)
     fold_out(three)

@@ -113,6 +113,7 @@ async def service(call: Callable[..., object], *arguments: Any, **more: Any) -> 
     await sync_to_async(call)(*arguments, **more)
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_the_first_push_is_the_whole_table(three: Table, alice: User) -> None:
     async with at(three, alice) as hers:
         parts = {f"t-{part}" for part in fragments.PARTS} | {f"t-seat-{seat}" for seat in range(1, 11)}
@@ -121,6 +122,7 @@ async def test_the_first_push_is_the_whole_table(three: Table, alice: User) -> N
         assert "Your turn" in hers.parts["t-bar"]
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_only_what_changed_is_sent(three: Table, alice: User, carol: User) -> None:
     async with at(three, carol) as hers:
         await service(act, three, alice, "call")
@@ -130,6 +132,7 @@ async def test_only_what_changed_is_sent(three: Table, alice: User, carol: User)
         assert len("".join(changed.values()).encode()) < 8_000
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_all_tabs_and_players_and_watchers_are_in_step(three: Table, alice: User, bob: User, ted: User) -> None:
     async with at(three, alice) as one, at(three, alice) as other, at(three, bob) as his, at(three, ted) as watcher:
         await one.act("raise", amount="600")
@@ -152,6 +155,7 @@ async def test_who_comes_back_sees_the_current_truth(three: Table, alice: User, 
             assert "Flop" in returned.parts["t-log"]
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_what_a_lost_message_hid_is_noticed(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +167,7 @@ async def test_what_a_lost_message_hid_is_noticed(
         assert "Alice folds" in his.parts["t-log"]
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_a_slow_screen_skips_to_the_newest_version(
     three: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,6 +208,7 @@ async def test_who_closes_the_last_tab_is_shown_as_offline(seated: Table, alice:
             assert "Offline" not in his.parts["t-seat-1"]
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_who_loads_the_page_again_is_not_offline(
     seated: Table, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,6 +233,7 @@ async def test_who_loads_the_page_again_is_not_offline(
             assert "Offline" not in after.parts["t-seat-1"]
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_watchers_are_counted_once_each(three: Table, alice: User, ted: User) -> None:
     async with at(three, alice) as hers:
         assert "watching" not in hers.parts["t-top"]
@@ -237,6 +244,7 @@ async def test_watchers_are_counted_once_each(three: Table, alice: User, ted: Us
         assert "watching" not in hers.parts["t-top"]
 
 
+@pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_an_older_version_is_never_sent_after_a_newer_one(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -127,6 +127,7 @@ async def closed(screen: Screen) -> int:
     return int(message["code"])
 
 
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 async def test_what_is_no_request_is_told_so(three: Table, alice: User, bob: User) -> None:
     """To nobody else, and the next real request is answered."""
     async with at(three, bob) as his, at(three, alice) as hers:
@@ -189,6 +190,7 @@ async def test_a_socket_speaks_for_its_own_table_only(three: Table, alice: User)
 
 
 @pytest.mark.parametrize("path", ["/ws/t/0000000000000/", "/ws/t/%00/", "/ws/t/' OR 1=1/", "/ws/t/{pk}/"])
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 async def test_where_there_is_no_table_the_socket_closes(three: Table, alice: User, path: str) -> None:
     socket = handshake(await sync_to_async(of)(alice), path=path.format(pk=three.pk))
     assert (await socket.connect(PATIENCE_SECONDS))[0]
@@ -268,6 +270,7 @@ ENDINGS: Final[Mapping[str, tuple[Callable[[Client, User, User], object], int]]]
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.differs_on_services("raw SQL of the session look-up")
 async def test_the_session_is_checked_on_every_action(
     three: Table, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:

@@ -52,6 +52,7 @@ def test_withdrawing_takes_the_counters_back(waiting: Table, cast: list[User]) -
     assert_books_agree()
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_the_last_seat_taken_begins_the_countdown(cast: list[User], clock: Clock) -> None:
     table = knockout(cast[0], players_most=4, starts_when_full=True)
     sign_up(table, cast[:3])
@@ -93,6 +94,7 @@ def test_too_few(verb: Callable[[int, User], None], waiting: Table, cast: list[U
 
 
 @pytest.mark.parametrize("verb", [gaming.prepare, gaming.start])
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_it_starts_once(verb: Callable[[int, User], None], running: Table, cast: list[User]) -> None:
     with pytest.raises(Refused, match="started already"):
         verb(running.pk, cast[0])
@@ -147,6 +149,7 @@ def test_stopped_in_a_hand_it_may_be_started_anew(running: Table, cast: list[Use
     assert play_to_end(running, clock).state == State.FINISHED
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_ended_early_the_ranking_is_as_it_stands(running: Table, cast: list[User], clock: Clock) -> None:
     play_hand(running, clock, random.Random(3))
     clock.run_due(running)
@@ -167,12 +170,14 @@ def test_what_has_not_begun_cannot_be_ended_or_stopped(waiting: Table, cast: lis
             verb(waiting.pk, cast[0])
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_a_void_hand_does_not_count(running: Table, clock: Clock) -> None:
     void_hand(running)
     clock.run_due(running)
     assert (game_of(running).hands_played, fresh(running).hands_dealt) == (0, 2)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_closing_the_table_ends_the_game(running: Table, cast: list[User], clock: Clock) -> None:
     close_by_force(running)
     game = game_of(running)

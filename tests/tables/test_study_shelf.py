@@ -64,11 +64,13 @@ def test_a_file_of_ours_is_put_on_the_shelf_under_its_table(alice: User) -> None
     assert StudyHand.objects.get().source == A_HAND
 
 
+@pytest.mark.differs_on_services("PostgreSQL holds texts to their length")
 def test_a_file_of_another_program_is_called_as_the_file_is(alice: User) -> None:
     bring(alice, ANOTHERS, "\ufeff" + ANOTHERS, name="sunday.phh")
     assert titles(alice) == ["sunday", "sunday"]
 
 
+@pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 def test_signs_that_nobody_sees_get_into_no_title_and_no_name(alice: User) -> None:
     named = r'players = ["A\u0000b", "\u202e", "c\u0007", "d"]'
     names = f"{ANOTHERS}\n{named}\n"
@@ -173,6 +175,7 @@ def test_so_many_hands_on_the_shelf(alice: User, monkeypatch: pytest.MonkeyPatch
     assert len(titles(alice)) == 1
 
 
+@pytest.mark.differs_on_services("counted in Redis")
 def test_so_many_uploads_an_hour(alice: User) -> None:
     for _ in range(30):
         studying.bring(alice, [])
@@ -218,6 +221,7 @@ def test_the_file_can_be_had_again(alice: User) -> None:
     assert answer["Content-Disposition"] == 'attachment; filename="kitchen.phh"'
 
 
+@pytest.mark.differs_on_services("PostgreSQL holds texts to their length")
 def test_a_hand_gets_another_title(alice: User) -> None:
     study = on_shelf(alice)
     answer = reader(alice).post(reverse("study_rename", args=[study.pk]), {"title": "  The <b>big</b>  one "})
@@ -241,6 +245,7 @@ def test_a_hand_is_removed(alice: User) -> None:
     assert "The shelf is empty." in words(reader(alice).get(reverse("study")))
 
 
+@pytest.mark.differs_on_services("subqueries and their order")
 def test_a_long_shelf_has_pages(alice: User) -> None:
     StudyHand.objects.bulk_create(StudyHand(owner=alice, title=f"Hand-{n}-", source=A_HAND) for n in range(55))
     first = words(reader(alice).get(reverse("study")))

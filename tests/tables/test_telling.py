@@ -11,7 +11,10 @@ from tables.services import acting, due, hosting, house_bots, presence, seating
 from tables.services.locking import LOBBY, locked, note, table_topic
 from tests.tables.helpers import Clock, Hear, act, close_by_force, fold_out, fresh, moment_of, void_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.differs_on_services("messages are told on commit, rows are locked and saved by prepared SQL"),
+]
 Change = Callable[[Table, dict[str, User]], object]
 
 IN_A_HAND: dict[str, Change] = {

@@ -13,12 +13,14 @@ from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, purse
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_between_hands_they_arrive_at_once(seated: Table, alice: User) -> None:
     seating.top_up(seated.pk, alice, 10_000)
     assert (seat_of(seated, alice).stack, purse(alice)) == (20_000, 80_000)
     assert_books_agree()
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_sent_twice_they_arrive_once(seated: Table, alice: User) -> None:
     asked = {"verb": "top_up", "chips": "1000", "stack": "10000"}
     doors.do(seated.pk, alice, asked)
@@ -44,6 +46,7 @@ def test_what_is_to_come_is_told_beside_the_button(dealt: Table, alice: User) ->
     assert "Top up <b>+5,000</b>" in fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))["t-me"]
 
 
+@pytest.mark.differs_on_services("row locks")
 def test_during_a_hand_they_wait_for_its_end(dealt: Table, alice: User) -> None:
     seating.top_up(dealt.pk, alice, 5_000)
     assert (seat_of(dealt, alice).stack, seat_of(dealt, alice).top_up, purse(alice)) == (10_000, 5_000, 90_000)

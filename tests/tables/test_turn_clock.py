@@ -32,18 +32,21 @@ def test_the_table_says_how_long_a_turn_is(alice: User, bob: User, clock: Clock)
     assert clock.reach(table) == 45
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_before_the_deadline_nothing_happens(dealt: Table, clock: Clock) -> None:
     clock.go_on(19.9)
     due.run_due(dealt.pk)
     assert (moves(dealt), fresh(dealt).bank_since) == ([], None)
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_then_the_time_bank_runs(dealt: Table, clock: Clock) -> None:
     assert clock.run_due(dealt) == 20
     assert (moves(dealt), fresh(dealt).bank_since) == ([], clock.moment)
     assert clock.reach(dealt) == 30
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_acting_on_the_time_bank_uses_up_as_much(dealt: Table, alice: User, clock: Clock) -> None:
     clock.run_due(dealt)
     clock.go_on(12.5)
@@ -64,6 +67,7 @@ def test_without_a_time_bank_the_turn_is_over_at_once(dealt: Table, alice: User,
     assert moves(dealt) == [(1, "fold", "time")]
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_when_it_is_used_up_the_cards_are_folded_and_the_player_is_away(
     dealt: Table, alice: User, bob: User, clock: Clock
 ) -> None:
@@ -138,6 +142,7 @@ def test_ten_hands_earn_five_seconds(three: Table, alice: User, clock: Clock) ->
 
 
 @pytest.mark.parametrize("late", [3.1, 3600])
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_a_deadline_found_too_late_is_put_off_once(dealt: Table, clock: Clock, late: float) -> None:
     clock.reach(dealt)
     clock.go_on(late)
@@ -149,6 +154,7 @@ def test_a_deadline_found_too_late_is_put_off_once(dealt: Table, clock: Clock, l
     assert fresh(dealt).bank_since == clock.moment
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_three_seconds_are_not_too_late(dealt: Table, clock: Clock) -> None:
     clock.reach(dealt)
     clock.go_on(2.9)
@@ -156,18 +162,21 @@ def test_three_seconds_are_not_too_late(dealt: Table, clock: Clock) -> None:
     assert fresh(dealt).bank_since == clock.moment
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_after_a_restart_there_are_fifteen_seconds(dealt: Table, clock: Clock) -> None:
     clock.go_on(18)
     due.grant_after_restart()
     assert clock.reach(dealt) == 15
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_a_restart_takes_no_time_away(dealt: Table, clock: Clock) -> None:
     clock.go_on(2)
     due.grant_after_restart()
     assert clock.reach(dealt) == 18
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_a_watchdog_that_runs_twice_does_it_once(three: Table, alice: User, clock: Clock) -> None:
     for _ in range(2):
         clock.reach(three)
@@ -177,6 +186,7 @@ def test_a_watchdog_that_runs_twice_does_it_once(three: Table, alice: User, cloc
     assert (fresh(three).turn, clock.reach(three)) == (2, 20)
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_a_watchdog_for_a_turn_that_was_taken_does_nothing(dealt: Table, alice: User, clock: Clock) -> None:
     clock.go_on(19)
     act(dealt, alice, "call")
@@ -186,6 +196,7 @@ def test_a_watchdog_for_a_turn_that_was_taken_does_nothing(dealt: Table, alice: 
     assert (moves(dealt), fresh(dealt).version) == ([(1, "call", "player")], version)
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_an_answer_that_came_before_the_watchdog_counts(dealt: Table, alice: User, clock: Clock) -> None:
     clock.reach(dealt)
     clock.go_on(0.5)
@@ -215,6 +226,7 @@ def test_the_whole_hand_on_the_clock_of_a_queue(alice: User, bob: User, clock: C
     assert_books_agree()
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_a_turn_that_was_left_uses_up_the_bank_so_far(three: Table, alice: User, clock: Clock) -> None:
     clock.run_due(three)
     clock.go_on(10)

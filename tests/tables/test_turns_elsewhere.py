@@ -12,7 +12,11 @@ from tables.services import seating
 from tests.tables.helpers import Clock, act, look_on, open_table
 from tests.tables.test_socket import at, service
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.channels,
+    pytest.mark.differs_on_services("messages cross a real channel layer"),
+]
 
 
 async def test_a_turn_at_another_table_is_told(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:

@@ -11,6 +11,7 @@ from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, fresh
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_every_chip_is_given_back(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "all-in")
     act(three, bob, "call")
@@ -33,6 +34,7 @@ def test_nobody_has_the_turn_and_the_next_hand_is_due(dealt: Table, clock: Clock
     assert (fresh(dealt).due, clock.run_due(dealt), hand_of(dealt).number) == ("deal", 0, 2)
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_while_the_deck_is_cut(seated: Table, alice: User, clock: Clock) -> None:
     dealing.commit(seated.pk, alice, "a" * 64)
     clock.run_due(seated)
@@ -49,6 +51,7 @@ def test_only_a_running_hand(dealt: Table) -> None:
     assert list(dealt.seated.values_list("stack", flat=True)) == stacks
 
 
+@pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_only_once(dealt: Table) -> None:
     void_hand(dealt)
     with pytest.raises(Refused, match="No hand is running"):

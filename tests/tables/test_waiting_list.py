@@ -31,6 +31,7 @@ def test_is_not_for_who_sits_there(full: Table, alice: User) -> None:
         seating.wait_for_seat(full.pk, alice)
 
 
+@pytest.mark.differs_on_services("a constraint of the database")
 def test_has_everybody_once(full: Table, carol: User) -> None:
     seating.wait_for_seat(full.pk, carol)
     seating.wait_for_seat(full.pk, carol)
@@ -44,6 +45,7 @@ def test_can_be_left(full: Table, carol: User) -> None:
     assert not full.waiting.exists()
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_the_first_gets_the_free_seat_for_a_minute(full: Table, alice: User, carol: User, ted: User) -> None:
     seating.wait_for_seat(full.pk, carol)
     seating.wait_for_seat(full.pk, ted)
@@ -56,6 +58,7 @@ def test_the_first_gets_the_free_seat_for_a_minute(full: Table, alice: User, car
     assert seat_of(full, carol).state == "playing"
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_who_does_not_come_is_passed_over(full: Table, alice: User, carol: User, ted: User, clock: Clock) -> None:
     seating.wait_for_seat(full.pk, carol)
     seating.wait_for_seat(full.pk, ted)

@@ -13,7 +13,7 @@ from tests.arena.matches import stored
 from tests.tables.games import begun, knockout, people
 from tests.tables.helpers import open_table, seat_people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("filtered counts and subqueries")]
 
 
 def listed(reader: User) -> list[str]:

@@ -50,6 +50,7 @@ def test_others_see_who_is_there(quiet: Table, alice: User, bob: User) -> None:
     assert read_anew(quiet, bob).count('<span class="badge">Offline</span>') == 0
 
 
+@pytest.mark.differs_on_services("the database's clock decides")
 def test_who_has_gone_is_gone_after_a_minute(quiet: Table, alice: User, clock: Clock) -> None:
     read_anew(quiet, alice)
     clock.go_on(40)
