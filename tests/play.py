@@ -1,6 +1,5 @@
 """A real server process for tests, ended by its own id."""
 
-import atexit
 import os
 import re
 import shutil
@@ -8,13 +7,11 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
@@ -113,22 +110,13 @@ def outcomes(data_dir: Path, commands: Mapping[Name, Invocation]) -> dict[Name, 
         return dict(zip(commands, pool.map(run, commands.values()), strict=True))
 
 
-@cache
-def _upgraded() -> Path:
-    """A data folder after `upgrade`, made once in each process of the tests, because migrating takes seconds."""
-    folder = Path(tempfile.mkdtemp(prefix="evenhand-upgraded-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    assert outcome(folder, *MANAGE, "upgrade") == (0, "")
-    return folder
-
-
-def lay_out(folder: Path) -> Path:
-    """Fill a data folder as `upgrade` does, by copying: for tests that are not about the first start."""
+def lay_out(upgraded: Path, folder: Path) -> Path:
+    """Make a data folder as `upgrade` does, but by copying one: for tests that are not about the first start."""
     from django.test import override_settings
 
     from poker_site import upgrade
 
-    shutil.copytree(_upgraded(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("static.stamp"))
+    shutil.copytree(upgraded, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("static.stamp"))
     surroundings = override_settings(DATA_DIR=folder, STATIC_ROOT=folder / "static")
     with surroundings, patch.object(upgrade, "call_command"):  # the files are there; the stamp names the folder
         upgrade.collect_static_files(clear=False)

@@ -55,7 +55,8 @@ def check(*_: str) -> Outcome:
 
 
 def fast(*more: str) -> Outcome:
-    return _pytest("not services and not browser", {}, *more)
+    where = ("tests", "--ignore=tests/browser", "--ignore=tests/services")
+    return _pytest("not services and not browser", {}, more, where=where)
 
 
 def services(*more: str) -> Outcome:
@@ -64,7 +65,7 @@ def services(*more: str) -> Outcome:
     workers = CORES + 1
     try:
         with running(redis_servers=workers) as addresses:
-            return _pytest(marks, addresses, *more, workers=workers)
+            return _pytest(marks, addresses, more, where=("tests", "--ignore=tests/browser"), workers=workers)
     except ServiceError as error:
         return Outcome(False, f"failed: {error}", ("services",))
 
@@ -77,7 +78,7 @@ def browser(*more: str) -> Outcome:
         if os.environ.get("SHOW_BROWSER", "") not in ("", "0"):
             found = [whole]
         programs = {"CHROMIUM": found[0], "WHOLE_CHROMIUM": whole, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-        return _pytest("browser", programs, *more)
+        return _pytest("browser", programs, more, where=("tests/browser",))
     if named:
         return Outcome(False, f"failed: CHROMIUM names {named}, which is no program", ("browser",))
     if os.environ.get("REQUIRE_BROWSER", "") not in ("", "0"):
@@ -85,17 +86,19 @@ def browser(*more: str) -> Outcome:
     return Outcome(True, "SKIPPED: there is no Chromium on PATH; nothing was tested in a browser")
 
 
-SUITES: dict[str, Callable[..., Outcome]] = {"check": check, "fast": fast, "services": services, "browser": browser}
+SUITES: dict[str, Callable[..., Outcome]] = {"check": check, "services": services, "fast": fast, "browser": browser}
 
 
-def _pytest(marks: str, surroundings: Mapping[str, str], *more: str, workers: int = CORES) -> Outcome:
-    """Run the tests with these marks in several workers; what `more` says to pytest, such as `-n 0`, comes last."""
+def _pytest(
+    marks: str, surroundings: Mapping[str, str], more: Sequence[str], *, where: Sequence[str], workers: int = CORES
+) -> Outcome:
+    """Run the tests with these marks: in one process what `more` says to pytest, else all of them in several."""
     kept = {name: value for name, value in os.environ.items() if name not in SERVICES}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)  # Python is started some hundred times
     with tempfile.TemporaryDirectory(prefix="evenhand-") as folder:
         report = Path(folder) / "report.xml"
-        shared = [] if more else ["-n", str(workers), "--dist", "worksteal"]
-        command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report}", *shared, *more]
+        which = more or (*where, "-n", str(workers), "--dist", "worksteal")
+        command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report}", *which]
         with _started(command, {**kept, **surroundings, "TMPDIR": folder}) as process:
             return _read(report, process.wait())
 

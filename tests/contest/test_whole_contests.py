@@ -13,6 +13,7 @@ from tables.models import Entrant, LedgerEntry, Table
 from tables.services import gaming
 from tests.contest.playing import expected_events, foreign_cards, of_hands, play_to_end
 from tests.contest.programs import Contestant, connected, entered, joined, wild
+from tests.samples import sample
 from tests.tables.games import chips_at, game_of, knockout
 from tests.tables.helpers import Clock
 from tests.tables.test_knockout import from_the_log
@@ -22,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 STACK = 1000
 
 
-@pytest.mark.parametrize(("count", "seed"), [(3, 1), (6, 2), (10, 3)])
+@pytest.mark.parametrize(("count", "seed"), sample([(6, 2), (3, 1), (10, 3)], quick=2))
 async def test_a_contest_of_programs(count: int, seed: int, alice: User, clock: Clock) -> None:
     chance = random.Random(seed)
     table = await sync_to_async(knockout)(alice, players_most=count, admits_bots=True)

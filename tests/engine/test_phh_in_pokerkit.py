@@ -37,7 +37,7 @@ class History(_pokerkit.HandHistory):  # type: ignore[misc]  # pokerkit is not t
 @pytest.mark.parametrize("rulebook", ["cash", "home", "duel"])
 def test_another_program_reads_the_same_hands(rulebook: str) -> None:
     codes: Counter[str] = Counter()
-    for number in range(count(240, quick=80)):
+    for number in range(count(240, quick=120)):
         draw = random.Random(number)
         hand = random_hand(draw, random_rules(draw) if rulebook == "cash" else rules_for(rulebook))
         text = to_phh(hand, known=hand.seats if number % 2 else ())

@@ -10,8 +10,8 @@ from phevaluator import evaluate_cards
 from tables.engine.cards import DECK, Card, parse_cards
 from tables.equity.chances import chances
 from tables.equity.question import NotAQuestion, Question
-from tests.samples import WHOLE, count
 from tests.equity.slow import cards, slow_chances
+from tests.samples import WHOLE, count
 
 LEFT = 16
 """Cards that may still come, of those that are not dead: few, so that the slow way can be gone."""

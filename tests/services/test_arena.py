@@ -14,8 +14,8 @@ COMPLETE = {"info": "success", "text": "Complete playing"}
 
 
 @pytest.fixture(scope="module")
-def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return lay_out(tmp_path_factory.mktemp("data"))
+def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return lay_out(upgraded, tmp_path_factory.mktemp("data"))
 
 
 def wait_for(server: Server, beginning: str) -> None:

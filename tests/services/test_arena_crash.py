@@ -21,8 +21,8 @@ BESIDE = (*MANAGE, "play")
 
 
 @pytest.fixture(scope="module")
-def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return lay_out(tmp_path_factory.mktemp("data"))
+def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return lay_out(upgraded, tmp_path_factory.mktemp("data"))
 
 
 def listens(server: Server, port: str) -> None:

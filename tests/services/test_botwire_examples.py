@@ -51,8 +51,8 @@ def python() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return lay_out(tmp_path_factory.mktemp("data"))
+def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return lay_out(upgraded, tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="module")
@@ -140,9 +140,9 @@ def test_a_wrong_key_ends_it_with_a_word(server: Server) -> None:
     assert "bad_key" in player.lines[0]
 
 
-def test_after_an_outage_of_the_server_they_go_on(tmp_path: Path) -> None:
+def test_after_an_outage_of_the_server_they_go_on(upgraded: Path, tmp_path: Path) -> None:
     port = free_port()
-    *keys, code = run_program(lay_out(tmp_path), SET_UP).split()
+    *keys, code = run_program(lay_out(upgraded, tmp_path), SET_UP).split()
     with started(tmp_path, PORT=port) as first:
         first.wait_until_ready()
         players = [Player(python(), first, key, code) for key in keys]

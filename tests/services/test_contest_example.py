@@ -25,8 +25,8 @@ print(*keys, table.code)
 """
 
 
-def test_the_example_plays_to_the_end(tmp_path: Path) -> None:
-    *keys, code = run_program(lay_out(tmp_path), SET_UP).split()
+def test_the_example_plays_to_the_end(upgraded: Path, tmp_path: Path) -> None:
+    *keys, code = run_program(lay_out(upgraded, tmp_path), SET_UP).split()
     with started(tmp_path, PORT=free_port()) as server:
         server.wait_until_ready()
         address = server.address.replace("http", "ws") + "contest/"

@@ -15,8 +15,9 @@ from tests.services.test_tables_kill import AUDIT, goes_on, is_dealt, life, play
 SET_UP = """
 import django, json
 django.setup()
-from tables.models import Purse
+from tables.models import Purse, Table
 from tables.services import gaming, house_bots
+from tables.services.clock import now
 from tables.services.gaming_opening import open_game
 from tests.bench.tables.stage import person, session_of
 
@@ -26,6 +27,7 @@ table = open_game(user, rulebook="contest", name="Cup", players_most=3, hands_mo
 gaming.enter(table.pk, user)
 for style in ("tight", "caller"):
     house_bots.seat_bot(table.pk, style)
+Table.objects.update(due_at=now())  # without a countdown
 print(json.dumps([{"code": table.code, "silent": False, "sessions": [session_of(user)]}]))
 """
 
@@ -57,8 +59,8 @@ A_FEW = 5
 
 
 @pytest.fixture
-def cup(tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
-    return tmp_path, told(lay_out(tmp_path), SET_UP)
+def cup(upgraded: Path, tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
+    return tmp_path, told(lay_out(upgraded, tmp_path), SET_UP)
 
 
 def is_finished(data_dir: Path) -> bool:

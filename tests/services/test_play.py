@@ -29,15 +29,15 @@ def home_page(address: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that has been served from before: starting is quicker."""
-    return lay_out(tmp_path_factory.mktemp("data"))
+    return lay_out(upgraded, tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="module")
-def busy_dir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def busy_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder from which a server is serving."""
-    folder = lay_out(tmp_path_factory.mktemp("busy"))
+    folder = lay_out(upgraded, tmp_path_factory.mktemp("busy"))
     with started(folder, PORT=free_port()) as server:
         server.wait_until_ready()
         yield folder

@@ -21,18 +21,18 @@ def commands(heading: str) -> list[str]:
     return [line.partition("#")[0].strip() for line in block[1].splitlines()]
 
 
-def test_the_first_command_serves_the_site_at_the_address_it_prints(tmp_path: Path) -> None:
+def test_the_first_command_serves_the_site_at_the_address_it_prints(upgraded: Path, tmp_path: Path) -> None:
     play, test = commands("Two commands")
     assert test == "make test"
-    with started(lay_out(tmp_path), shlex.split(play), PORT=free_port()) as server:
+    with started(lay_out(upgraded, tmp_path), shlex.split(play), PORT=free_port()) as server:
         server.wait_until_ready()
         with urllib.request.urlopen(server.address, timeout=10) as response:
             assert "Evenhand" in response.read().decode()
         server.end()
 
 
-def test_backup_and_restore_work_on_a_file_with_a_space_in_its_name(tmp_path: Path) -> None:
-    data, file = lay_out(tmp_path / "data"), tmp_path / "a b.sqlite3"
+def test_backup_and_restore_work_on_a_file_with_a_space_in_its_name(upgraded: Path, tmp_path: Path) -> None:
+    data, file = lay_out(upgraded, tmp_path / "data"), tmp_path / "a b.sqlite3"
     status, text = outcome(data, "make", "backup", f"FILE={file}")
     assert status == 0, text
     assert str(file) in text

@@ -38,8 +38,8 @@ def told(data: Path) -> str:
     return run(data, sys.executable, "-c", TELL % HANDS)
 
 
-def test_it_goes_on_after_a_kill(tmp_path: Path) -> None:
-    run(lay_out(tmp_path), sys.executable, "-c", FILL)
+def test_it_goes_on_after_a_kill(upgraded: Path, tmp_path: Path) -> None:
+    run(lay_out(upgraded, tmp_path), sys.executable, "-c", FILL)
     command = (*MANAGE, "rebuild_results")
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)) as killed:
         assert killed.stderr is not None

@@ -72,9 +72,9 @@ def told(data_dir: Path, program: str) -> Any:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
+def house(upgraded: Path, tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
     """Three practice tables, each with somebody's session and three house bots."""
-    return tmp_path, told(lay_out(tmp_path), SET_UP)
+    return tmp_path, told(lay_out(upgraded, tmp_path), SET_UP)
 
 
 async def nothing_runs_out(code: str, moves: int) -> float:
@@ -115,6 +115,11 @@ async def until_shown(people: list[Player], updates: int) -> None:
     await until(people, lambda _: sum(len(player.versions) for player in people) >= enough)
 
 
+def is_under_way(player: Player) -> bool:
+    _, moves = player.moment
+    return moves > 0
+
+
 def is_dealt(player: Player) -> bool:
     return player.phase == "running"
 
@@ -128,12 +133,14 @@ async def test_what_was_played_survives_and_goes_on(house: tuple[Path, list[dict
     data_dir, made = house
     log: dict[str, Any] = {}
     shown = [0] * len(made)
-    for _ in range(3):
+    for last in (False, False, True):
         async with life(data_dir, made) as (server, people):
             assert all(player.versions[0] >= version for player, version in zip(people, shown, strict=True))
             await until(people, is_dealt, enough=any)
             playing = [asyncio.create_task(play(player)) for player in people]
             await until_shown(people, random.randint(1, 40))
+            if last:
+                await until(people, is_under_way, enough=any)
             assert server.end(signal.SIGKILL) == -signal.SIGKILL
             for task in playing:
                 task.cancel()

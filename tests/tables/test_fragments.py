@@ -72,7 +72,7 @@ def test_for_every_viewer_and_language_through_two_hands(
 ) -> None:
     bob.preferences.amounts = "bb"
     look_on(three, ted)
-    compared = []
+    compared: list[int] = []
     for _ in range(2):
         while not play_of(three).over:
             compared.append(compare(three, (alice, bob, carol, ted), monkeypatch, turn=len(compared)))

@@ -32,10 +32,10 @@ def test_what_is_remembered_is_what_would_be_drawn(
     """The owner, a co-host who watches, a player and a watcher; before and after each deed."""
     ask(three, alice, "name_cohost", whom=str(ted.pk))
     look_on(three, ted)
-    viewers = (alice, ted, bob, carol)
-    for turn, step in enumerate((lambda: None, lambda: ask_all(three, alice, verb)), start=sorted(WORDS).index(verb)):
-        step()
-        compare(three, viewers, monkeypatch, turn=turn)
+    viewers, turn = (alice, ted, bob, carol), sorted(WORDS).index(verb)
+    compare(three, viewers, monkeypatch, turn=turn)
+    ask_all(three, alice, verb)
+    compare(three, viewers, monkeypatch, turn=turn + 1)
 
 
 @pytest.mark.parametrize("verb", sorted(set(WORDS) - {"close"}))

@@ -19,6 +19,7 @@ from tables.engine.proof import check_record
 from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Hand, Move, Table
 from tables.services import dealing
+from tests.samples import count
 from tests.tables import games
 from tests.tables.helpers import (
     Clock,
@@ -38,6 +39,7 @@ pytestmark = pytest.mark.django_db
 DOORS = ["hand_proof", "hand_proof_file"]
 NUMBERS = {"Alice": "a1" * 16, "Bob": "b2" * 16}
 CHINESE = {"accept-language": "zh-hans"}
+HANDS = count(6, quick=3)
 
 
 def ask(door: str, hand_id: int, user: User | None = None, **headers: str) -> Any:
@@ -130,10 +132,10 @@ def test_nothing_of_an_unknown_card_is_told_in_random_hands(
 ) -> None:
     table = _table(rulebook, [alice, bob, carol])
     chance = random.Random(rulebook)
-    while fresh(table).due_at is not None and Hand.objects.count() < 7:
+    while fresh(table).due_at is not None and Hand.objects.count() <= HANDS:
         games.step(table, clock, chance, modestly)
     hands = Hand.objects.filter(state=Hand.State.OVER)
-    assert len(hands) == 6
+    assert len(hands) == HANDS
     for hand in hands:
         for user in (alice, bob, carol, ted):
             _tells_only_what_is_known(hand, user)

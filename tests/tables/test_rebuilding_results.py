@@ -41,6 +41,13 @@ def nothing(read: int, lost: int) -> None:
     pass
 
 
+def read_to_the_end() -> int:
+    """How many hands."""
+    told: list[int] = []
+    rebuilding.rebuild(lambda more, lost: told.append(more))
+    return sum(told)
+
+
 @pytest.fixture(autouse=True)
 def _few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebuilding, "AT_A_TIME", 3)
@@ -111,9 +118,7 @@ def test_cut_off_it_goes_on_where_it_was(club: Table) -> None:
         mark = Recount.objects.get()
         assert mark.number >= 3 * min(steps, 4), steps
         read, hands = rebuilding.hands_to_read()
-        told: list[int] = []
-        rebuilding.rebuild(lambda more, lost: told.append(more))
-        assert read + sum(told) == hands, steps
+        assert read + read_to_the_end() == hands, steps
         assert rows() == before, steps
 
 
