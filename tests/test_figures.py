@@ -1,7 +1,7 @@
 """What is counted of a hand: who paid to see the flop, raised, raised again, saw it through, and won."""
 
 from dataclasses import replace
-from itertools import islice, pairwise, takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -252,7 +252,7 @@ HANDS_A_FILE = 120
 
 @pytest.mark.parametrize("path", files("hands_*.jsonl"))
 def test_of_hands_that_were_really_played_it_is_what_their_records_say(path: Path) -> None:
-    for record in islice(lines(path), HANDS_A_FILE):
+    for record in lines(path, quick=HANDS_A_FILE):
         hand = Hand.deal(opening_of(record))
         for verb, _seat, *amount in record["actions"]:
             if hand.legal and verb in ("fold", "call", "raise_to"):

@@ -39,9 +39,7 @@ class Chromium:
             pytest.skip("the shell of Chromium has no notifications, and there is no Chromium on PATH")
         shown = os.environ.get("SHOW_BROWSER", "") not in ("", "0")
         slowly = SLOWLY_MS if shown else 0
-        self._browser = self._kind.launch(
-            executable_path=self._program, args=FLAGS, headless=not shown, slow_mo=slowly
-        )
+        self._browser = self._kind.launch(executable_path=self._program, args=FLAGS, headless=not shown, slow_mo=slowly)
         processes = self._browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
         [self._process_id] = [process["id"] for process in processes if process["type"] == "browser"]
 

@@ -1,7 +1,9 @@
 """The process of the arena is killed in the middle of hands: its clients are told, and another one starts at once."""
 
+import json
 import os
 import signal
+import struct
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +18,8 @@ from tests.ports import free_port
 COMPLETE = {"info": "success", "text": "Complete playing"}
 CRASHED = {"info": "error", "text": "The server has crashed; hands that were finished are kept."}
 STOPPED = {"info": "error", "text": "The server stops. Every hand that was finished is stored."}
+LENGTH_BYTES = 4
+"""Before each message."""
 ALONE = (*MANAGE, "arena")
 BESIDE = (*MANAGE, "play")
 
@@ -52,18 +56,23 @@ def playing(data_dir: Path, command: Sequence[str] = ALONE, port: str = "") -> I
     with started(data_dir, command, PORT=free_port(), DUEL_PORT=port) as server:
         listens(server, port)
         clients = clients_in_the_middle(int(port))
-        yield server, clients
-        for client in clients:
-            client.close()
+        try:
+            yield server, clients
+        finally:
+            for client in clients:
+                client.close()
 
 
 def last_told(client: Client) -> Told:
-    """Before the stream ends, in order."""
-    while True:
-        try:
-            client.hear()
-        except EOFError:
-            return client.told[-1]
+    """The last message before the stream ends, in order.
+
+    Megabytes may lie before it, for which there are five seconds: they are taken as they come and not understood.
+    """
+    body = client.ends()[-len(json.dumps(CRASHED)) - LENGTH_BYTES :]
+    start = body.index(b'{"info"')
+    assert body[start - LENGTH_BYTES : start] == struct.pack("i", len(body) - start)
+    told: Told = json.loads(body[start:])
+    return told
 
 
 def children(process: int) -> set[int]:

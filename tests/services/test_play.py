@@ -157,7 +157,8 @@ class TestWelcome:
         assert "code" not in play.Command().welcome()
 
 
-def test_a_new_release_migrates_after_a_backup(tmp_path: Path) -> None:
+def test_a_new_release_migrates_after_a_backup(upgraded: Path, tmp_path: Path) -> None:
+    lay_out(upgraded, tmp_path)
     assert outcome(tmp_path, *MANAGE, "migrate", "accounts", "0001", "--verbosity=0") == (0, "")  # an earlier release
     status, text = outcome(tmp_path, *MANAGE, "upgrade")
     assert status == 0
