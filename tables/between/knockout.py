@@ -23,7 +23,7 @@ class Knockout(GameStrategy):
     late_is_away = False
     last_hand_decides = True
 
-    def pause_after(self, play: Play) -> timedelta:
+    def pause_after(self, table: Table, play: Play) -> timedelta:
         return RELOAD_WINDOW
 
     def late(self, play: Play) -> str:

@@ -20,8 +20,8 @@ class Ring(Strategy):
         button, big_blind = _place(table.button), _place(table.big_blind)
         return next_deal(players, button=button, big_blind=big_blind, rules=self.rules(table))
 
-    def pause_after(self, play: Play) -> timedelta:
-        return AFTER_SHOWDOWN if play.folded.count(False) > 1 else AFTER_FOLDS
+    def pause_after(self, table: Table, play: Play) -> timedelta:
+        return table.paced(AFTER_SHOWDOWN if play.folded.count(False) > 1 else AFTER_FOLDS)
 
 
 def _place(number: int | None) -> Place | None:

@@ -18,5 +18,5 @@ class Series(GameStrategy):
             for seat in seats:
                 money.move_counters(table, seat, table.game.stack - seat.stack)
 
-    def pause_after(self, play: Play) -> timedelta:
-        return AFTER_SHOWDOWN if play.folded.count(False) > 1 else AFTER_FOLDS
+    def pause_after(self, table: Table, play: Play) -> timedelta:
+        return table.paced(AFTER_SHOWDOWN if play.folded.count(False) > 1 else AFTER_FOLDS)

@@ -29,7 +29,7 @@ class Strategy(ABC):
         """Who is dealt in next; None while there is nobody to play."""
 
     @abstractmethod
-    def pause_after(self, play: Play) -> timedelta:
+    def pause_after(self, table: Table, play: Play) -> timedelta:
         """Time to see what happened."""
 
     def rules(self, table: Table) -> Rules:

@@ -17,6 +17,7 @@ from tests.browser.seeded_server import Seeds
 from tests.browser.seeding import PASSWORD
 from tests.play import Server, started
 from tests.ports import free_port
+from tests.samples import WHOLE
 
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -27,6 +28,8 @@ EXPECTED = (
 )
 DESK = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+USUAL = {"viewport": DESK, "locale": "en-US", "reduced_motion": "reduce"}
+"""Motion costs a third of the processor, so a test that is about it asks for "no-preference"."""
 
 OWNER = "Olga"
 FAILED = pytest.StashKey[bool]()
@@ -83,7 +86,9 @@ class Person:
         self.page.locator("main button.main").click()
 
     def picture(self, name: str) -> None:
-        """A screenshot for somebody to look at."""
+        """Take a screenshot for somebody to look at, as `make test-all` does: a page takes 0.2 s."""
+        if not WHOLE:
+            return
         SCREENS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
 
@@ -160,7 +165,7 @@ def people(
             complaints.append(f"{message.location.get('url')}: {message.text}")
 
     def person(**options: Any) -> Person:
-        context = chromium.new_context(**{"viewport": DESK, "locale": "en-US", **options})
+        context = chromium.new_context(**{**USUAL, **options})
         context.on("console", listen)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         everybody.append(Person(context, site, seeds))

@@ -51,7 +51,7 @@ def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, ow
 
 def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str) -> None:
     """Time stands still at the first beat: the page's motion is stopped before it is seen."""
-    desk, other = people(), people()
+    desk, other = people(reduced_motion="no-preference"), people(reduced_motion="no-preference")
     desk.join("Suspense Susi")
     other.join("Tense Till")
     rooms.deal_in(desk, other)
