@@ -31,6 +31,8 @@ SERVICES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
 WHOLE_MATRIX: Final = "WHOLE_MATRIX"
 """The variable that `samples.py` reads."""
 CORES: Final = min(os.cpu_count() or 1, 4)
+WAITING_WORKERS: Final = CORES + 1
+"""For suites whose tests wait for servers and browsers."""
 TOOLS = (("ruff", "format", "--check", "-q", "."), ("ruff", "check", "-q", "."), ("mypy",))
 PATIENCE_SECONDS = 30
 NO_TESTS = 5
@@ -60,12 +62,11 @@ def fast(*more: str) -> Outcome:
 
 
 def services(*more: str) -> Outcome:
-    """Most of these wait for servers, so there are more workers than cores."""
     marks = "services or on_services" if os.environ.get(WHOLE_MATRIX) else "services or differs_on_services"
-    workers = CORES + 1
+    where = ("tests", "--ignore=tests/browser")
     try:
-        with running(redis_servers=workers) as addresses:
-            return _pytest(marks, addresses, more, where=("tests", "--ignore=tests/browser"), workers=workers)
+        with running(redis_servers=WAITING_WORKERS) as addresses:
+            return _pytest(marks, addresses, more, where=where, workers=WAITING_WORKERS)
     except ServiceError as error:
         return Outcome(False, f"failed: {error}", ("services",))
 
@@ -78,7 +79,7 @@ def browser(*more: str) -> Outcome:
         if os.environ.get("SHOW_BROWSER", "") not in ("", "0"):
             found = [whole]
         programs = {"CHROMIUM": found[0], "WHOLE_CHROMIUM": whole, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-        return _pytest("browser", programs, more, where=("tests/browser",))
+        return _pytest("browser", programs, more, where=("tests/browser",), workers=WAITING_WORKERS)
     if named:
         return Outcome(False, f"failed: CHROMIUM names {named}, which is no program", ("browser",))
     if os.environ.get("REQUIRE_BROWSER", "") not in ("", "0"):

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Error
 
 FLAGS = [
     "--no-sandbox",
+    "--disable-gpu",  # there is none to draw with; a tenth less work
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",

@@ -50,17 +50,12 @@ def test_the_administration_on_every_screen(people: People, owner: str) -> None:
         say(person, word)
     report(nico, "good evening")
     complaints = []
+    pages: list[str] = []
     for screen in ("desk", "phone"):
         judge = people(**SCREENS[screen], bypass_csp=True)  # axe itself sets styles on these pages
         judge.join_again(owner)
-        pages = ["", "accounts/user/addresses/", "tables/hand/pairs/", "accounts/sanction/add/"]
-        for name in LISTS:
-            pages.append(f"{name}/")
-            judge.visit(f"/admin/{name}/")
-            first = judge.page.locator("#result_list tbody th a").first
-            if first.count():
-                pages.append((first.get_attribute("href") or "").removeprefix("/admin/").partition("?")[0])
-        for path in sample([*dict.fromkeys(pages)], quick=len(pages) // 2 + 1, turn=screen == "phone"):
+        pages = pages or pages_of_administration(judge)
+        for path in sample(pages, quick=len(pages) // 2 + 1, turn=screen == "phone"):
             judge.visit(f"/admin/{path}")
             slug = path.strip("/").replace("/", "-") or "first"
             judge.picture(f"admin-{slug}-{screen}")
@@ -68,3 +63,15 @@ def test_the_administration_on_every_screen(people: People, owner: str) -> None:
                 complaints.append(f"{screen} {path}: {wide} px too wide")
             complaints += [f"{screen} {path}: {violation}" for violation in violations(judge.page)]
     assert complaints == []
+
+
+def pages_of_administration(judge: Person) -> list[str]:
+    """The lists, and the first page that each leads to."""
+    pages = ["", "accounts/user/addresses/", "tables/hand/pairs/", "accounts/sanction/add/"]
+    for name in LISTS:
+        pages.append(f"{name}/")
+        judge.visit(f"/admin/{name}/")
+        first = judge.page.locator("#result_list tbody th a").first
+        if first.count():
+            pages.append((first.get_attribute("href") or "").removeprefix("/admin/").partition("?")[0])
+    return [*dict.fromkeys(pages)]

@@ -21,6 +21,7 @@ def make_bot(person: Person, name: str) -> str:
     return person.page.locator("#key").inner_text()
 
 
+@pytest.mark.long
 def test_a_person_and_a_bot_at_one_table(people: People, owner: str, server: Server) -> None:
     bea = people()
     bea.join("Bea Botsmith")

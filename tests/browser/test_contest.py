@@ -4,6 +4,7 @@ import json
 import threading
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from websockets.sync.client import connect
 
@@ -47,6 +48,7 @@ class Program:
         return [frame["data"] for frame in self.frames if frame["eventName"] == event]
 
 
+@pytest.mark.long
 def test_a_person_a_house_bot_and_a_program_in_a_contest(people: People, owner: str, server: Server) -> None:
     host = people(reduced_motion="reduce")
     host.join("Hildegard Wettkampf")

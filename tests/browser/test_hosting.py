@@ -1,5 +1,6 @@
 """The host at the table: people, blinds, the end of the evening and who owes whom."""
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -25,6 +26,7 @@ def findings(person: Person) -> list[str]:
     return [f"{violation['id']}: {[node['html'][:160] for node in violation['nodes']]}" for violation in violations]
 
 
+@pytest.mark.long
 def test_an_evening_of_a_host(people: People, owner: str) -> None:
     harriet, paul = people(), people(viewport=PHONE, locale="zh-CN", has_touch=True)
     harriet.join("Harriet")

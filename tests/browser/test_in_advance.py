@@ -1,5 +1,6 @@
 """What is chosen before one's turn: done when the turn comes, and forgotten as soon as the price is another."""
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser import rooms
@@ -68,6 +69,7 @@ def test_any_price_is_called_on_this_street(people: People, owner: str) -> None:
     decides(small, "bet", "Any Hal bets")
 
 
+@pytest.mark.long
 def test_another_hand_is_another_decision_at_any_price(people: People, owner: str) -> None:
     dealer, small, big = three(people, "Fresh Stu", "Fresh Syd", "Fresh Sue", pace=rooms.FAST)
     choose(big, "any", named="Call any")

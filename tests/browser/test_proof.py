@@ -125,6 +125,7 @@ def check(person: Person, text: str) -> list[str]:
     return lines(person, "#proof-tried")
 
 
+@pytest.mark.long
 def test_who_played_sees_that_all_is_well_and_catches_a_lie(people: People, owner: str, tmp_path: Path) -> None:
     first, other, address = played(people, "Prue Proof", "Phil Proof", viewport=PHONE, has_touch=True, is_mobile=True)
     for person, seat in ((first, 1), (other, 2)):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -19,6 +20,7 @@ def three(people: People, *names: str, **fields: Any) -> list[Person]:
     return cast
 
 
+@pytest.mark.long
 def test_a_hand_goes_to_the_showdown_and_everybody_sees_the_same(people: People, owner: str) -> None:
     cast = three(people, "Ada", "Ben", "Cleo")
     acting = rooms.whose_turn(cast)
@@ -49,6 +51,7 @@ def test_the_buttons_say_exactly_what_they_do(people: People, owner: str) -> Non
     expect(bar(answering).get_by_role("button", name="Call")).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, owner: str) -> None:
     cast = three(people, "Gus", "Hal", "Ivy", seconds_to_act="5", time_bank_ms=0)
     late = rooms.whose_turn(cast)
@@ -57,6 +60,7 @@ def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, 
     expect(late.page.get_by_role("button", name="Sit out", exact=True)).to_be_attached()
 
 
+@pytest.mark.long
 def test_who_comes_back_in_the_middle_of_a_hand_goes_on(people: People, owner: str) -> None:
     cast = three(people, "Jan", "Kim", "Lou")
     acting = rooms.whose_turn(cast)
@@ -69,6 +73,7 @@ def test_who_comes_back_in_the_middle_of_a_hand_goes_on(people: People, owner: s
     rooms.go_along(cast)
 
 
+@pytest.mark.long
 def test_in_a_queue_one_may_pass_and_act_later(people: People, owner: str) -> None:
     cast = three(people, "Max", "Nell", "Otto", rulebook="queue")
     acting = rooms.whose_turn(cast)

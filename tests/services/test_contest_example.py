@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tables.botwire.files import FILES
 from tests.play import lay_out, run_program, started
 from tests.ports import free_port
@@ -25,6 +27,7 @@ print(*keys, table.code)
 """
 
 
+@pytest.mark.long
 def test_the_example_plays_to_the_end(upgraded: Path, tmp_path: Path) -> None:
     *keys, code = run_program(lay_out(upgraded, tmp_path), SET_UP).split()
     with started(tmp_path, PORT=free_port()) as server:

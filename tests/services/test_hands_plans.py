@@ -46,6 +46,7 @@ def much(alice: User, bob: User, carol: User) -> Table:
     return tables[0]
 
 
+@pytest.mark.long
 def test_each_filter_follows_an_index(much: Table, alice: User) -> None:
     found = {**FILTERS, "table": (Filters(table=much.pk), AT_A_TABLE)}
     wrong = []

@@ -15,6 +15,7 @@ import pytest
 from poker_site.management.commands import play
 from tests.play import MANAGE, lay_out, outcome, started
 from tests.ports import free_port
+from tests.samples import WHOLE
 
 
 def health(address: str) -> dict[str, object]:
@@ -44,6 +45,7 @@ def busy_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         server.end()
 
 
+@pytest.mark.long
 def test_it_serves_again_and_again_and_ends_cleanly(tmp_path: Path) -> None:
     """For the first time from a folder with nothing in it."""
     port = free_port()
@@ -157,8 +159,10 @@ class TestWelcome:
         assert "code" not in play.Command().welcome()
 
 
+@pytest.mark.long
 def test_a_new_release_migrates_after_a_backup(upgraded: Path, tmp_path: Path) -> None:
-    lay_out(upgraded, tmp_path)
+    if WHOLE:  # then every migration is reversed first, which takes ten seconds
+        lay_out(upgraded, tmp_path)
     assert outcome(tmp_path, *MANAGE, "migrate", "accounts", "0001", "--verbosity=0") == (0, "")  # an earlier release
     status, text = outcome(tmp_path, *MANAGE, "upgrade")
     assert status == 0

@@ -105,6 +105,7 @@ def port(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) ->
         yield port
 
 
+@pytest.mark.long
 def test_the_commands_of_the_readme_serve_a_healthy_site(port: str) -> None:
     redirected = ask(port, "/")
     assert redirected.headers["Location"] == "https://poker.example.org/"
@@ -171,6 +172,7 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, variabl
         assert "connection" in text.splitlines()[-1]
 
 
+@pytest.mark.long
 def test_a_redis_that_does_not_answer_is_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
     cases = {
         (process, name): {**variables, name: f"redis://127.0.0.1:{free_port()}/0"}

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.play import MANAGE, environment, lay_out, outcome
 
 HANDS = 350
@@ -38,6 +40,7 @@ def told(data: Path) -> str:
     return run(data, sys.executable, "-c", TELL % HANDS)
 
 
+@pytest.mark.long
 def test_it_goes_on_after_a_kill(upgraded: Path, tmp_path: Path) -> None:
     run(lay_out(upgraded, tmp_path), sys.executable, "-c", FILL)
     command = (*MANAGE, "rebuild_results")

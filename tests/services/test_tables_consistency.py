@@ -169,6 +169,7 @@ async def meanwhile(site: Site, name: str) -> AsyncIterator[None]:
         await asyncio.wait_for(cutting, PATIENCE_SECONDS)
 
 
+@pytest.mark.long
 async def test_a_web_process_that_hears_nothing_looks_for_itself(site: Site) -> None:
     async with screens(site) as table:
         for name in ("web 1", "web 2"):
@@ -200,6 +201,7 @@ async def come_over(players: Sequence[Player], port: str) -> None:
     await asyncio.gather(*(player.sit(port) for player in players))
 
 
+@pytest.mark.long
 async def test_a_web_process_may_die_and_come_back(site: Site) -> None:
     async with screens(site) as table:
         at_first = table.players[::2]

@@ -129,6 +129,7 @@ def goes_on(before: dict[str, Any], after: dict[str, Any]) -> bool:
     return all(after[hand][: len(log)] == log for hand, log in before.items())
 
 
+@pytest.mark.long
 async def test_what_was_played_survives_and_goes_on(house: tuple[Path, list[dict[str, Any]]]) -> None:
     data_dir, made = house
     log: dict[str, Any] = {}
@@ -151,6 +152,7 @@ async def test_what_was_played_survives_and_goes_on(house: tuple[Path, list[dict
     assert any(len(hand) > 2 for hand in log.values())
 
 
+@pytest.mark.long
 async def test_the_clock_grants_time_after_a_restart_and_the_hands_finish(
     house: tuple[Path, list[dict[str, Any]]],
 ) -> None:
