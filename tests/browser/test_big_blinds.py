@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People
 from tests.browser.test_every_page import SIDEWAYS
+from tests.samples import sample
 
 LOOKS: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "desk": ({"locale": "en-US"}, "dark", "chips", "= 6 BB"),
@@ -21,7 +22,7 @@ CLIPPED = """() => [...document.querySelectorAll(".size :is(.unit, .worth, .slid
 }).map(one => one.outerHTML)"""
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", sample([*LOOKS], quick=2))
 def test_the_field_names_its_unit_and_says_what_it_is_worth(people: People, owner: str, look: str) -> None:
     options, theme, unit, worth = LOOKS[look]
     cast = [people(), people(**options)]
@@ -50,7 +51,7 @@ def test_the_field_names_its_unit_and_says_what_it_is_worth(people: People, owne
     expect(host.page.locator(".seat:not(.me) .bet")).to_contain_text("600")
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", sample([*LOOKS], quick=2, turn=1))
 def test_so_does_the_field_of_a_buy_in(people: People, owner: str, look: str) -> None:
     options, theme, unit, _ = LOOKS[look]
     reader = people(**options)

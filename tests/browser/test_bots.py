@@ -10,6 +10,7 @@ from tests.browser import rooms
 from tests.browser.conftest import DESK, PHONE, People, Person
 from tests.browser.test_every_page import RULES, SIDEWAYS, TINY
 from tests.play import Server
+from tests.samples import sample
 from tests.services.test_botwire_examples import Player, python
 
 
@@ -46,7 +47,7 @@ def test_a_person_and_a_bot_at_one_table(people: People, owner: str, server: Ser
     assert "key_gone" in bot.lines[-1]
 
 
-@pytest.mark.parametrize("screen", ["desk", "phone"])
+@pytest.mark.parametrize("screen", sample(["phone", "desk"], quick=1))
 def test_the_pages_of_bots_look_right(people: People, owner: str, screen: str) -> None:
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     person = people(**(phone if screen == "phone" else {"viewport": DESK}))

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser import rooms
 from tests.browser.conftest import DESK, PHONE, People, Person
 from tests.browser.test_every_page import RULES, SIDEWAYS, ZOOMED_INTO
+from tests.samples import sample
 
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 LOOKS: dict[str, tuple[dict[str, Any], str]] = {
@@ -39,7 +40,7 @@ def open_settings(person: Person) -> Locator:
     return menu
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", sample([*LOOKS], quick=2))
 def test_they_are_changed_in_a_hand(people: People, owner: str, look: str) -> None:
     options, theme = LOOKS[look]
     cast = [people(), people(**options)]
