@@ -9,7 +9,8 @@ from functools import partial
 from typing import TypedDict
 
 from channels.layers import get_channel_layer
-from django.db import transaction
+
+from poker_site.commits import after_commit
 
 logger = logging.getLogger("evenhand.topics")
 
@@ -28,7 +29,7 @@ def user_topic(user_id: int) -> str:
 
 def publish(topic: str, version: int) -> None:
     """Tell everybody on `topic`, once the surrounding transaction has committed and only then."""
-    transaction.on_commit(partial(_send, topic, version), robust=True)
+    after_commit(_send, topic, version)
 
 
 def _send(topic: str, version: int) -> None:

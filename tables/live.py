@@ -1,14 +1,13 @@
 """Hands as the engine knows them, rebuilt from the log. What was rebuilt is remembered, in this process."""
 
 from collections import OrderedDict
-from functools import partial
 from threading import Lock
 from typing import Final
 
-from django.db import transaction
 from django.db.models import F, Value
 from django.db.models.lookups import GreaterThanOrEqual
 
+from poker_site.commits import after_commit
 from poker_site.prepared import Prepared
 from tables.engine.deck import NotASealedDeck, SealedDeck
 from tables.engine.hand import Hand as Play
@@ -97,4 +96,4 @@ def _known(hand: Hand, moves_made: int) -> tuple[int, Play]:
 
 def remember(hand: Hand, play: Play, *, moves_made: int) -> None:
     """Once the surrounding transaction, if there is one, has committed: the log may still lose what is in it."""
-    transaction.on_commit(partial(_memory.put, (hand.root, moves_made), play), robust=True)
+    after_commit(_memory.put, (hand.root, moves_made), play)

@@ -15,6 +15,9 @@ Values = Mapping[str, Any]
 
 _SENTENCES: Final[Mapping[str, Any]] = {
     "pause": gettext_lazy("%(by)s paused the table."),
+    "unreadable": gettext_lazy(
+        "The record of this hand can't be read, so the table is paused. A moderator can void it."
+    ),
     "resume": gettext_lazy("%(by)s resumed the game."),
     "close": gettext_lazy("%(by)s closes the table; a running hand is played out."),
     "close by force": gettext_lazy("%(by)s closed the table."),

@@ -170,6 +170,13 @@ def expire_turn(table: Table, at: datetime) -> None:
     go_on(table, hand, record(table, hand, play.act(strategy.late(play), late=True), Cause.TIME, at), seats, at)
 
 
+def take_up_hand(table: Table) -> None:
+    """Plan what a hand waits for, if nothing is planned because its table was paused in the middle of it."""
+    hand = running_hand(table)
+    if hand is not None and not table.due:
+        go_on(table, hand, live.play_of(hand, moves_made=table.moves_made), seats_of(table), now())
+
+
 def leave_hand(table: Table, seat: Seat) -> None:
     """If it is this player's turn, whose seat says that the cards are to be folded."""
     hand = running_hand(table)

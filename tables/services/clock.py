@@ -1,12 +1,12 @@
 """What is due at a table, and when. Deadlines are columns; a wake-up that is lost or comes twice does no harm."""
 
 from datetime import datetime, timedelta
-from functools import partial
 
 from celery import current_app
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import timezone
 
+from poker_site.commits import after_commit
 from tables.models import Table
 from tables.services.locking import note
 
@@ -59,12 +59,12 @@ def nothing_due(table: Table) -> None:
 
 def wake_at(table_id: int, at: datetime) -> None:
     """Unless an earlier wake-up is on its way, which will plan the rest."""
-    transaction.on_commit(partial(_send, table_id, at), robust=True)
+    after_commit(_send, table_id, at)
 
 
 def _send(table_id: int, at: datetime) -> None:
     planned = _planned.get(table_id)
     if planned is not None and timezone.now() < planned <= at:
         return
-    _planned[table_id] = at
     current_app.send_task(WAKE, (table_id,), eta=at)
+    _planned[table_id] = at

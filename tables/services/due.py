@@ -8,10 +8,12 @@ from typing import Final
 from django.db import InterfaceError, OperationalError
 
 from tables.models import Hand, Table
+from tables.refusals import Unreadable
 from tables.services import dealing, departing, farewell, gaming, house, presence, seating
 from tables.services.acting import expire_turn
 from tables.services.clock import GRACE, LATE, nothing_due, now, plan, put_off, wake_at
-from tables.services.locking import locked, note
+from tables.services.events import tell
+from tables.services.locking import locked, note, note_for_lobby
 
 logger = logging.getLogger("evenhand.tables")
 
@@ -75,17 +77,27 @@ def sweep() -> None:
 
 
 def run_guarded(table_id: int) -> None:
-    """A table whose log cannot be replayed is paused, not tried for ever."""
+    """Do what is due. A table whose log cannot be replayed is paused; after any other trouble the sweep tries again."""
     try:
         run_due(table_id)
-    except (OperationalError, InterfaceError):  # of the database, not of the log: the sweep tries again
+    except (OperationalError, InterfaceError):
         logger.exception("table %d has to wait for the database", table_id)
-    except Exception:
-        logger.exception("table %d cannot go on and is paused", table_id)
+    except Unreadable:
+        logger.exception("the log of table %d cannot be replayed; the table is paused", table_id)
         with locked(table_id, even_closed=True) as table:
-            nothing_due(table)
-            table.state = Table.State.PAUSED if not table.is_closed else table.state
-            note(table, "state")
+            _pause_unreadable(table)
+    except Exception:
+        logger.exception("what is due at table %d failed and will be tried again", table_id)
+
+
+def _pause_unreadable(table: Table) -> None:
+    """Stop a table until its host or a moderator has looked at the hand; both read why."""
+    nothing_due(table)
+    if not table.is_closed:
+        table.state = Table.State.PAUSED
+        note(table, "state")
+        note_for_lobby(table)
+        tell(table, None, "unreadable")
 
 
 def grant_after_restart() -> None:

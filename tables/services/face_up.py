@@ -1,12 +1,11 @@
 """The chances of hands that lay face up before the board was complete: worked out apart, kept with the hand."""
 
-from functools import partial
 from threading import Lock
 from typing import Final
 
 from celery import current_app
-from django.db import transaction
 
+from poker_site.commits import after_commit
 from tables import live
 from tables.engine.hand import Hand as Play
 from tables.equity.asking import Unanswered
@@ -26,7 +25,7 @@ _one_at_a_time: Final = Lock()
 def plan(hand: Hand, play: Play) -> None:
     """When it has been settled, if there is anything to work out."""
     if has_run_out(play):
-        transaction.on_commit(partial(_send, hand.pk), robust=True)
+        after_commit(_send, hand.pk)
 
 
 def _send(hand_id: int) -> None:

@@ -14,6 +14,7 @@ from tables.models import Table
 from tables.models.table import new_code
 from tables.refusals import Refused
 from tables.services import departing
+from tables.services.acting import take_up_hand
 from tables.services.clock import nothing_due, now, plan
 from tables.services.dealing import CLOSES_AFTER, is_in_hand
 from tables.services.events import tell
@@ -135,6 +136,7 @@ def reopen(table: Table, by: User | None, **values: str) -> None:
     tell(table, by, "resume", **values)
     note(table, "state")
     note_for_lobby(table)
+    take_up_hand(table)
     stir(table)
 
 

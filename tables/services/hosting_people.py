@@ -1,12 +1,12 @@
 """What a host does about people at the table. Whoever is in a hand plays it out first."""
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services.sessions import note_change
+from poker_site.commits import after_commit
 from tables.access import open_invitations
 from tables.between import strategy_of
 from tables.models import Seat, Table, TableBan
@@ -71,7 +71,7 @@ def lift_ban(table_id: int, by: User, whom: User) -> None:
 
 def _tell_at_home(whom: User) -> None:
     """The lobby lists the table no more, or again. Accounts are locked before tables: once it is given back."""
-    transaction.on_commit(lambda: note_change(whom.pk), robust=True)
+    after_commit(note_change, whom.pk)
 
 
 def _people(table: Table) -> QuerySet[Seat]:

@@ -6,13 +6,13 @@ from typing import Final
 from celery import current_app
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts import asides, people
 from accounts.models import User
 from accounts.services.sessions import note_change
 from poker_site import limits
+from poker_site.commits import after_commit
 from tables import access
 from tables.models import Guest, Invitation, Table
 from tables.refusals import Refused
@@ -94,10 +94,14 @@ def _tell(letter: Invitation) -> None:
     """Once the table is given back: accounts are locked before tables."""
     user_id = letter.user_id
     if user_id is not None:
-        transaction.on_commit(lambda: note_change(user_id), robust=True)
+        after_commit(note_change, user_id)
     if settings.MAIL_CONFIGURED and letter.answer == "" and letter.revoked_at is None:
         # Mail takes long: not in the queue of the clocks, where this app's tasks go.
-        transaction.on_commit(lambda: current_app.send_task(MAIL, (letter.pk,), queue="default"), robust=True)
+        after_commit(_send_mail, letter.pk)
+
+
+def _send_mail(letter_id: int) -> None:
+    current_app.send_task(MAIL, (letter_id,), queue="default")
 
 
 def accept(code: str, user: User) -> Table:

@@ -1,10 +1,10 @@
 """Invitations end with what they hung on: an account, or two people's peace; or because one sits there anyway."""
 
-from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from accounts.services.sessions import note_change
+from poker_site.commits import after_commit
 from tables.access import open_invitations, open_letters
 from tables.models import Guest, Invitation, Table
 from tables.services.clock import now
@@ -27,7 +27,7 @@ def accept_by_sitting(table: Table, user: User) -> None:
     if letters.update(answer=Invitation.Answer.ACCEPTED, uses=F("uses") + 1):
         Guest.objects.update_or_create(table=table, user=user, defaults={"invited": True})
         note(table)
-        transaction.on_commit(lambda: note_change(user.pk), robust=True)
+        after_commit(note_change, user.pk)
 
 
 def _revoke(invitations: QuerySet[Invitation]) -> None:

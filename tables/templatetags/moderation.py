@@ -1,6 +1,9 @@
-from django import template
+from typing import Any
 
-from tables.models import Report
+from django import template
+from django.db.models import QuerySet
+
+from tables.models import Hand, Report, Table
 
 register = template.Library()
 MOST = 100
@@ -9,5 +12,16 @@ MOST = 100
 @register.simple_tag
 def open_reports() -> str:
     """How many wait; beyond a hundred nobody needs the number."""
-    waiting = Report.objects.filter(closed_at=None).order_by()[:MOST].count()
+    return _count(Report.objects.filter(closed_at=None))
+
+
+@register.simple_tag
+def stuck_tables() -> str:
+    """How many are paused in the middle of a hand that cannot be read; only those wait for nothing there."""
+    in_a_hand = {"hand__state__in": [Hand.State.CUTTING, Hand.State.RUNNING]}
+    return _count(Table.objects.filter(state=Table.State.PAUSED, due=Table.Due.NOTHING, **in_a_hand))
+
+
+def _count(rows: QuerySet[Any]) -> str:
+    waiting = rows.order_by()[:MOST].count()
     return f"{MOST}+" if waiting == MOST else str(waiting or "")

@@ -1,6 +1,7 @@
 """The administration's pages about tables: what they find, what they show, and what their buttons do."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -236,3 +237,10 @@ def test_a_users_page_shows_the_latest_of_what_there_is_much_of(alice: User, mod
     rest = reverse("admin:accounts_sanction_changelist") + f"?user={alice.pk}"
     assert rest in page
     assert len(set(re.findall(r"Number \d\d", client.get(rest).content.decode()))) == 25
+
+
+def test_the_first_page_names_tables_that_cannot_go_on(seated: Table, admin: User) -> None:
+    assert "Tables that can't go on" not in unescape(client_of(admin).get(reverse("admin:index")).content.decode())
+    hand = Hand.objects.create(table=seated, number=1, rules=seated.rules, button=1, sealed={})
+    Table.objects.filter(pk=seated.pk).update(state=Table.State.PAUSED, hand=hand, due="", due_at=None)
+    assert "Tables that can't go on: 1" in unescape(client_of(admin).get(reverse("admin:index")).content.decode())

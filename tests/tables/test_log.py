@@ -2,6 +2,7 @@
 
 import logging
 import random
+from datetime import datetime
 
 import pytest
 from django.db import OperationalError
@@ -10,6 +11,8 @@ from accounts.models import User
 from tables import live
 from tables.engine.hand import Hand as Play
 from tables.models import Hand, Move, Table
+from tables.refusals import Unreadable
+from tables.room.happened import sentence
 from tables.services import acting, due, hosting
 from tests.tables.helpers import (
     Clock,
@@ -102,6 +105,47 @@ def test_a_hand_that_cannot_be_replayed_pauses_its_table(
         due.run_guarded(dealt.pk)
     assert (fresh(dealt).state, fresh(dealt).due) == ("paused", "")
     assert "is paused" in caplog.text
+
+
+def test_its_host_and_moderators_read_why(dealt: Table, clock: Clock) -> None:
+    unreadable(dealt)
+    clock.run_guarded(dealt)
+    last = dealt.events.last()
+    assert last is not None
+    assert "record of this hand can't be read" in sentence(last)
+    assert not hosting.is_paused_by_moderator(dealt)
+
+
+def test_a_host_cannot_resume_what_still_cannot_be_read(dealt: Table, alice: User, clock: Clock) -> None:
+    unreadable(dealt)
+    clock.run_guarded(dealt)
+    with pytest.raises(Unreadable):
+        hosting.resume(dealt.pk, alice)
+    assert fresh(dealt).state == Table.State.PAUSED
+
+
+def test_a_host_resumes_it_once_it_can_be_read_again(dealt: Table, alice: User, clock: Clock) -> None:
+    unreadable(dealt)
+    clock.run_guarded(dealt)
+    Move.objects.filter(hand=hand_of(dealt)).delete()
+    Table.objects.filter(pk=dealt.pk).update(moves_made=0)
+    hosting.resume(dealt.pk, alice)
+    assert (fresh(dealt).state, fresh(dealt).due) == (Table.State.OPEN, Table.Due.ACT)
+
+
+def test_other_trouble_pauses_no_table_and_is_tried_again(
+    dealt: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(table: Table, at: datetime) -> None:
+        raise RuntimeError("Redis is away")
+
+    with monkeypatch.context() as broken:
+        broken.setitem(due.STEPS, Table.Due.ACT, fail)
+        clock.run_guarded(dealt)
+    assert (fresh(dealt).state, fresh(dealt).due) == (Table.State.OPEN, Table.Due.ACT)
+    assert "will be tried again" in caplog.text
+    due.sweep()
+    assert fresh(dealt).due_at != clock()
 
 
 def test_it_is_not_tried_for_ever(dealt: Table, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
