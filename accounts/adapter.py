@@ -65,6 +65,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Guesses count by the name alone: by way of another host or port one has no more of them."""
         return names.tidy(credentials.get("username", "")).lower()
 
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Leave a line for whoever looks for guessing; `%r` keeps a name from writing lines of its own."""
+        name = names.tidy(str(credentials.get("username", "")))
+        logger.warning("log-in failed: name %.80r, address %s", name, self.get_client_ip(request))
+        super().authentication_failed(request, **credentials)
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.tidy(username)
         names.check(name)

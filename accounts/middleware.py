@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 
 from accounts.models import User
 from accounts.services.retention import note_address
@@ -18,7 +19,10 @@ NOTED_EVERY_SECONDS = 600
 
 
 class PersonalMiddleware:
-    """Language and time zone of whoever asks, and now and then a note that they were here."""
+    """Language and time zone of whoever asks, and now and then a note that they were here.
+
+    What is told to somebody who is signed in is for nobody else: no cache keeps it, not even the browser's own.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -28,9 +32,13 @@ class PersonalMiddleware:
         translation.activate(viewer.language)
         request.LANGUAGE_CODE = viewer.language
         timezone.activate(viewer.time_zone)
+        signed_in = isinstance(request.user, User)
         if isinstance(request.user, User):
             self._note(request, request.user)
-        return self.get_response(request)
+        response = self.get_response(request)
+        if signed_in:
+            patch_cache_control(response, private=True, no_store=True)
+        return response
 
     def _note(self, request: HttpRequest, user: User) -> None:
         key = f"seen:{request.session.session_key}"

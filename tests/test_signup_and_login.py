@@ -202,3 +202,13 @@ def test_without_mail_the_forgotten_password_page_shows_other_ways(client: Clien
     assert reverse("recover") in page
     assert 'name="email"' not in page
     assert 'name="email"' not in client.get(reverse("account_signup")).content.decode()
+
+
+def test_a_failed_login_leaves_a_line_with_name_and_address(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    form = {"login": "alice\nERROR all is lost", "password": "a wrong horse"}
+    client.post(reverse("account_login"), form, REMOTE_ADDR="192.0.2.7")
+    [line] = [record.getMessage() for record in caplog.records if "log-in failed" in record.getMessage()]
+    assert "alice" in line
+    assert "192.0.2.7" in line
+    assert "\n" not in line
+    assert "wrong horse" not in caplog.text

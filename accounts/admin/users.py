@@ -15,7 +15,7 @@ from accounts.requests import SignedInRequest
 from accounts.selectors import shown_name
 from accounts.services import addresses, recovery, rights
 from accounts.services.deletion import refuse_without_administrator
-from poker_site.administration import OwnFiltersOnly
+from poker_site.administration import OwnFiltersOnly, is_number
 
 RIGHTS_HELP = _(
     "To make somebody a moderator, tick “may enter the administration” and choose the group Moderators. "
@@ -142,7 +142,7 @@ class UserAdmin(OwnFiltersOnly):
         if not request.user.has_perm("accounts.view_seenaddress"):
             raise PermissionDenied
         number = request.GET.get("user", "")
-        user = User.objects.filter(pk=int(number)).first() if number.isascii() and number.isdecimal() else None
+        user = User.objects.filter(pk=int(number)).first() if is_number(number) else None
         found = addresses.shared_with(user) if user else addresses.shared_addresses()
         context = {
             **self.admin_site.each_context(request),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from poker_site.administration import searched
+from poker_site.administration import is_number, searched
 from tables.admin import pairs
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
 from tables.admin.record import lines_of
@@ -61,7 +61,7 @@ class HandAdmin(Pages):
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Hand], search_term: str) -> Any:
         """A short number first is that of the hand."""
         number, _space, rest = searched(search_term).partition(" ")
-        if number.isdecimal() and number.isascii() and len(number) < 9:
+        if is_number(number) and len(number) < 9:
             queryset = queryset.filter(number=int(number))
         else:
             rest = f"{number} {rest}".strip()

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.requests import is_number
 from accounts.services.addresses import shared_by
 from tables.models import Hand, HandPlayer, Move
 from tables.services.moderating import RIGHT
@@ -158,7 +159,7 @@ def page(admin: Any, request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("days", "")
     days = int(asked) if asked in map(str, DAYS) else DAYS[1]
     number = request.GET.get("user", "")
-    user = User.objects.filter(pk=int(number)).first() if number.isascii() and number.isdecimal() else None
+    user = User.objects.filter(pk=int(number)).first() if is_number(number) else None
     context = {
         **admin.admin_site.each_context(request),
         "opts": admin.opts,

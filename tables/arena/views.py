@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, is_number
 from tables.arena import reasons, standings
 from tables.arena.download import hands_of
 from tables.arena.play import replay
@@ -47,7 +47,7 @@ def page(request: SignedInRequest) -> HttpResponse:
     running = matches.filter(state=ArenaMatch.State.RUNNING)[:LISTED]
     over = matches.exclude(state=ArenaMatch.State.RUNNING)
     before = request.GET.get("before", "")
-    if before.isascii() and before.isdigit() and int(before) <= LARGEST:
+    if is_number(before) and int(before) <= LARGEST:
         over = over.filter(pk__lt=int(before)).order_by("-pk")
     listed = [_listed(match) for match in over[: LISTED + 1]]
     context = {
