@@ -49,6 +49,8 @@ class Environment:
     """0: no arena for programs."""
     email: dict[str, Any]
     email_sender: str
+    hsts_preload: bool
+    """Whether browsers may list the domain, and all below it, as one that is never served without https."""
 
     @property
     def on_loopback(self) -> bool:
@@ -89,6 +91,7 @@ def read(values: Mapping[str, str]) -> Environment:
         duel_host=values.get("DUEL_HOST") or "127.0.0.1",
         duel_port=_duel_port(values),
         email=_email(values),
+        hsts_preload=values.get("HSTS_PRELOAD", "") not in ("", "0"),
         email_sender=values.get("DEFAULT_FROM_EMAIL") or "Evenhand <noreply@localhost>",
     )
 

@@ -88,7 +88,10 @@ FORM_RENDERER = "poker_site.rendering.FormRenderer"
 
 # --- data ---
 
-SILENCED_SYSTEM_CHECKS = ["models.W040"]  # SQLite has no columns beside an index; PostgreSQL reads lists from them
+SILENCED_SYSTEM_CHECKS = [
+    "models.W040",  # SQLite has no columns beside an index; PostgreSQL reads lists from them
+    "security.W021",  # whether browsers list the domain is for its owner to say: HSTS_PRELOAD
+]
 POOL_KEEPS_SECONDS = 30  # a thread of the pool its connection
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
@@ -199,6 +202,7 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_USER_DISPLAY = "accounts.selectors.shown_name"
 ACCOUNT_RATE_LIMITS = limits.ALLAUTH
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # a copied cookie must not be enough to take an account over
 ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 
 # --- security ---
@@ -227,7 +231,9 @@ if PRODUCTION:
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_PRELOAD = ENV.hsts_preload
+    SESSION_COOKIE_NAME = "__Host-sessionid"  # a browser takes these from this very host over https only
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     LANGUAGE_COOKIE_SECURE = True

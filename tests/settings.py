@@ -24,7 +24,7 @@ for name in (
         "DUEL_HOST",
         "DUEL_PORT",
     ),
-    *("ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECURE_PROXY", "EMAIL_URL", "DEFAULT_FROM_EMAIL"),
+    *("ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECURE_PROXY", "HSTS_PRELOAD", "EMAIL_URL", "DEFAULT_FROM_EMAIL"),
 ):
     os.environ.pop(name, None)
 # `conftest.py` makes the folder and removes it; mypy, which reads the settings too, must leave nothing behind.

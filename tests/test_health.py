@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 from channels.testing import HttpCommunicator
+from django.conf import settings
 from django.db import connections
 
 from poker_site import health
@@ -24,7 +25,7 @@ ALL_WELL = {"ok": True, "database": "ok", "channels": "ok", "worker": "ok"}
 
 async def ask() -> tuple[int, dict[str, Any]]:
     """As a load balancer asks: by any host name, over plain http, with whatever cookies."""
-    headers = [(b"host", b"10.0.0.7"), (b"cookie", b"sessionid=" + b"0" * 32)]
+    headers = [(b"host", b"10.0.0.7"), (b"cookie", f"{settings.SESSION_COOKIE_NAME}={'0' * 32}".encode())]
     response = await HttpCommunicator(application, "GET", "/healthz/", headers=headers).get_response(PATIENCE_SECONDS)
     assert (b"cache-control", b"no-store") in response["headers"]
     return response["status"], json.loads(response["body"])

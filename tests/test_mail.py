@@ -88,3 +88,28 @@ def test_without_mail_there_is_no_page_for_addresses(client: Client, bob: User, 
     settings.MAIL_CONFIGURED = False
     client.force_login(bob)
     assert client.get("/account/email/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"action_add": "", "email": "thief@example.org"},
+        {"action_remove": "", "email": "second@example.org"},
+        {"action_primary": "", "email": "second@example.org"},
+    ],
+    ids=["add", "remove", "make primary"],
+)
+def test_addresses_change_only_after_the_password_was_asked_for_again(
+    client: Client, bob: User, form: dict[str, str]
+) -> None:
+    """Somebody with a copied cookie is logged in too."""
+    EmailAddress.objects.create(user=bob, email="second@example.org", verified=True)
+    client.post(reverse("account_login"), {"login": "bob", "password": PASSWORD})
+    before = sorted(EmailAddress.objects.values_list("email", "primary"))
+    answer = client.post(reverse("account_email"), form)
+    assert answer.url.startswith(reverse("account_reauthenticate"))  # type: ignore[attr-defined]  # a redirect has one
+    assert sorted(EmailAddress.objects.values_list("email", "primary")) == before
+    client.post(answer.url, {"password": "a wrong horse"})  # type: ignore[attr-defined]
+    assert sorted(EmailAddress.objects.values_list("email", "primary")) == before
+    client.post(answer.url, {"password": PASSWORD})  # type: ignore[attr-defined]
+    assert sorted(EmailAddress.objects.values_list("email", "primary")) != before

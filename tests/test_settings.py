@@ -33,7 +33,7 @@ def settings_with(data_dir: Path, **variables: str) -> dict[str, Any]:
 def test_embedded(tmp_path: Path) -> None:
     found = settings_with(tmp_path)
     assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
-    assert found["PASSWORD_HASHERS"] == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert found["PASSWORD_HASHERS"] == ["accounts.hashers.ModestArgon2Hasher"]
     assert found["MAIL_CONFIGURED"] is False
     assert "email" not in found["ACCOUNT_SIGNUP_FIELDS"]
     assert "SECURE_SSL_REDIRECT" not in found
@@ -72,3 +72,15 @@ def test_every_periodic_task_exists(task: str) -> None:
 def test_addresses_are_forgotten_on_schedule() -> None:
     assert "accounts.tasks.forget_addresses" in celery.SECONDS_BETWEEN
     assert {entry["task"] for entry in celery.app.conf.beat_schedule.values()} == set(celery.SECONDS_BETWEEN)
+
+
+def test_cookies_of_production_are_for_this_very_host_over_https(tmp_path: Path) -> None:
+    found = settings_with(tmp_path, **PRODUCTION)
+    assert (found["SESSION_COOKIE_NAME"], found["CSRF_COOKIE_NAME"]) == ("__Host-sessionid", "__Host-csrftoken")
+    assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is True
+    assert not {"SESSION_COOKIE_DOMAIN", "CSRF_COOKIE_DOMAIN", "SESSION_COOKIE_PATH", "CSRF_COOKIE_PATH"} & set(found)
+
+
+def test_browsers_list_the_domain_only_where_that_is_wanted(tmp_path: Path) -> None:
+    assert settings_with(tmp_path, **PRODUCTION)["SECURE_HSTS_PRELOAD"] is False
+    assert settings_with(tmp_path, **PRODUCTION, HSTS_PRELOAD="1")["SECURE_HSTS_PRELOAD"] is True

@@ -112,7 +112,8 @@ async def connect(port: str, code: str, session: str, hear: Hear) -> Socket:
     request = (
         f"GET /ws/t/{code}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: https://127.0.0.1:{port}\r\n"
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        f"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nAccept-Language: en\r\nCookie: sessionid={session}\r\n\r\n"
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nAccept-Language: en\r\n"
+        f"Cookie: __Host-sessionid={session}\r\n\r\n"
     )
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(lambda: Socket(hear, request.encode()), "127.0.0.1", int(port))
