@@ -15,8 +15,8 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 HEARTBEAT = "poker_site.tasks.heartbeat"
+HEARTBEAT_SECONDS = 5
 SECONDS_BETWEEN = {
-    HEARTBEAT: 5,
     "accounts.tasks.forget_addresses": 3600,
     "accounts.tasks.forget_sessions": 3600,
     "tables.tasks.sweep": 2,
@@ -27,6 +27,14 @@ app.conf.task_routes = {"tables.tasks.*": {"queue": "clock"}}
 app.conf.beat_schedule = {
     task: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
     for task, seconds in SECONDS_BETWEEN.items()
+} | {
+    f"{HEARTBEAT} of {queue}": {
+        "task": HEARTBEAT,
+        "schedule": HEARTBEAT_SECONDS,
+        "args": (queue,),
+        "options": {"expires": HEARTBEAT_SECONDS, "queue": queue},
+    }
+    for queue in QUEUES
 }
 
 
@@ -53,6 +61,8 @@ def send_first_tasks(**_: Any) -> None:
     """
     for task in SECONDS_BETWEEN:
         app.send_task(task)
+    for queue in QUEUES:
+        app.send_task(HEARTBEAT, (queue,), queue=queue)
 
 
 @signals.worker_ready.connect

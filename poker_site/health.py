@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -20,19 +21,24 @@ from poker_site.pool import in_pool
 
 logger = logging.getLogger("evenhand.health")
 
-HEARTBEAT_KEY = "worker-heartbeat"
+HEARTBEAT_KEY = "worker-heartbeat:%s"
+"""With the queue whose workers beat: clocks may stand still while other work goes on."""
+MOST_OVERDUE_SECONDS = 15
 HEARTBEAT_SECONDS = 20  # beat asks for one every 5 s
 PATIENCE_SECONDS = 3
 
 # Of its own: a probe that hangs keeps its thread, and must not keep one from the consumers.
 _executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="health")
 
+_last_overdue = 0.0
+"""Of the oldest deadline, when last looked at."""
+
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
-def note_heartbeat() -> None:
-    """Called by a task: it can only have been noted if beat, broker and worker all work."""
-    cache.set(HEARTBEAT_KEY, True, HEARTBEAT_SECONDS)
+def note_heartbeat(queue: str) -> None:
+    """Called by a task: it can only have been noted if beat, broker and a worker of this queue all work."""
+    cache.set(HEARTBEAT_KEY % queue, True, HEARTBEAT_SECONDS)
 
 
 def with_health(application: Application) -> Application:
@@ -47,7 +53,9 @@ def with_health(application: Application) -> Application:
 
 async def _answer(send: Any) -> None:
     state = await health()
-    body = json.dumps({"ok": all(state.values())} | {name: "ok" if up else "down" for name, up in state.items()})
+    parts = {name: "ok" if up else "down" for name, up in state.items()}
+    overdue = {"overdue_seconds": round(_last_overdue, 1)} if state["database"] else {}
+    body = json.dumps({"ok": all(state.values())} | parts | overdue)
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": 200 if all(state.values()) else 503, "headers": headers})
     await send({"type": "http.response.body", "body": body.encode()})
@@ -58,7 +66,9 @@ async def health() -> dict[str, bool]:
     probes: dict[str, Callable[[], Awaitable[bool]]] = {
         "database": in_pool(_database_answers, _executor),
         "channels": _message_arrives,
-        "worker": in_pool(_worker_beats, _executor),
+        "worker": in_pool(partial(_worker_beats, "default"), _executor),
+        "clock": in_pool(partial(_worker_beats, "clock"), _executor),
+        "deadlines": in_pool(_deadlines_are_kept, _executor),
     }
     results = await asyncio.gather(*(_works(name, probe) for name, probe in probes.items()))
     return dict(zip(probes, results, strict=True))
@@ -109,5 +119,14 @@ async def _forget_channel(layer: Any, channel: str) -> None:
         await waiting
 
 
-def _worker_beats() -> bool:
-    return cache.get(HEARTBEAT_KEY) is True
+def _worker_beats(queue: str) -> bool:
+    return cache.get(HEARTBEAT_KEY % queue) is True
+
+
+def _deadlines_are_kept() -> bool:
+    """No table has waited long for what is due there."""
+    global _last_overdue
+    from tables.services.clock import overdue_seconds
+
+    _last_overdue = overdue_seconds()
+    return _last_overdue <= MOST_OVERDUE_SECONDS

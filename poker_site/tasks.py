@@ -4,5 +4,5 @@ from poker_site import health
 
 
 @shared_task
-def heartbeat() -> None:
-    health.note_heartbeat()
+def heartbeat(queue: str = "default") -> None:
+    health.note_heartbeat(queue)

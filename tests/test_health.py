@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,17 +11,24 @@ from channels.testing import HttpCommunicator
 from django.conf import settings
 from django.db import connections
 
+from accounts.models import User
 from poker_site import health
 from poker_site.asgi import application
+from poker_site.celery import QUEUES
+from poker_site.pool import in_pool
 from poker_site.tasks import heartbeat
+from tables.models import Table
+from tables.services import clock
 from tests.conftest import PATIENCE_SECONDS
+from tests.tables.helpers import open_table
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.channels,
     pytest.mark.differs_on_services("every part is another server"),
 ]
-ALL_WELL = {"ok": True, "database": "ok", "channels": "ok", "worker": "ok"}
+PARTS = ("database", "channels", "worker", "clock", "deadlines")
+ALL_WELL = {"ok": True, **dict.fromkeys(PARTS, "ok"), "overdue_seconds": 0.0}
 
 
 async def ask() -> tuple[int, dict[str, Any]]:
@@ -31,38 +39,62 @@ async def ask() -> tuple[int, dict[str, Any]]:
     return response["status"], json.loads(response["body"])
 
 
+def all_queues_beat() -> None:
+    for queue in QUEUES:
+        health.note_heartbeat(queue)
+
+
 async def test_all_is_well_when_every_part_answers() -> None:
-    health.note_heartbeat()
+    all_queues_beat()
     assert await ask() == (200, ALL_WELL)
 
 
-async def test_without_a_heartbeat_the_worker_is_down() -> None:
-    assert await ask() == (503, ALL_WELL | {"ok": False, "worker": "down"})
+@pytest.mark.parametrize(("beats", "down"), [("clock", "worker"), ("default", "clock")])
+async def test_without_a_heartbeat_the_workers_of_a_queue_are_down(beats: str, down: str) -> None:
+    health.note_heartbeat(beats)
+    assert await ask() == (503, ALL_WELL | {"ok": False, down: "down"})
+
+
+@pytest.mark.parametrize(("seconds", "status", "deadlines"), [(10, 200, "ok"), (20, 503, "down")])
+async def test_it_tells_how_long_the_oldest_deadline_has_been_over(
+    alice: User, seconds: int, status: int, deadlines: str
+) -> None:
+    all_queues_beat()
+    await in_pool(make_overdue)(alice, seconds)
+    answered, parts = await ask()
+    assert (answered, parts["deadlines"]) == (status, deadlines)
+    assert seconds <= parts["overdue_seconds"] < seconds + PATIENCE_SECONDS
+
+
+def make_overdue(host: User, seconds: int) -> None:
+    due_at = clock.now() - timedelta(seconds=seconds)
+    Table.objects.filter(pk=open_table(host).pk).update(due=Table.Due.ACT, due_at=due_at)
 
 
 @pytest.mark.usefixtures("worker")
 async def test_a_running_worker_counts_as_one() -> None:
-    heartbeat.delay()
+    for queue in QUEUES:
+        heartbeat.apply_async((queue,), queue=queue)
     async with asyncio.timeout(PATIENCE_SECONDS):
         while (await ask())[0] != 200:
             pass
 
 
 async def test_a_database_that_fails_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    health.note_heartbeat()
+    all_queues_beat()
 
     def fail(self: object) -> None:
         raise OSError("no answer")
 
     monkeypatch.setattr(type(connections["default"]), "cursor", fail)
-    assert await ask() == (503, ALL_WELL | {"ok": False, "database": "down"})
+    assert await ask() == (503, {"ok": False, **dict.fromkeys(PARTS, "ok"), "database": "down", "deadlines": "down"})
 
 
 async def test_a_channel_layer_that_swallows_messages_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
     async def swallow(channel: str, message: dict[str, Any]) -> None:
         return None
 
-    health.note_heartbeat()
+    all_queues_beat()
     monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.05)
     monkeypatch.setattr(get_channel_layer(), "send", swallow, raising=False)
     status, parts = await ask()

@@ -23,8 +23,8 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
     done = threading.Event()
     note = health.note_heartbeat
 
-    def note_and_tell() -> None:
-        note()
+    def note_and_tell(queue: str) -> None:
+        note(queue)
         names.append(threading.current_thread().name)
         done.set()
 
@@ -40,7 +40,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
 def test_a_worker_notes_the_heartbeat_in_the_cache(worker: WorkController, noted: Callable[[], str]) -> None:
     heartbeat.delay()
     assert noted() != threading.current_thread().name
-    assert cache.get(health.HEARTBEAT_KEY) is True
+    assert cache.get(health.HEARTBEAT_KEY % "default") is True
 
 
 def test_a_worker_hears_nothing_that_was_sent_before_its_test(

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from celery import current_app
 from django.db import connection
+from django.db.models import Min
 from django.utils import timezone
 
 from poker_site.commits import after_commit
@@ -28,6 +29,12 @@ def now() -> datetime:
         cursor.execute("SELECT clock_timestamp()")
         moment: datetime = cursor.fetchone()[0]
         return moment
+
+
+def overdue_seconds() -> float:
+    """How long the oldest deadline of all tables has been over."""
+    oldest = Table.objects.exclude(due=Table.Due.NOTHING).aggregate(oldest=Min("due_at"))["oldest"]
+    return max(0.0, (now() - oldest).total_seconds()) if oldest else 0.0
 
 
 def plan(table: Table, due: Table.Due, at: datetime) -> None:
