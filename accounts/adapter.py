@@ -22,7 +22,8 @@ from accounts.services.names import refuse_taken
 from accounts.services.passwords import set_password
 from accounts.services.sessions import end_sessions
 from accounts.services.signup import open_account
-from accounts.waits import seconds_left
+from accounts.waits import guess_key, seconds_left
+from poker_site import limits
 from poker_site.limits import TooOften
 
 if TYPE_CHECKING:
@@ -62,8 +63,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return error
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Guesses count by the name alone: by way of another host or port one has no more of them."""
-        return names.tidy(credentials.get("username", "")).lower()
+        """Guesses count by name and address, whatever host or port they name."""
+        return guess_key(request, credentials.get("username", ""))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        try:
+            limits.allow("login_by_name", names.tidy(credentials.get("username", "")).lower())
+        except TooOften as wait:
+            raise ValidationError(f"{gettext('Too many wrong passwords.')} {wait}") from None
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Leave a line for whoever looks for guessing; `%r` keeps a name from writing lines of its own."""

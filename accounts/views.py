@@ -29,6 +29,8 @@ from accounts.selectors import data_of, just_opened
 from accounts.services import deletion, profile, recovery
 from accounts.services.names import NameTaken
 from accounts.services.sessions import end_all_sessions
+from accounts.waits import guess_key
+from poker_site import limits
 
 
 class SignUp(SignupView):  # type: ignore[misc]
@@ -166,10 +168,12 @@ def _too_many_passwords(request: SignedInRequest) -> HttpResponse | None:
 def recover(request: HttpRequest) -> HttpResponse:
     form = RecoverForm(request.POST or None)
     if request.method == "POST":
-        key = names.tidy(request.POST.get("name", "")).lower()
+        name = request.POST.get("name", "")
+        key = guess_key(request, name)
         too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="recover", key=key)
         if too_many is not None:
             return too_many
+        limits.allow("recover_by_name", names.tidy(name).lower())
     if form.is_valid():
         data = form.cleaned_data
         user = recovery.recover(data["user"], code=data["code"], new_password=data["password"])

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
 from allauth.core.internal import ratelimit
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
@@ -19,6 +20,11 @@ KEYS: Final = ("name", "login", "email")
 """The fields of forms by which limits count."""
 
 
+def guess_key(request: HttpRequest, name: str) -> str:
+    """By what guesses of a password or a code count: wrong ones lock nobody out who comes from elsewhere."""
+    return f"{names.tidy(name).lower()} {get_adapter().get_client_ip(request)}"
+
+
 def seconds_left(request: HttpRequest, *actions: str) -> float:
     """Until the last of the limits that are used up lets somebody in again; of these, or of all."""
     now = time.time()
@@ -28,7 +34,8 @@ def seconds_left(request: HttpRequest, *actions: str) -> float:
 
 def _waits(request: HttpRequest, actions: Iterable[str], now: float) -> Iterator[float]:
     """Newest first is how allauth keeps the times of what it counted."""
-    keys = [names.tidy(request.POST.get(field, "")).lower() for field in KEYS]
+    sent = [request.POST.get(field, "") for field in KEYS]
+    keys = [names.tidy(text).lower() for text in sent] + [guess_key(request, text) for text in sent]
     for action in actions:
         for rate in ratelimit.get_rates(app=APP, action=action):
             for key in keys if rate.per == "key" else [None]:

@@ -26,6 +26,8 @@ class Limit:
 
 LIMITS: Final = {
     "table": Limit(30, HOUR),
+    "login_by_name": Limit(300, HOUR),
+    "recover_by_name": Limit(300, HOUR),
     "password_guess": Limit(10, 5 * MINUTE),
     "invitation": Limit(60, HOUR),
     "chat": Limit(10, 15),
@@ -38,7 +40,7 @@ LIMITS: Final = {
     "study": Limit(30, HOUR),
 }
 # Those that allauth keeps, in its own words. Forty people in one room share an address: limits by address are for
-# machines, limits by name for guessing.
+# machines; those by key are for guessing, and the key is name and address, so that nobody locks out somebody else.
 ALLAUTH: Final = {
     "signup": "60/m/ip",
     "login": "120/m/ip",

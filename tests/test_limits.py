@@ -11,7 +11,7 @@ from django.utils import translation
 
 from accounts.models import User
 from poker_site import limits
-from poker_site.limits import ALLAUTH, LIMITS, Limit, TooOften, allow, forget, wait
+from poker_site.limits import ALLAUTH, HOUR, LIMITS, Limit, TooOften, allow, forget, wait
 from tables.models import Table
 from tables.services import hosting
 
@@ -176,6 +176,51 @@ def test_another_port_or_host_gives_no_more_guesses(client: Client, alice: User,
     for number in range(10):
         guess(client, "alice", host=f"localhost:{8000 + number}")
     assert "Too many wrong passwords." in guess(client, "alice", host="localhost:9999")
+
+
+ELSEWHERE = "192.0.2.9"
+
+
+@pytest.mark.django_db
+@pytest.mark.differs_on_services("counted in Redis")
+def test_wrong_passwords_from_one_address_lock_nobody_out_elsewhere(client: Client, alice: User, watch: Watch) -> None:
+    for _ in range(10):
+        guess(client, "alice")
+    assert "Too many wrong passwords." in guess(client, "alice", "correct horse")
+    form = {"login": "alice", "password": "correct horse"}
+    assert client.post(reverse("account_login"), form, REMOTE_ADDR=ELSEWHERE).status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.differs_on_services("counted in Redis")
+def test_nor_do_wrong_recovery_codes(client: Client, alice: User, watch: Watch) -> None:
+    form = {"name": "Alice", "code": "x", "password": "y"}
+    for _ in range(10):
+        client.post(reverse("recover"), form)
+    assert client.post(reverse("recover"), form).status_code == 429
+    assert client.post(reverse("recover"), form, REMOTE_ADDR=ELSEWHERE).status_code == 422
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("door", "what", "form"),
+    [
+        ("account_login", "login_by_name", {"login": "alice", "password": "wrong horse"}),
+        ("recover", "recover_by_name", {"name": "Alice", "code": "x", "password": "y"}),
+    ],
+)
+def test_from_many_addresses_a_name_can_be_guessed_at_only_so_often(
+    client: Client,
+    alice: User,
+    watch: Watch,
+    monkeypatch: pytest.MonkeyPatch,
+    door: str,
+    what: str,
+    form: dict[str, str],
+) -> None:
+    monkeypatch.setitem(LIMITS, what, Limit(20, HOUR))
+    pages = [client.post(reverse(door), form, REMOTE_ADDR=f"192.0.2.{number}").content.decode() for number in range(21)]
+    assert ["Wait 60 minutes and try again." in page for page in pages] == [False] * 20 + [True]
 
 
 @pytest.mark.django_db
