@@ -42,7 +42,7 @@ LIMITS: Final = {
 # Those that allauth keeps, in its own words. Forty people in one room share an address: limits by address are for
 # machines; those by key are for guessing, and the key is name and address, so that nobody locks out somebody else.
 ALLAUTH: Final = {
-    "signup": "60/m/ip",
+    "signup": "60/m/ip,120/h/ip",
     "login": "120/m/ip",
     "login_failed": "60/m/ip,10/5m/key",
     "reset_password": "40/m/ip,5/m/key",

@@ -242,6 +242,17 @@ def test_allauths_limits_say_the_wait_too(client: Client, alice: User, watch: Wa
 
 
 @pytest.mark.django_db
+def test_an_address_signs_up_no_more_in_an_hour_than_forty_people_need(client: Client, watch: Watch) -> None:
+    """Three tries each, for names that are taken and passwords that are too short."""
+    for _ in range(120):
+        assert client.post(reverse("account_signup")).status_code == 200
+        watch.now += 2
+    answer = client.post(reverse("account_signup"))
+    assert answer.status_code == 429
+    assert "Wait 56 minutes and try again." in answer.content.decode()
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("door", ["account_signup", "account_login"])
 @pytest.mark.differs_on_services("counted in Redis")
 def test_machines_that_sign_up_or_log_in_are_told_how_long_to_wait(client: Client, watch: Watch, door: str) -> None:
