@@ -9,7 +9,7 @@ from tables.engine.dealing import begin
 from tables.engine.events import Acted, Event, Sized
 from tables.engine.legal import Legal
 from tables.engine.moving import resolve
-from tables.engine.opening import Move, Opening, Seat
+from tables.engine.opening import Move, Opening, Seat, is_seat
 from tables.engine.play import go_on, play
 from tables.engine.pots import build_pots
 from tables.engine.ranks import Best, best_five
@@ -183,12 +183,13 @@ class Hand:
         return frozenset([move.seat for move in self._state.afterwards if move.verb == "muck"])
 
     def hole(self, seat: int) -> tuple[Card, Card]:
-        """Secret, unless `seat` is among the shown."""
-        return hole_cards(self.opening, self.seats.index(Seat(seat)))
+        """Secret, unless `seat` is among the shown. Raises `Rejection` for one that was not dealt in."""
+        return hole_cards(self.opening, _position(self._state, seat))
 
     def best(self, seat: int) -> Best | None:
         """The player's best five, from the flop on. Secret as the hole cards are."""
-        return best_five((*self.hole(seat), *self.board)) if self.board else None
+        hole = self.hole(seat)
+        return best_five((*hole, *self.board)) if self.board else None
 
     def __eq__(self, other: object) -> bool:
         """Everything else follows from the opening, what happened, and who decided what afterwards."""
@@ -212,9 +213,16 @@ def _act(state: State, verb: str, amount: Any, seat: int | None, *, late: bool) 
     if not state.queue:
         raise Rejection(Refusal.HAND_IS_OVER)
     legal = state.legal or state.way.legal(state)
-    if seat is not None and seat != legal.seat:
-        raise Rejection(Refusal.NOT_YOUR_TURN if seat in state.opening.seats else Refusal.NOT_IN_THE_HAND)
+    if seat is not None and state.opening.seats[_position(state, seat)] != legal.seat:
+        raise Rejection(Refusal.NOT_YOUR_TURN)
     play(state, *resolve(state, legal, verb, amount), late=late)
+
+
+def _position(state: State, seat: object) -> int:
+    """Of the player at this seat."""
+    if not is_seat(seat) or seat not in state.opening.seats:
+        raise Rejection(Refusal.NOT_IN_THE_HAND)
+    return state.opening.seats.index(seat)
 
 
 def _chosen(event: Acted) -> int | None:
@@ -225,11 +233,9 @@ def _show_or_muck(state: State, verb: str, amount: Any, seat: int | None) -> Non
     """Of one's own free will, once the hand is over; each decides once. A muck happens to nobody else: no event."""
     if amount is not None:
         raise Rejection(Refusal.NO_AMOUNT_WANTED)
-    if seat is None or seat not in state.opening.seats:
-        raise Rejection(Refusal.NOT_IN_THE_HAND)
+    position = _position(state, seat)
     if not state.over:
         raise Rejection(Refusal.HAND_NOT_OVER)
-    position = state.opening.seats.index(Seat(seat))
     if position in state.face_up:
         raise Rejection(Refusal.SHOWN_ALREADY)
     move = Move(state.opening.seats[position], verb)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, NewType, Self
+from typing import Any, Final, NamedTuple, NewType, Self, TypeGuard, cast
 
 from tables.engine.cards import DECK, Card, cards_text, parse_cards
 from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules, RulesError
@@ -10,11 +10,19 @@ from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules, RulesError
 Seat = NewType("Seat", int)
 """A place at the table as people number it. Inside the engine players are counted from the left of the button."""
 
+HIGHEST_SEAT: Final = 2**31 - 1
+"""What a database's integer holds."""
+
 _WHOLE_DECK: Final = frozenset(DECK)
 
 
 class OpeningError(ValueError):
     """A hand that cannot be dealt."""
+
+
+def is_seat(value: object) -> TypeGuard[Seat]:
+    """`True` and 1.0 are no seats, though Python finds them equal to 1: they would be handed that player's cards."""
+    return type(value) is int and 0 <= value <= HIGHEST_SEAT
 
 
 class Move(NamedTuple):
@@ -38,6 +46,9 @@ class Opening:
     posts: tuple[int, ...]
     """Live blinds out of turn, of players who come in early."""
 
+    def __post_init__(self) -> None:
+        _check(self)
+
     @classmethod
     def make(
         cls,
@@ -50,23 +61,23 @@ class Opening:
         posts: Mapping[int, int] | None = None,
     ) -> Self:
         """From seats in clockwise order, wherever they begin."""
-        if button not in seats:
+        _check_lists(seats=seats, stacks=stacks, deck=deck)
+        if not is_seat(button) or button not in seats:
             raise OpeningError("the button is at none of the seats")
-        if posts and not posts.keys() <= {*seats}:
+        posted = _posted(posts)
+        if not posted.keys() <= {*seats}:
             raise OpeningError("a blind is posted from a seat that is not dealt in")
         if len(seats) != len(stacks):
             raise OpeningError("there must be one stack for each seat")
         first = seats.index(button) + 1
         order = (*seats[first:], *seats[:first])
-        opening = cls(
+        return cls(
             rules,
             order,  # type: ignore[arg-type]  # a number becomes a Seat by being sat at
             (*stacks[first:], *stacks[:first]),
-            tuple(deck),  # type: ignore[arg-type]  # checked below
-            tuple([posts.get(seat, 0) for seat in order]) if posts else (0,) * len(order),
+            tuple(deck),  # type: ignore[arg-type]  # checked when it is made
+            tuple([posted.get(seat, 0) for seat in order]) if posted else (0,) * len(order),
         )
-        _check(opening)
-        return opening
 
     @property
     def button(self) -> Seat:
@@ -103,19 +114,46 @@ class Opening:
             return None
 
 
+def _check_lists(**lists: object) -> None:
+    for name, values in lists.items():
+        if not isinstance(values, Sequence) or isinstance(values, (str, bytes)):
+            raise OpeningError(f"{name}: must be a list")
+    if not all(map(is_seat, cast("Sequence[object]", lists["seats"]))):
+        raise OpeningError("seats are whole numbers, not below zero")
+
+
+def _posted(posts: object) -> Mapping[int, int]:
+    if posts is None:
+        return {}
+    if not isinstance(posts, Mapping) or not all(map(is_seat, posts)):
+        raise OpeningError("blinds are posted by seat")
+    return posts
+
+
 def _check(opening: Opening) -> None:
-    players, big_blind = len(opening.seats), opening.rules.big_blind
-    if not 2 <= players <= min(opening.rules.players_most, MOST_PLAYERS):
-        raise OpeningError(f"{players} players cannot play: from 2 to {opening.rules.players_most} can")
-    if {*map(type, opening.seats)} != {int}:
-        raise OpeningError("seats are numbers")
-    if len(set(opening.seats)) != players:
+    """However it was made: nothing that is dealt from it may break on the way."""
+    rules, seats, stacks, deck, posts = opening.rules, opening.seats, opening.stacks, opening.deck, opening.posts
+    if [*map(type, (rules, seats, stacks, deck, posts))] != [Rules, tuple, tuple, tuple, tuple]:
+        raise OpeningError("an opening is made of rules, and of seats, stacks, cards and blinds in tuples")
+    players = len(seats)
+    if not 2 <= players <= min(rules.players_most, MOST_PLAYERS):
+        raise OpeningError(f"{players} players cannot play: from 2 to {rules.players_most} can")
+    if not all(map(is_seat, seats)):
+        raise OpeningError("seats are whole numbers, not below zero")
+    if len(set(seats)) != players:
         raise OpeningError("a seat is named twice")
-    if {*map(type, opening.stacks)} != {int} or not 0 < min(opening.stacks) <= max(opening.stacks) <= MOST_CHIPS:
-        raise OpeningError("each stack must be a whole number of chips, above zero")
-    if {*map(type, opening.posts)} != {int} or not 0 <= min(opening.posts) <= max(opening.posts) <= big_blind:
-        raise OpeningError("a blind that is posted is at most the big blind")
-    if not opening.rules.takes_posts and any(opening.posts):
-        raise OpeningError("no blind is posted out of turn here")
-    if {*map(type, opening.deck)} != {int} or len(opening.deck) != 52 or _WHOLE_DECK.symmetric_difference(opening.deck):
+    if not len(stacks) == len(posts) == players:
+        raise OpeningError("there must be one stack for each seat, and one blind, be it none")
+    _check_chips(opening)
+    if {*map(type, deck)} != {int} or len(deck) != len(DECK) or _WHOLE_DECK.symmetric_difference(deck):
         raise OpeningError("the deck must hold each of the 52 cards once")
+
+
+def _check_chips(opening: Opening) -> None:
+    rules, stacks, posts = opening.rules, opening.stacks, opening.posts
+    if {*map(type, stacks)} != {int} or not 0 < min(stacks) <= max(stacks) <= MOST_CHIPS:
+        raise OpeningError("each stack must be a whole number of chips, above zero")
+    if {*map(type, posts)} != {int} or not 0 <= min(posts) <= max(posts) <= rules.big_blind:
+        raise OpeningError("a blind that is posted is at most the big blind")
+    if not rules.takes_posts and any(posts):
+        raise OpeningError("no blind is posted out of turn here")

@@ -37,7 +37,7 @@ class Rulebook:
 
 def rules_for(rulebook: str, **chosen: Any) -> Rules:
     """The rules of a table under this rulebook. A `RulesError` names the option that cannot be had."""
-    book = RULEBOOKS.get(rulebook)
+    book = RULEBOOKS[rulebook] if rulebook in tuple(RULEBOOKS) else None
     if book is None:
         raise RulesError("rulebook", f"choose one of {', '.join(RULEBOOKS)}")
     for option, value in chosen.items():

@@ -222,6 +222,8 @@ def _check_fixed_sizes(rules: Rules) -> None:
     if rules.betting is Betting.FIXED_LIMIT:
         if rules.short_all_in is not ShortAllIn.CLOSES:
             raise RulesError("short_all_in", "closes the betting in fixed limit unless it is half a bet")
+        if not rules.raise_cap:
+            raise RulesError("raise_cap", "fixed limit has a most of bets on a street, usually 4")
     elif rules.short_all_in is not ShortAllIn.REOPENS:
         raise RulesError("short_all_in", "re-opens the betting where an all-in counts as nothing")
     elif rules.cap_counts_bets:

@@ -7,7 +7,8 @@ from tables.engine.cards import card_text
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
 from tables.engine.hand import Hand
 from tables.engine.legal import Bounds, Legal
-from tables.engine.opening import Seat
+from tables.engine.opening import Seat, is_seat
+from tables.engine.rejection import Refusal, Rejection
 
 _NAMES: Final[dict[type, str]] = {
     Posted: "posted",
@@ -22,10 +23,12 @@ _NAMES: Final[dict[type, str]] = {
 
 
 def view(hand: Hand, viewer: Seat | None, *, watched: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """For the player at this seat, or for somebody who only watches. Others' cards only when shown.
+    """For the player at this seat, or for somebody who only watches, be it at a seat. Others' cards only when shown.
 
-    Where a watcher's view of this hand is at hand, all but the player's own is taken from there.
-    """
+    Where a watcher's view of this hand is at hand, all but the player's own is taken from there. A `Rejection` of what
+    can be no seat."""
+    if viewer is not None and not is_seat(viewer):
+        raise Rejection(Refusal.NOT_IN_THE_HAND)
     if watched is not None:
         seats = [
             _seat(hand, at, viewer) if seat == viewer else watched["seats"][at] for at, seat in enumerate(hand.seats)
