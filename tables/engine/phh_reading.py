@@ -17,6 +17,7 @@ from tables.engine.phh import (
     ante_place,
     forced_fields,
 )
+from tables.engine.phh_table import Table
 from tables.engine.phh_text import (
     OWN_VARIANTS,
     RULES_FIELD,
@@ -67,7 +68,7 @@ def read_phh(text: str) -> Reading:
         opening = _opening(fields, chips, cards, may_muck=_somebody_mucks(actions, cards))
     except (RulesError, OpeningError) as error:
         raise NotReadable(str(error)) from error
-    table = _Table(Hand.deal(opening))
+    table = Table(Hand.deal(opening))
     for action in actions:
         with blamed(action.number, action.text):
             table.play(action, int(action.amount * unit))
@@ -88,7 +89,8 @@ def _is_ours(fields: Mapping[str, Any]) -> bool:
 def _somebody_mucks(actions: Sequence[Action], cards: Cards) -> bool:
     folded = {action.player for action in actions if action.verb == "f"}
     hidden = [place for place in cards.unknown() if place not in folded]
-    return bool(hidden) or any(action.verb == "sm" and not action.shows for action in actions)
+    shown = {action.player for action in actions if action.verb == "sm" and action.shows}
+    return bool(hidden) or any(action.verb == "sm" and action.player not in shown for action in actions)
 
 
 def _opening(fields: Mapping[str, Any], chips: Chips, cards: Cards, *, may_muck: bool) -> Opening:
@@ -166,72 +168,7 @@ def _ante(chips: Chips, *, trimmed: bool) -> tuple[int, AnteFrom]:
     raise NotReadable("antes: each player pays the same, or the big blind or the button pays for all, untrimmed")
 
 
-class _Table:
-    """Where the actions of the file are made."""
-
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
-        self.showing: list[int] = []
-        self.mucking: list[int] = []
-        self._dealt = 0
-
-    def play(self, action: Action, amount: int) -> None:
-        match action.verb:
-            case "dh":
-                if self.hand.moves or self._dealt:
-                    raise NotReadable("hole cards are dealt before anybody acts")
-            case "db":
-                self._dealt += len(action.cards or ())
-                if self._dealt > len(self.hand.board):
-                    raise NotReadable("no card is due on the board now")
-            case "sm":
-                self._show_or_muck(action)
-            case _:
-                if not self._is_moot(action):
-                    self._bet(action, amount)
-
-    def _show_or_muck(self, action: Action) -> None:
-        if not self.hand.over:
-            raise NotReadable("cards are shown when the betting is over")
-        if action.player in (*self.showing, *self.mucking):
-            raise NotReadable("this player has shown or mucked already")
-        (self.showing if action.shows else self.mucking).append(action.player)
-
-    def _is_moot(self, action: Action) -> bool:
-        """Some programs let the last player who has chips check against those who are all-in."""
-        hand = self.hand
-        if not hand.over or action.verb != "cc" or len(hand.seats) - sum(hand.folded) < 2:
-            return False
-        behind = [stack - won for stack, won in zip(hand.stacks, hand.won, strict=True)]
-        able = [place for place, chips in enumerate(behind) if chips and not hand.folded[place]]
-        return able == [action.player]
-
-    def _bet(self, action: Action, amount: int) -> None:
-        hand = self.hand
-        if hand.turn is not None and self._dealt < len(hand.board):
-            raise NotReadable(f"the cards of the {hand.street} are dealt before this")
-        if hand.turn is not None and hand.turn != hand.seats[action.player]:
-            raise NotReadable(f"it is the turn of p{hand.seats.index(hand.turn) + 1}")
-        match action.verb:
-            case "f":
-                self.hand = hand.act("fold")
-            case "cc":
-                self.hand = hand.act("check" if hand.legal and hand.legal.check else "call")
-            case "all-in" | "pass":
-                self.hand = hand.act(action.verb)
-            case "overbet":
-                self.hand = hand.act("overbet", amount)
-            case _:
-                self.hand = hand.act("raise" if hand.price else "bet", amount)
-
-    def check_ended(self) -> None:
-        if not self.hand.over:
-            raise NotReadable("actions: the hand is not over after the last one")
-        if self._dealt < len(self.hand.board):
-            raise NotReadable("actions: cards of the board are missing")
-
-
-def _let_unknown_lose(table: _Table, cards: Cards, unknown: Sequence[int], *, result_told: bool) -> Hand:
+def _let_unknown_lose(table: Table, cards: Cards, unknown: Sequence[int], *, result_told: bool) -> Hand:
     hand = table.hand
     live = [place for place, out in enumerate(hand.folded) if not out]
     hidden = [place for place in unknown if place in live and len(live) > 1]

@@ -122,6 +122,35 @@ def test_who_mucks_unknown_cards_loses_and_keeps_them(mucked: str) -> None:
     assert reading.invented == {2, 3, 4}
 
 
+@pytest.mark.parametrize(
+    "shown",
+    [
+        ["p1 sm ????", "p4 sm Ah4h", "p1 sm TcQc"],
+        ["p1 sm ????", "p1 sm TcQc", "p4 sm ????", "p4 sm -"],
+        ["p1 sm Tc??", "p1 sm TcQc", "p4 sm Ah4h"],
+        ["p1 sm ????", "p1 sm Tc??", "p1 sm ??Qc", "p4 sm ????", "p4 sm ????", "p4 sm Ah4h"],
+    ],
+)
+def test_what_is_shown_may_be_told_later(shown: list[str]) -> None:
+    usual = from_phh(with_actions(*TO_THE_RIVER, "p1 sm -", "p4 sm -"))
+    assert from_phh(with_actions(*TO_THE_RIVER, *shown)) == usual
+
+
+def test_cards_that_are_told_when_they_are_shown_the_second_time_are_not_invented() -> None:
+    shown = ["p1 sm ????", "p4 sm ????", "p1 sm TcQc", "p4 sm Ah4h"]
+    reading = read_phh(with_actions(*TO_THE_RIVER, *shown, dealt=[]))
+    assert reading.hand.shown == {1, 4}
+    assert reading.hand.net == (310, -100, 0, -210)
+    assert reading.invented == {2, 3}
+
+
+def test_all_in_and_shown_twice_with_the_board_in_between() -> None:
+    before, after = ["p3 cbr 10000", "p4 f", "p1 f", "p2 cc"], ["d db 7d5h9d", "d db 7c", "d db Qh"]
+    hand = from_phh(with_actions(*before, "p2 sm ????", "p3 sm ????", *after, "p2 sm 8s4c", "p3 sm 9c3d", dealt=[]))
+    assert hand == from_phh(with_actions(*before, *after, "p2 sm 8s4c", "p3 sm 9c3d", dealt=[]))
+    assert not any(isinstance(event, Mucked) for event in hand.events)
+
+
 def test_who_says_nothing_loses_if_the_file_knows_the_result() -> None:
     text = with_actions(*TO_THE_RIVER, "p1 sm TcQc", dealt=[])
     with pytest.raises(NotReadable, match="nobody knows who won"):
@@ -240,6 +269,9 @@ def test_what_cannot_be_played_here_is_refused_with_a_sentence(text: str, senten
         (["p3 sm 9c3d"], 5, "when the betting is over"),
         ([*FLOP, "p1 f", "p4 sm AsAc"], 11, "was not dealt"),
         ([*FLOP, "p1 f", "p4 sm", "p4 sm Ah4h"], 12, "already"),
+        ([*FLOP, "p1 f", "p4 sm ????", "p4 sm Ah4h", "p4 sm Ah4h"], 13, "already"),
+        ([*FLOP, "p1 f", "p4 sm Ah4h", "p4 sm ????"], 12, "already"),
+        ([*FLOP, "p1 f", "p4 sm ????", "p4 sm AsAc"], 12, "was not dealt"),
     ],
 )
 def test_an_action_that_is_not_possible_is_named(actions: list[str], number: int, sentence: str) -> None:
