@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from tables.engine.events import Won
 from tables.engine.hand import Hand
-from tables.engine.opening import Opening, OpeningError, Seat
+from tables.engine.opening import HIGHEST_SEAT, Opening, OpeningError, Seat, is_seat
 from tables.engine.phh import (
     SHOWS_FIELD,
     ante_place,
@@ -36,7 +36,6 @@ from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.engine.rules import AnteFrom, Betting, Reveal, Rules, RulesError
 
 _BETTING: Final = {code: betting for betting, code in VARIANTS.items()}
-_HIGHEST_SEAT: Final = 99
 _CENTS: Final = 100
 
 
@@ -97,8 +96,8 @@ def _opening(fields: Mapping[str, Any], chips: Chips, cards: Cards, *, may_muck:
     rules = _our_rules(fields) if _is_ours(fields) else _cash_rules(fields, chips, may_muck=may_muck)
     players = len(cards.holes)
     seats = fields.get("seats", list(range(1, players + 1)))
-    if not isinstance(seats, list) or len(seats) != players or not all(_is_seat(seat) for seat in seats):
-        raise NotReadable(f"seats: must be a list of one whole number, 0 to {_HIGHEST_SEAT}, for each player")
+    if not isinstance(seats, list) or len(seats) != players or not all(map(is_seat, seats)):
+        raise NotReadable(f"seats: must be a list of one whole number, 0 to {HIGHEST_SEAT}, for each player")
     early = [*zip(seats, chips["blinds_or_straddles"], strict=True)][2:]
     opening = Opening.make(
         rules,
@@ -121,10 +120,6 @@ def _compare(fields: Mapping[str, Any], opening: Opening) -> None:
     for name, value in forced_fields(opening).items():
         if fields.get(name) != value:
             raise NotReadable(f"{name}: differs from {RULES_FIELD}")
-
-
-def _is_seat(seat: Any) -> bool:
-    return type(seat) is int and 0 <= seat <= _HIGHEST_SEAT
 
 
 def _our_rules(fields: Mapping[str, Any]) -> Rules:

@@ -155,7 +155,8 @@ def read_chips(fields: Mapping[str, Any], actions: Iterable[Action], players: in
     bets = ("small_bet", "big_bet") if fields["variant"] in _FIXED_SIZES else ("min_bet",)
     amounts = {name: _amounts(name, fields.get(name), players) for name in ("starting_stacks", "antes")}
     amounts["blinds_or_straddles"] = _amounts("blinds_or_straddles", fields.get("blinds_or_straddles"), players)
-    amounts["bets"] = [_amount(name, fields.get(name)) for name in bets]
+    largest_bet = 2 * MOST_CHIPS  # the big one of fixed limit is twice the big blind
+    amounts["bets"] = [_amount(name, fields.get(name), most=largest_bet) for name in bets]
     if "finishing_stacks" in fields:
         all_chips = MOST_CHIPS * players
         amounts["finishing_stacks"] = _amounts("finishing_stacks", fields["finishing_stacks"], players, most=all_chips)

@@ -31,7 +31,10 @@ _REASONS: Final = (
     (r"a player has two cards", _("a player has two cards")),
     (r"(?P<card>..) was not dealt to this player", _("%(card)s was not dealt to this player")),
     (r"(?P<card>..) is in the deck only once", _("%(card)s is in the deck only once")),
-    (r"seats: must be .*", _("seats: must be a list of one whole number, 0 to 99, for each player")),
+    (
+        r"seats: must be .* 0 to (?P<most>\d+), .*",
+        _("seats: must be a list of one whole number, 0 to %(most)s, for each player"),
+    ),
     (r"(?P<field>.*): differs from _rules", _("%(field)s: differs from _rules")),
     (r"_rules: there is no .*", _("_rules: there is no such rulebook")),
     (r"blinds_or_straddles: a straddle .*", _("blinds_or_straddles: a straddle is not played here")),

@@ -190,6 +190,12 @@ def test_a_hand_of_any_rulebook_is_replayed(alice: User, rulebook: str) -> None:
     assert (answer.status_code, "A hand" in words(answer)) == (200, True)
 
 
+def test_a_hand_at_seats_of_high_numbers_is_replayed(alice: User) -> None:
+    study = on_shelf(alice, with_actions("p3 f", "p4 f", "p1 f", seats=[100, 1000, 2**31 - 1, 7]))
+    answer = reader(alice).get(reverse("study_hand", args=[study.pk]))
+    assert (answer.status_code, f"Player {2**31 - 1}" in words(answer)) == (200, True)
+
+
 def test_the_replayer_shows_who_played_and_only_cards_of_the_file(alice: User) -> None:
     study = on_shelf(alice)
     steps = json.loads(reader(alice).get(reverse("study_hand", args=[study.pk]), {"part": "steps"}).content)
