@@ -3,8 +3,8 @@
 Players are p1, p2 ... from the left of the button; heads-up PHH writes the forced bets the other way round: the small
 blind first, though p2 posts it. `PT` is no code of the standard yet, which leaves room for more. Rules that it cannot
 tell have codes of our own, which begin with `_` as its fields of one's own do, and three actions more: `all-in`,
-`pass`, and `overbet` with a total. Readers that know only the standard's eleven codes refuse all of these; such a file
-begins with a remark that says so.
+`pass`, and `overbet` with a total. So has fixed limit with an all-in of an odd size: see `phh_variant`. Readers that
+know only the standard's eleven codes refuse all of these; such a file begins with a remark that says so.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -16,13 +16,14 @@ from tables.engine.cards import cards_text
 from tables.engine.events import Acted, DealtBoard, Mucked, Shown
 from tables.engine.hand import Hand
 from tables.engine.opening import Opening, Seat
-from tables.engine.phh_text import OWN_VARIANTS, RULES_FIELD, UNKNOWN_HOLE, VARIANTS
-from tables.engine.rules import AnteFrom, Betting, HeadsUpSmallBlind, Reveal, Rules, ShortAllIn
+from tables.engine.phh_text import OWN_VARIANTS, RULES_FIELD, UNKNOWN_HOLE
+from tables.engine.phh_variant import variant_of
+from tables.engine.rules import AnteFrom, Betting, Rules
 
 SHOWS_FIELD: Final = "_shown_afterwards"
 """Numbers of the players who turned their cards up of their own free will, in order: PHH ends at the showdown."""
 
-REMARK: Final = "# The PHH standard cannot tell of this hand: it was played by other rules. Evenhand reads it.\n"
+REMARK: Final = "# The PHH standard cannot tell of this hand: others would play it otherwise. Evenhand reads it.\n"
 """In a file with a code of our own."""
 
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr"}
@@ -113,37 +114,6 @@ def _antes(rules: Rules, *, players: int) -> list[int]:
     antes = [0] * players
     antes[ante_place(rules.ante_from, players=players)] = rules.ante
     return antes
-
-
-def variant_of(hand: Hand) -> str:
-    """The standard's code, or one of our own where the standard could not tell of the hand: of another way of betting,
-    of cards that are turned up after a fold, of a button that is not the small blind when two play, of a raise that it
-    does not allow."""
-    rules = hand.rules
-    button_is_small = len(hand.seats) > 2 or rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON
-    told = rules.betting in VARIANTS and rules.reveal is not Reveal.EVERYONE and button_is_small
-    return VARIANTS[rules.betting] if told and _raises_are_usual(hand) else OWN_VARIANTS[rules.betting]
-
-
-def _raises_are_usual(hand: Hand) -> bool:
-    """No raise but an all-in is less than the one before it, and nobody who has acted raises again over less."""
-    rules = hand.rules
-    if rules.short_all_in is ShortAllIn.CLOSES and not rules.raise_least:
-        return True
-    price, largest, acted = rules.big_blind, 0, set[Seat]()
-    for event in hand.events:
-        if isinstance(event, DealtBoard):
-            price, largest, acted = 0, 0, set()
-        elif isinstance(event, Acted):
-            raised = event.to - price
-            if raised > 0:
-                owed = event.amount - raised
-                too_little = raised < max(largest, rules.least_bet) and not event.all_in
-                if too_little or (event.seat in acted and owed < largest):
-                    return False
-                price, largest = event.to, max(largest, raised)
-            acted.add(event.seat)
-    return True
 
 
 def _actions(hand: Hand, known: Container[Seat]) -> Iterator[str]:

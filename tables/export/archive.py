@@ -32,8 +32,9 @@ A_FILE: Final = 500
 """Hands in one file of the archive."""
 
 _OWN_CODES: Final = gettext_lazy(
-    "The PHH standard has no words for the rules of Knock-out and Queue, nor for raises below its least: such hands "
-    "are under codes of our own, which begin with _. This site reads them, other programs may not."
+    "The PHH standard has no words for the rules of Knock-out and Queue, for raises below its least, nor for all-ins "
+    "of an odd size in fixed limit: such hands are under codes of our own, which begin with _ (_doubling, _queue, "
+    "_no_limit, _pot_limit, _fixed_limit). This site reads them, other programs may not."
 )
 _one_at_a_time = ThreadPoolExecutor(max_workers=1, thread_name_prefix="export")
 
