@@ -81,7 +81,7 @@ def load(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise NotReadable(f"this is no TOML: {str(error)[:100]}") from error
     if "variant" not in fields and any(isinstance(value, dict) for value in fields.values()):
-        raise NotReadable("the file holds several hands: read them one at a time")
+        raise NotReadable("the file holds several hands: they are read one after the other")
     own = isinstance(fields.get(RULES_FIELD), dict) and fields.get("variant") in OWN_VARIANTS.values()
     if fields.get("variant") not in VARIANTS.values() and not own:
         raise NotReadable("variant: only no-limit, pot-limit and fixed-limit hold'em are played here (NT, PT, FT)")

@@ -4,28 +4,19 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tables.engine.phh_many import sections
 from tables.engine.phh_reading import read_phh
 from tables.engine.phh_text import NotReadable
 from tables.export.reasons import in_words
 
 LONGEST_TITLE: Final = 80
 
-_HEADING: Final = re.compile(r"^\[\s*[A-Za-z0-9_\"'-]+\s*\]\s*(#.*)?$")
 _IN_TOML: Final = re.compile(r"at line ([0-9]+), column")
-
-
-class Section(NamedTuple):
-    """One hand of a file."""
-
-    number: int
-    line: int
-    """Where it begins, counted from 1."""
-    text: str
 
 
 @dataclass(frozen=True)
@@ -42,17 +33,6 @@ class Unfit:
     hand: int | None
     line: int | None
     reason: str
-
-
-def sections(text: str) -> Iterator[Section]:
-    """A single hand, or those of a file of many (.phhs), each below a heading such as [1]."""
-    lines = text.splitlines(keepends=True)
-    starts = [at for at, line in enumerate(lines) if _HEADING.match(line.rstrip("\r\n"))]
-    if not starts:
-        yield Section(1, 1, text)
-        return
-    for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(lines)], strict=True), start=1):
-        yield Section(number, start + 2, "".join(lines[start + 1 : end]))
 
 
 def examine(file: str, text: str, *, most: int) -> Iterator[Fit | Unfit]:

@@ -14,10 +14,10 @@ from django.urls import reverse
 from accounts.models import User
 from tables import live
 from tables.engine.cards import card_text
+from tables.engine.phh_many import sections
 from tables.engine.phh_reading import from_phh
 from tables.export import archive, progress
 from tables.export.archive import Archive, Wanted
-from tables.export.shelf import sections
 from tables.hands.selecting import Filters, hands_of
 from tables.models import Hand, Move, Table
 from tests.tables.helpers import Clock, check_down, fold_out, hand_of, play_of, void_hand

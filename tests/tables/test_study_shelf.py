@@ -167,6 +167,14 @@ def test_so_many_hands_at_a_time(alice: User, monkeypatch: pytest.MonkeyPatch) -
     assert len(titles(alice)) == 3
 
 
+def test_a_file_of_many_hands_comes_to_the_shelf_at_once(alice: User) -> None:
+    hands = [f"[{number}]\n{ANOTHERS}\nhand = {number}\ntable = 'Cleo Ave'\n\n" for number in range(400, 0, -1)]
+    answer = bring(alice, "".join(hands), name="night.phhs")
+    assert "400 hands are on your shelf now." in words(answer)
+    assert titles(alice) == [f"Cleo Ave, hand {number}" for number in range(400, 0, -1)]
+    assert from_phh(StudyHand.objects.latest("pk").source).net == (100, -100, 0, 0)
+
+
 def test_so_many_hands_on_the_shelf(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studying, "MOST_KEPT", 2)
     bring(alice, ANOTHERS)
