@@ -1,1 +1,128 @@
-"""The rules of the game: pure functions of their arguments, without Django, clock, randomness, logging or I/O."""
+"""The rules of the game: pure functions of their arguments, without Django, clock, randomness, logging or I/O.
+
+A hand is a value. It begins with an opening, every action turns it into the next one, and what may not be is refused
+with a `Rejection`, which has a code and a sentence. The deck is shuffled outside: here by luck that can be repeated.
+
+    >>> from random import Random
+    >>> from tables.engine import Hand, Opening, rules_for, shuffled, view
+    >>> deck = shuffled(Random(5).randrange)
+    >>> opening = Opening.make(rules_for("cash"), seats=[1, 2, 3], stacks=[5000, 4000, 300], button=1, deck=deck)
+    >>> hand = Hand.deal(opening).act("raise", 300).act("call").act("all-in")
+    >>> hand.turn, hand.legal.bet, [seat["cards"] for seat in view(hand, 1)["seats"]]
+    (2, Bounds(least=100, most=3700), [None, None, ['4d', '8s']])
+    >>> hand = hand.act("bet", 500, seat=2).act("fold", seat=1)
+    >>> dict(zip(hand.seats, hand.net))
+    {2: 600, 3: -300, 1: -300}
+
+`__all__` is what other programs may build on; the site itself imports from the modules.
+"""
+
+from typing import Final
+
+from tables.engine.cards import DECK, Card, NotACard, card_text, cards_text, parse_card, parse_cards
+from tables.engine.deck import NotAProof, NotASealedDeck, NotHexadecimal, SealedDeck, commitment, seal, shuffled
+from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
+from tables.engine.hand import Hand, Pot
+from tables.engine.legal import Bounds, Legal
+from tables.engine.opening import Move, Opening, OpeningError, Seat
+from tables.engine.phh import Details, NotExpressible, to_phh
+from tables.engine.phh_many import read_many
+from tables.engine.phh_reading import Reading, from_phh, read_phh
+from tables.engine.phh_text import NotReadable
+from tables.engine.proof import Finding, NoSuchPlace, Where, build_record, check_record
+from tables.engine.ranks import Best, Category, best_five, category, strength
+from tables.engine.rejection import Refusal, Rejection
+from tables.engine.rulebooks import RULEBOOKS, Rulebook, rules_for
+from tables.engine.rules import (
+    MOST_CHIPS,
+    MOST_PLAYERS,
+    AnteFrom,
+    Betting,
+    BlindGrowth,
+    HeadsUpSmallBlind,
+    OddChips,
+    Reveal,
+    Rules,
+    RulesError,
+    ShortAllIn,
+)
+from tables.engine.seating import Deal, Orbit, Player, next_deal, next_orbit, rules_in_orbit
+from tables.engine.steps import Step, steps_of
+from tables.engine.view import view
+
+__all__: Final = [
+    "DECK",
+    "MOST_CHIPS",
+    "MOST_PLAYERS",
+    "RULEBOOKS",
+    "Acted",
+    "AnteFrom",
+    "Best",
+    "Betting",
+    "BlindGrowth",
+    "Bounds",
+    "Card",
+    "Category",
+    "Deal",
+    "DealtBoard",
+    "DealtIn",
+    "Details",
+    "Event",
+    "Finding",
+    "Hand",
+    "HeadsUpSmallBlind",
+    "Legal",
+    "Move",
+    "Mucked",
+    "NoSuchPlace",
+    "NotACard",
+    "NotAProof",
+    "NotASealedDeck",
+    "NotExpressible",
+    "NotHexadecimal",
+    "NotReadable",
+    "OddChips",
+    "Opening",
+    "OpeningError",
+    "Orbit",
+    "Player",
+    "Posted",
+    "Pot",
+    "Reading",
+    "Refusal",
+    "Rejection",
+    "Returned",
+    "Reveal",
+    "Rulebook",
+    "Rules",
+    "RulesError",
+    "SealedDeck",
+    "Seat",
+    "ShortAllIn",
+    "Shown",
+    "Step",
+    "Where",
+    "Won",
+    "best_five",
+    "build_record",
+    "card_text",
+    "cards_text",
+    "category",
+    "check_record",
+    "commitment",
+    "from_phh",
+    "next_deal",
+    "next_orbit",
+    "parse_card",
+    "parse_cards",
+    "read_many",
+    "read_phh",
+    "rules_for",
+    "rules_in_orbit",
+    "seal",
+    "shuffled",
+    "steps_of",
+    "strength",
+    "to_phh",
+    "view",
+]

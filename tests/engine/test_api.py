@@ -1,0 +1,49 @@
+"""What the engine offers to others: names that can be imported from it, and an example that runs as it stands."""
+
+import ast
+import doctest
+import importlib
+from enum import StrEnum
+from pathlib import Path
+from types import ModuleType
+
+import tables.engine
+from tables.engine import view
+
+
+def test_the_example_of_the_docstring_runs() -> None:
+    ran = doctest.testmod(tables.engine)
+    assert (ran.failed, ran.attempted) == (0, 8)
+    [example] = [block for block in (tables.engine.__doc__ or "").split("\n\n") if ">>>" in block]
+    assert len(example.splitlines()) == 10
+
+
+def test_each_name_stands_once_and_is_no_module() -> None:
+    names = tables.engine.__all__
+    assert len(set(names)) == len(names)
+    for name in names:
+        offered = getattr(tables.engine, name)
+        assert not isinstance(offered, ModuleType), name
+
+
+def test_all_that_is_imported_is_offered() -> None:
+    tree = ast.parse(Path(tables.engine.__file__ or "").read_text(encoding="utf-8"))
+    engines = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module != "typing"]
+    assert {alias.name for node in engines for alias in node.names} == {*tables.engine.__all__}
+
+
+def test_all_that_it_refuses_with_and_all_that_rules_are_made_of_is_offered() -> None:
+    wanted = set()
+    for path in sorted(Path(tables.engine.__file__ or "").parent.glob("*.py")):
+        module = importlib.import_module(f"tables.engine.{path.stem}" if path.stem != "__init__" else "tables.engine")
+        for name, value in vars(module).items():
+            choices = path.stem == "rules" and isinstance(value, type) and issubclass(value, StrEnum)
+            refusals = isinstance(value, type) and issubclass(value, Exception)
+            wanted |= {name} if (choices or refusals) and not name.startswith("_") else set()
+    assert wanted - {"StrEnum"} <= {*tables.engine.__all__}
+    assert {"Rejection", "OpeningError", "RulesError", "NotReadable", "ShortAllIn"} <= wanted
+
+
+def test_a_function_with_the_name_of_its_module_does_not_hide_it() -> None:
+    module = importlib.import_module("tables.engine.view")
+    assert module.view is view
