@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, override
 
 from accounts.models import User
 from poker_site.pool import in_pool
+from tables.engine.phh_text import OWN_VARIANTS
 from tables.export import progress
 from tables.export.reading import read
 from tables.export.telling import line_of, phh_of, text_of
@@ -31,10 +32,10 @@ A_PIECE: Final = 25
 A_FILE: Final = 500
 """Hands in one file of the archive."""
 
-_OWN_CODES: Final = gettext_lazy(
+OWN_CODES: Final = gettext_lazy(
     "The PHH standard has no words for the rules of Knock-out and Queue, for raises below its least, nor for all-ins "
-    "of an odd size in fixed limit: such hands are under codes of our own, which begin with _ (_doubling, _queue, "
-    "_no_limit, _pot_limit, _fixed_limit). This site reads them, other programs may not."
+    "of an odd size in fixed limit: such hands are under codes of our own, which begin with _. This site reads them, "
+    "other programs may not."
 )
 _one_at_a_time = ThreadPoolExecutor(max_workers=1, thread_name_prefix="export")
 
@@ -171,5 +172,5 @@ class _Book:
         if self._unreadable:
             told += [_("Hands that cannot be read any more; a moderator can look into it:"), *self._unreadable]
         if self.wanted.phh:
-            told += ["", str(_OWN_CODES)]
+            told += ["", str(OWN_CODES), ", ".join(OWN_VARIANTS.values())]
         return told

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.requests import SignedInRequest
 from poker_site.limits import allow
+from tables.engine.phh_text import OWN_VARIANTS
 from tables.export import progress
-from tables.export.archive import MOST_HANDS, Archive, Wanted
+from tables.export.archive import MOST_HANDS, OWN_CODES, Archive, Wanted
 from tables.export.views import language_of, refused
 from tables.hands.filter_form import FilterForm
 from tables.hands.selecting import hands_of
@@ -42,6 +43,8 @@ def page(request: SignedInRequest) -> HttpResponse:
         "languages": settings.LANGUAGES,
         "language": get_language(),
         "progress": progress.progress_of(request.user.pk),
+        "about_codes": OWN_CODES,
+        "codes": OWN_VARIANTS.values(),
     }
     return render(request, "export/page.html", context, status=200 if valid else 422)
 

@@ -16,6 +16,7 @@ from tables import live
 from tables.engine.cards import card_text
 from tables.engine.phh_many import sections
 from tables.engine.phh_reading import from_phh
+from tables.engine.phh_text import OWN_VARIANTS
 from tables.export import archive, progress
 from tables.export.archive import Archive, Wanted
 from tables.hands.selecting import Filters, hands_of
@@ -215,6 +216,16 @@ def test_the_page_keeps_the_filters(dealt: Table, alice: User) -> None:
     page = words(ask(alice, "hands_export", result="lost", table=dealt.code))
     assert f'<input type="hidden" name="table" value="{dealt.code}">' in page
     assert '<input type="hidden" name="result" value="lost">' in page
+
+
+@pytest.mark.parametrize(("language", "words_of_it"), [("en", "an odd size in fixed limit"), ("zh-hans", "固定限注")])
+def test_the_page_explains_each_code_of_our_own(dealt: Table, alice: User, language: str, words_of_it: str) -> None:
+    fold_out(dealt)
+    client = Client(headers={"accept-language": language})
+    client.force_login(alice)
+    page = words(client.get(reverse("hands_export")))
+    assert words_of_it in page
+    assert [code for code in OWN_VARIANTS.values() if code not in page] == []
 
 
 @pytest.mark.parametrize("door", ["hands_archive", "hands_export", "hands_export_progress"])
