@@ -1,8 +1,8 @@
 """Who sits where in each hand of a match, and with which deck."""
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence
 from math import factorial
-from typing import Final
+from typing import Any, Final
 
 from tables.engine.cards import DECK, Card
 from tables.engine.deck import shuffled
@@ -38,6 +38,13 @@ class Deals:
         if deal != self._deal:
             self._deal, self._deck = deal, shuffled_at_once(self._below)
         return self._deck
+
+
+def draw_seats(players: MutableSequence[Any], below: Below) -> None:
+    """Puts them in any order, each as likely."""
+    for last in range(len(players) - 1, 0, -1):
+        drawn = below(last + 1)
+        players[last], players[drawn] = players[drawn], players[last]
 
 
 def shuffled_at_once(below: Below) -> tuple[Card, ...]:

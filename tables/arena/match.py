@@ -56,7 +56,7 @@ class Match:
     def house_move(self) -> tuple[str, int | None]:
         """Of the house bot whose turn it is."""
         turn = self.turn
-        return house.move(self.play.hand, turn.name if turn else "", self._setting.chance)
+        return house.move(self.play.hand, turn.kind if turn else "", self._setting.chance)
 
     def finish_hand(self) -> None:
         """Counts it and has it kept."""

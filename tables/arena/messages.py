@@ -1,8 +1,10 @@
 """What programs may say, checked before anything is done with it."""
 
+import math
+import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tables.arena.house import HOUSE
@@ -14,6 +16,7 @@ HANDS: Final = 1000
 """Where the older dialect does not say how many."""
 LONGEST_NAME: Final = 60
 _ROOMS: Final = range(-(2**63), 2**63)
+_DIGITS: Final = re.compile(r"\s*[+-]?\d{1,19}\s*", re.ASCII)
 
 Message = Mapping[str, Any]
 
@@ -30,11 +33,19 @@ class Plan:
 
 
 def room_of(message: Message) -> int:
-    return _whole(message, "room_id", _ROOMS)
+    """A number, also as a text or with a fraction, which is dropped."""
+    number = message.get("room_id")
+    is_digits = isinstance(number, str) and _DIGITS.fullmatch(number) is not None
+    if is_digits or (isinstance(number, float) and math.isfinite(number)):
+        number = int(number)
+    return _whole({"room_id": number}, "room_id", _ROOMS)
 
 
 def name_of(message: Message) -> str:
+    """A number is as good as its digits."""
     name = message.get("name")
+    if type(name) in (int, float):
+        name = str(name)
     if not isinstance(name, str) or not 0 < len(name.strip()) <= LONGEST_NAME:
         raise BadMessage(f"name: a text of 1 to {LONGEST_NAME} characters.")
     if any(unicodedata.category(sign)[0] == "C" or sign in "\u2028\u2029" for sign in name):
@@ -48,11 +59,12 @@ def is_older(message: Message) -> bool:
 
 
 def plan_of(message: Message) -> Plan:
-    """Of a `connect`, who takes a seat too."""
+    """Of a `connect`, who takes a seat before the house bots do: where these would fill every seat, the last is not
+    needed."""
     plan = _plan(message, duplicate=False)
-    if len(plan.house) >= plan.players:
-        raise BadMessage("bots: there must be a seat left for you.")
-    return plan
+    if len(plan.house) > plan.players:
+        raise BadMessage("bots: at most as many as there are players.")
+    return replace(plan, house=plan.house[: plan.players - 1])
 
 
 def plan_of_house(message: Message) -> Plan:

@@ -1,6 +1,7 @@
 """Who is in a room: players with a connection, house bots, and those who watch."""
 
 from abc import ABC, abstractmethod
+from collections import deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,9 +32,11 @@ class Player:
 
     __slots__ = (
         "doomed",
+        "early",
         "head",
         "house",
         "idle",
+        "kind",
         "line",
         "name",
         "older",
@@ -46,9 +49,18 @@ class Player:
     )
 
     def __init__(
-        self, name: str, text: str, *, line: Line | None = None, older: bool = False, user_id: int | None = None
+        self,
+        name: str,
+        text: str,
+        *,
+        line: Line | None = None,
+        older: bool = False,
+        user_id: int | None = None,
+        kind: str = "",
     ):
         self.name = name
+        self.kind = kind or name
+        """Of a house bot: several of a kind are told apart by their names."""
         self.text = text
         """The name as JSON."""
         self.line = line
@@ -60,7 +72,9 @@ class Player:
         self.ready = False
         """For the next hand; in the older dialect also for the first."""
         self.doomed = False
-        """Made an illegal action: folds whenever it is to act."""
+        """Has forfeited this hand: folds whenever it is to act."""
+        self.early: deque[object] = deque()
+        """Actions that came before the turn, and wait for it."""
         self.idle = 0
         """Messages that nobody asked for."""
         self.head = ""

@@ -117,6 +117,16 @@ class Play:
                 self._street = []
                 self.put_in = [0] * len(self.left)
 
+    def understood(self, action: object) -> tuple[str, int | None]:
+        """As the engine takes it; `bet` is a raise by the pot, as it is after calling, as far as one can go."""
+        if action == "bet" and self.legal is not None:
+            bounds = self.legal.bet or self.legal.raise_
+            if bounds is not None:
+                price, pot = max(self.put_in), STACK * len(self.left) - sum(self.left)
+                to = 2 * price + pot - self.put_in[self.legal.seat]
+                action = f"r{min(max(to, bounds.least), bounds.most)}"
+        return translated(action, self.legal)
+
     def _pay(self, seat: int, chips: int) -> None:
         self.put_in[seat] += chips
         self.left[seat] -= chips

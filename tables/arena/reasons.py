@@ -19,6 +19,8 @@ NOBODY: Final = gettext_noop("Nobody is connected any more.")
 FAILED: Final = gettext_noop("The match broke off: an error in the server.")
 STOPPED: Final = gettext_noop("The server stops. Every hand that was finished is stored.")
 DIED: Final = gettext_noop("The server ended in the middle of it.")
+UNHANDLED: Final = "Unhandled error"
+"""Told in place of `FAILED`: programs know this text."""
 CRASHED: Final = "The server has crashed; hands that were finished are kept."
 """Told, never kept: `DIED` is what is found out at the next start."""
 SOMEBODY: Final = gettext_noop("A bot")
@@ -32,13 +34,17 @@ class Reason:
 
     @property
     def told(self) -> str:
-        return self._about(self.player.name) if self.player else self.sentence
+        return UNHANDLED if self.sentence == FAILED else self._named
 
     @property
     def kept(self) -> str:
         """Names of accounts stay out of what is kept: they may be renamed or deleted."""
         has_account = self.player is not None and self.player.user_id is not None
-        return self._about(SOMEBODY) if has_account else self.told
+        return self._about(SOMEBODY) if has_account else self._named
+
+    @property
+    def _named(self) -> str:
+        return self._about(self.player.name) if self.player else self.sentence
 
     def _about(self, name: str) -> str:
         return self.sentence % {"name": name}

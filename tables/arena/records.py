@@ -68,7 +68,7 @@ class Record:
 
     @classmethod
     def of(cls, room: int, plan: Plan, players: Sequence[Player], *, began: datetime) -> "Record":
-        people = [Person("" if player.user_id else player.name, player.user_id, player.house) for player in players]
+        people = [Person("" if player.user_id else player.kind, player.user_id, player.house) for player in players]
         return cls(room, plan, people, began, [Tally() for _ in people])
 
 

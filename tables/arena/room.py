@@ -1,15 +1,15 @@
 """A room: one match, from the first who comes to the last message. It only ever reacts, and never waits."""
 
-from collections.abc import Callable
 from enum import Enum
 from typing import Final, Protocol
 
-from tables.arena import reasons, telling
+from tables.arena import audience, reasons, telling
+from tables.arena.deals import draw_seats
+from tables.arena.house import house_players
 from tables.arena.match import Match, Setting
 from tables.arena.messages import Message, Plan
 from tables.arena.people import Line, Player
-from tables.arena.play import ILLEGAL, name_text, translated
-from tables.arena.wire import framed
+from tables.arena.play import ILLEGAL
 
 PATIENCE: Final = 60.0  # seconds, for an action and for `ready`
 FILLING: Final = 600.0
@@ -40,7 +40,7 @@ class Room:
         self.plan = plan
         self.hall = hall
         self.phase = Phase.FILLING
-        self.players = [Player(name, name_text(name)) for name in plan.house]
+        self.players = house_players(plan.house)
         self.people: list[Player] = []
         """The players who have a connection."""
         self.watchers: list[Line] = []
@@ -70,17 +70,12 @@ class Room:
 
     def start(self) -> None:
         """Everybody is there. Who sits where first is drawn."""
-        below = self.hall.below
-        for last in range(len(self.players) - 1, 0, -1):
-            drawn = below(last + 1)
-            self.players[last], self.players[drawn] = self.players[drawn], self.players[last]
+        draw_seats(self.players, self.hall.below)
         for place, player in enumerate(self.players):
             player.place = place
             player.ready = not player.older
         self.phase = Phase.STARTING
-        for player in self.people:
-            if player.older and player.line:
-                player.line.send(telling.READY)
+        audience.ask_whether_ready(self.people)
         self._wait()
         self._begin_when_ready()
 
@@ -98,7 +93,7 @@ class Room:
             self._go_on_when_ready()
         elif self.phase is not Phase.OVER:
             player.line = None
-            self.break_off(reasons.Reason(reasons.GONE, player))
+            self._forfeit(reasons.GONE, player)
 
     def let_play(self, line: Line) -> None:
         self.starter = line
@@ -121,34 +116,51 @@ class Room:
 
     def heard(self, player: Player, message: Message) -> None:
         info = message.get("info")
-        if info == "action":
+        if info == "action" or ("info" not in message and "action" in message):
             self._act(player, message.get("action"))
         elif info == "ready" and message.get("status") == "exit":
             self._exit(player)
         elif info in ("ready", "start"):
             self._ready(player)
+        elif player.doomed:
+            self._count_unasked(player)
         else:
-            self.break_off(reasons.Reason(reasons.NO_ACTION, player))
+            self._forfeit(reasons.NO_ACTION, player)
 
     def _act(self, player: Player, action: object) -> None:
-        if self.match and self.match.turn is player and not player.doomed:
-            move = translated(action, self.match.play.legal)
-            if move is not ILLEGAL:
-                player.idle = 0
-                self._move(self.match, *move)
-                return
-        self._punish(player)
+        """What comes before the turn waits for it."""
+        if player.doomed:
+            self._count_unasked(player)
+        elif self.match and self.match.turn is player and not player.early:
+            self._answer(self.match, player, action)
+        elif len(player.early) < MOST_UNASKED:
+            player.early.append(action)
+        else:
+            self._dismiss(player)
 
-    def _punish(self, player: Player) -> None:
-        """The hand goes on to its end without whoever acted illegally; then the match breaks off."""
-        reason = reasons.Reason(reasons.ILLEGAL, player)
+    def _answer(self, match: Match, player: Player, action: object) -> None:
+        move = match.play.understood(action)
+        if move is ILLEGAL:
+            self._forfeit(reasons.ILLEGAL, player)
+        else:
+            player.idle = 0
+            self._move(match, *move)
+
+    def _forfeit(self, sentence: str, player: Player) -> None:
+        """The hand ends with this player folded, and then the match: nobody escapes a losing hand."""
+        reason = reasons.Reason(sentence, player)
         if self.phase is not Phase.PLAYING:
             self.break_off(reason)
             return
-        if player.doomed:
-            self._count_unasked(player)
         player.doomed = True
         self.trouble = self.trouble or reason
+
+    def _dismiss(self, player: Player) -> None:
+        """Whoever floods the room is heard no more."""
+        self._forfeit(reasons.UNASKED, player)
+        if player.line and self.phase is Phase.PLAYING:
+            player.line.end(telling.failed(reasons.Reason(reasons.UNASKED, player).told))
+            player.line = None
 
     def _exit(self, player: Player) -> None:
         if self._complete:
@@ -158,7 +170,7 @@ class Room:
             if player.line:
                 player.line.end(telling.failed("You left the room."))
         else:
-            self.break_off(reasons.Reason(reasons.LEFT, player))
+            self._forfeit(reasons.LEFT, player)
 
     def _ready(self, player: Player) -> None:
         if player.ready or self.phase not in (Phase.STARTING, Phase.BETWEEN):
@@ -174,18 +186,18 @@ class Room:
     def _count_unasked(self, player: Player) -> None:
         player.idle += 1
         if player.idle > MOST_UNASKED:
-            self.break_off(reasons.Reason(reasons.UNASKED, player))
+            self._dismiss(player)
 
     # --- the match ---
 
     @property
     def goes_by_itself(self) -> bool:
-        """A house bot is to act, or somebody who does not count any more; or there is nobody to wait for."""
+        """A house bot is to act, or somebody who said already what to do, or has forfeited; or nobody is left."""
         if self.held:
             return False
         if self.phase is Phase.PLAYING and self.match:
             turn = self.match.turn
-            return turn is not None and (turn.line is None or turn.doomed)
+            return turn is not None and (turn.line is None or turn.doomed or bool(turn.early))
         return self.phase is Phase.BETWEEN and not self.people
 
     def step(self) -> None:
@@ -197,6 +209,8 @@ class Room:
             self._next(match)
         elif match.turn and match.turn.doomed:
             self._move(match, "fold", None)
+        elif match.turn and match.turn.early:
+            self._answer(match, match.turn, match.turn.early.popleft())
         else:
             self._move(match, *match.house_move())
 
@@ -220,30 +234,16 @@ class Room:
     def _tell_state(self, match: Match) -> None:
         if self.people:
             self._wait()
-            rest = telling.state_rest(match.play)
-            self._tell_people(lambda player: framed(player.head + rest))
-        if self.watchers:
-            self._tell_watchers(telling.observed_state(match.play))
-
-    def _tell_people(self, message: Callable[[Player], bytes]) -> None:
-        for player in self.people:
-            if player.line is not None:
-                player.line.send(message(player))
-
-    def _tell_watchers(self, frame: bytes) -> None:
-        for line in self.watchers:
-            line.send(frame)
+        audience.tell_state(match.play, self.people, self.watchers)
 
     def _finish_hand(self, match: Match) -> None:
-        play = match.play
         match.finish_hand()
         for player in self.people:
             player.ready = player.line is None
+            player.early.clear()
         self.phase = Phase.BETWEEN
         self._wait()
-        self._tell_people(lambda player: telling.result(play, player.seat))
-        if self.watchers:
-            self._tell_watchers(telling.observed_result(play, totals=match.totals, times=match.hand))
+        audience.tell_result(match, self.people, self.watchers)
         if self.trouble:
             self.break_off(self.trouble)
 
@@ -272,7 +272,7 @@ class Room:
         elif self._complete:
             self._end(telling.COMPLETE)
         elif silent:
-            self.break_off(reasons.Reason(reasons.SILENT, silent[0]))
+            self._forfeit(reasons.SILENT, silent[0])
         else:
             self._wait()
 

@@ -32,6 +32,14 @@ def random_agent(legal: Legal, chance: random.Random) -> Action:
     return "pass", None
 
 
+def all_in_agent(legal: Legal, chance: random.Random) -> Action:
+    """Everything, whenever that is legal; known in the arena only."""
+    bounds = legal.bet or legal.raise_
+    if bounds is None:
+        return call_agent(legal, chance)
+    return ("bet" if legal.bet else "raise"), bounds.most
+
+
 AGENTS: Final[Mapping[str, Agent]] = {"CallAgent": call_agent, "RandomAgent": random_agent}
 
 

@@ -11,12 +11,12 @@ from tables.bots.characters import CHARACTERS
 from tables.bots.judging import Look, against_bettors, look, outs, potential, share_of_better_hands
 from tables.bots.sizing import Action, Plan, carry_out, round_chips, stay
 from tables.bots.spot import Spot
-from tables.bots.styles import CLASSIC, PLAYERS, RANDOM, Style
+from tables.bots.styles import ARENA, CLASSIC, PLAYERS, RANDOM, Style
 
 EVENHAND: Final = "Evenhand"
 HOUSE_BOTS: Final = (*PLAYERS, RANDOM, *AGENTS, *CLASSIC, *CHARACTERS, EVENHAND)
 """By name."""
-_NUMBERS: Final = {**PLAYERS, **CLASSIC}
+_NUMBERS: Final = {**PLAYERS, **CLASSIC, **ARENA}
 SHORT: Final = 12
 """Big blinds: with fewer, going all-in is nothing special."""
 SHARED: Final = 0.75

@@ -145,3 +145,18 @@ CLASSIC: Final[Mapping[str, Style]] = {
     ),
 }
 """The corners of the usual square of tight and loose, passive and aggressive, and two beyond it."""
+
+ARENA: Final[Mapping[str, Style]] = {
+    "RuleAgent6p": Style(
+        plays=0.2,
+        opens=0.9,
+        reraises=0.25,
+        respect=0.7,
+        bets_at=0.6,
+        raises_at=0.77,
+        boldness=0.92,
+        bluffs=0.15,
+        margin=0.02,
+    ),
+}
+"""Known in the arena only: a sound style for six players."""

@@ -34,7 +34,10 @@ REQUESTS: Final = (
     Message(
         "action",
         PROGRAM,
-        _("When a state comes in which `position` and `action_position` are equal."),
+        _(
+            "When a state comes in which `position` and `action_position` are equal. What comes earlier waits for"
+            " that. `bet` is a raise by the pot, as it is after calling; `info` may be missing."
+        ),
         (
             fields.INFO,
             Field("action", fields.TEXT, _("`call`, `check`, `fold`, or `r` and the total on this street: `r300`.")),
@@ -121,7 +124,7 @@ FRAMING: Final = Chapter(
         _("Seat 0 is the small blind, then it goes clockwise; with every hand seat 1 becomes seat 0."),
         _("Every hand begins with %(stack)d chips and blinds of %(small)d and %(big)d. The first seats are drawn."),
         _("Where keys are needed the name is `name#key`; the others see the name of the bot's account."),
-        _("House bots: %(house)s."),
+        _("House bots: %(house)s. Two of a kind are told apart: `CallAgent`, `CallAgent1`."),
     ),
 )
 TIME: Final = Chapter(
@@ -132,11 +135,11 @@ TIME: Final = Chapter(
         _("A room that is not full after %(filling)d minutes is closed."),
         _(
             "If a player acts illegally, is disconnected, sends no action or leaves, everybody in the room is told an"
-            " `error`, and the match is over. Hands that were finished count; after an illegal action the"
-            " hand is played"
-            " to its end first, with that player folded."
+            " `error`, and the match is over. In the middle of a hand, it is played to its end first, with that"
+            " player folded, and its result is sent. All hands that were finished count."
         ),
-        _("Whoever acts out of turn acts illegally too, and is folded when the turn comes."),
+        _("What waits for a turn that does not come in this hand is forgotten."),
+        _("If something goes wrong that nobody foresaw, the `error` says `Unhandled error`."),
         _("If the room is full, or the room to watch does not exist, only the one who asked is told."),
         _("If a house bot's name is unknown, the room is closed for everybody who waits in it."),
         _("After its last message the server stops sending and reads on for up to 5 seconds before it closes."),

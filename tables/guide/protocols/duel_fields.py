@@ -9,13 +9,20 @@ from tables.guide.protocols.catalogue import Field
 
 WHOLE, TEXT, CARDS = _("whole number"), pgettext_lazy("kind of value", "text"), _("list of cards")
 INFO: Final = Field("info", TEXT, _("Says what kind of message it is: its name here."))
-ROOM: Final = Field("room_id", WHOLE, _("Any number: whoever names the same one meets there."))
-NAME: Final = Field("name", TEXT, _("What the others see; with a key: `name#key`. At most %(name)d characters."))
+ROOM: Final = Field("room_id", WHOLE, _("Any number, also as a text: whoever names the same one meets there."))
+NAME: Final = Field(
+    "name", TEXT, _("What the others see; with a key: `name#key`. At most %(name)d characters, or a number.")
+)
 SIZE: Final = Field(
     "room_number", WHOLE, _("How many play, house bots included: %(fewest)d to %(most)d."), optional=True
 )
 HANDS: Final = Field("game_number", WHOLE, _("How many hands are played; up to %(hands)d."), optional=True)
-BOTS: Final = Field("bots", _("list of texts"), _("Names of house bots that play too."), optional=True)
+BOTS: Final = Field(
+    "bots",
+    _("list of texts"),
+    _("Names of house bots that play too. One that would take the seat of the first to come does not."),
+    optional=True,
+)
 ALL_BOTS: Final = Field("bots", _("list of texts"), _("Names of house bots, as many as players."))
 
 BOARD: Final = Field("public_card", CARDS, _("The board: none, three, four or five."))

@@ -1,0 +1,42 @@
+"""What everybody in a room is told of the hand: players each their own, and all who watch the same."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from tables.arena import telling
+from tables.arena.match import Match
+from tables.arena.people import Line, Player
+from tables.arena.play import Play
+from tables.arena.wire import framed
+
+
+def ask_whether_ready(people: Iterable[Player]) -> None:
+    """Those of the older dialect."""
+    for player in people:
+        if player.older and player.line:
+            player.line.send(telling.READY)
+
+
+def tell_state(play: Play, people: Sequence[Player], watchers: Sequence[Line]) -> None:
+    if people:
+        rest = telling.state_rest(play)
+        _tell_people(people, lambda player: framed(player.head + rest))
+    if watchers:
+        _tell_watchers(watchers, telling.observed_state(play))
+
+
+def tell_result(match: Match, people: Sequence[Player], watchers: Sequence[Line]) -> None:
+    play = match.play
+    _tell_people(people, lambda player: telling.result(play, player.seat))
+    if watchers:
+        _tell_watchers(watchers, telling.observed_result(play, totals=match.totals, times=match.hand))
+
+
+def _tell_people(people: Iterable[Player], message: Callable[[Player], bytes]) -> None:
+    for player in people:
+        if player.line is not None:
+            player.line.send(message(player))
+
+
+def _tell_watchers(watchers: Iterable[Line], frame: bytes) -> None:
+    for line in watchers:
+        line.send(frame)
