@@ -29,6 +29,10 @@ class GameFields(forms.Form):
     opens_cards = forms.BooleanField(
         label=gettext_lazy("Whoever watches sees everybody's cards, one hand later"), required=False
     )
+    original_pace = forms.BooleanField(
+        label=gettext_lazy("For programs of the original contest: a second before each turn, 15 between hands"),
+        required=False,
+    )
 
     def forget_what_is_hidden(self, data: dict[str, Any]) -> None:
         """The page does not show it: nothing to explain."""
@@ -38,6 +42,7 @@ class GameFields(forms.Form):
         if not RULEBOOKS[data["rulebook"]].reloads:
             self.errors.pop("reloads", None)
             data["reloads"] = None
+            data["original_pace"] = False
 
     def check_game(self, data: dict[str, Any]) -> None:
         book, kind = RULEBOOKS[data["rulebook"]], KINDS[data["rulebook"]]
@@ -59,5 +64,6 @@ class GameFields(forms.Form):
             "reloads": data["reloads"],
             "starts_when_full": not data["waits_for_host"],
             "opens_cards": data["opens_cards"],
+            "original_pace": data["original_pace"],
             "seconds_to_act": data["seconds_to_act"],
         }

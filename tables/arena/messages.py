@@ -34,7 +34,7 @@ class Plan:
 
 def room_of(message: Message) -> int:
     """A number, also as a text or with a fraction, which is dropped."""
-    number = message.get("room_id")
+    number: Any = message.get("room_id")
     is_digits = isinstance(number, str) and _DIGITS.fullmatch(number) is not None
     if is_digits or (isinstance(number, float) and math.isfinite(number)):
         number = int(number)

@@ -15,6 +15,7 @@ from tables.services import gaming_steps as steps
 from tables.services import money
 
 BOARD = 5
+_OF_ENTRANT = ("hands", "net", "net_squares", "chips", "reloads_used", "last_strength", "out_after")
 
 
 class GameStrategy(Strategy):
@@ -74,12 +75,16 @@ class GameStrategy(Strategy):
         _count(entrants, play, {seat.number: seat.stack for seat in seats})
         if self.last_hand_decides:
             _note_strengths(entrants, play)
+        self._reload(table, seats, entrants)
         self._judge(game, entrants)
-        Entrant.objects.bulk_update(entrants, ["hands", "net", "net_squares", "chips", "last_strength", "out_after"])
+        Entrant.objects.bulk_update(entrants, _OF_ENTRANT)
         for seat in seats:
             self._settle_down(seat, next(entrant for entrant in entrants if entrant.seat == seat.number))
         if self._is_over(game, entrants):
             steps.finish(table, Game.State.FINISHED)
+
+    def _reload(self, table: Table, seats: Sequence[Seat], entrants: Sequence[Entrant]) -> None:
+        """Who has nothing left and is given new chips."""
 
     def _judge(self, game: Game, entrants: Iterable[Entrant]) -> None:
         """Who is out."""

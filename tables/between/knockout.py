@@ -14,6 +14,9 @@ from tables.services import money
 from tables.services.clock import now, plan
 
 RELOAD_WINDOW = timedelta(seconds=3)
+ORIGINAL_PAUSE = timedelta(seconds=15)
+ORIGINAL_THINKS = timedelta(seconds=1)
+"""So long programs wait for their prompt, where the table keeps the pace of the original."""
 COMES_BACK_WITHIN = timedelta(seconds=10)
 PROGRAM_ACTS_WITHIN = 5
 
@@ -24,7 +27,7 @@ class Knockout(GameStrategy):
     last_hand_decides = True
 
     def pause_after(self, table: Table, play: Play) -> timedelta:
-        return RELOAD_WINDOW
+        return ORIGINAL_PAUSE if table.original_pace else RELOAD_WINDOW
 
     def late(self, play: Play) -> str:
         return "fold"
@@ -32,18 +35,23 @@ class Knockout(GameStrategy):
     # reloads, and who is out
 
     def before_deal(self, table: Table, seats: Sequence[Seat]) -> None:
-        """The window for reloads is over: they arrive."""
+        """The window for reloads is over: those that were asked for arrive."""
         if not self.deals(table):
             return
-        game: Game = table.game
-        entrants = {entrant.seat: entrant for entrant in game.entrants.all()}
+        entrants = list(table.game.entrants.all())
+        self._reload(table, seats, entrants)
+        for entrant in entrants:
+            entrant.wants_reload = False
+        Entrant.objects.bulk_update(entrants, ["chips", "reloads_used", "wants_reload"])
+
+    def _reload(self, table: Table, seats: Sequence[Seat], entrants: Sequence[Entrant]) -> None:
+        """Whoever has nothing left need not ask, nor wait for the window."""
+        game, sitting = table.game, {entrant.seat: entrant for entrant in entrants}
         for seat in seats:
-            entrant = entrants[seat.number]
+            entrant = sitting[seat.number]
             if entrant.reloads_used < game.reloads_most and (entrant.wants_reload or not seat.stack):
                 money.move_counters(table, seat, game.stack)
                 entrant.chips, entrant.reloads_used = seat.stack, entrant.reloads_used + 1
-            entrant.wants_reload = False
-        Entrant.objects.bulk_update(entrants.values(), ["chips", "reloads_used", "wants_reload"])
 
     def _judge(self, game: Game, entrants: Iterable[Entrant]) -> None:
         for entrant in entrants:
@@ -78,6 +86,8 @@ class Knockout(GameStrategy):
         usual = super().patience(table, seat, at)
         if seat.user.is_bot:
             usual = timedelta(seconds=self.seconds_of_programs(table))
+        if table.original_pace:
+            usual += ORIGINAL_THINKS
         if seat.lost_at is None:
             return usual
         return max(min(usual, seat.lost_at + COMES_BACK_WITHIN - at), timedelta())

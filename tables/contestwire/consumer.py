@@ -18,7 +18,8 @@ from tables.botwire.line import Closed, Line, Values
 from tables.contestwire import asked, frames, joining
 from tables.contestwire.countdown import Countdown
 from tables.contestwire.log import hands_since
-from tables.contestwire.telling import Telling, Told, too_few
+from tables.contestwire.outbox import Outbox
+from tables.contestwire.telling import PAUSE, Telling, Told, too_few
 from tables.models import Table
 from tables.room.here import room
 from tables.room.screen import Screen
@@ -46,11 +47,13 @@ class ContestConsumer(Line):
         self.topics: list[str] = []
         self.allowance = Allowance()
         self.countdown = Countdown(self.count)
+        self.outbox = Outbox(self.tell)
 
     async def hung_up(self) -> None:
         watch.discard(self)
         _guests.pop(self, None)
         self.countdown.stop()
+        self.outbox.stop()
         await room.leave(self)
         for topic in self.topics:
             await self.channel_layer.group_discard(topic, self.channel_name)
@@ -195,6 +198,7 @@ class ContestConsumer(Line):
         """Joining again is coming back: what is so now is told anew."""
         if self.table_id:
             self.countdown.stop()
+            await self.outbox.hurry()
             await room.leave(self)
             self.table_id = 0
 
@@ -227,7 +231,7 @@ class ContestConsumer(Line):
         with self.reader.reading():
             telling = Telling(self.screen, snapshot, game, self.user_id, hands_since)
             told, found = telling.told(others, self.looks)
-        return told, "\n".join(frames.event(name, data) for name, data in found)
+        return told, "\n".join(str(data) if name == PAUSE else frames.event(name, data) for name, data in found)
 
     def _is_welcome(self, snapshot: Snapshot) -> bool:
         table = snapshot.table
@@ -239,14 +243,16 @@ class ContestConsumer(Line):
         if self.gone or screen.version < self.screen.version or not self.table_id:
             return
         if frame is None or not isinstance(screen, Told):
+            await self.outbox.hurry()
             await self.bye("left", _("This table is not open to you any more."), Closed.NO_TABLE)
             return
         self.screen = screen
+        await self.outbox.hurry()
         await self.countdown.follow(screen)
-        for text in frame.split("\n") if frame else ():
-            await self.tell(text)
+        await self.outbox.put(frame)
         self.countdown.go_on()
         if screen.is_last:
+            await self.outbox.hurry()
             await self.bye("closed", _("This table is closed."), Closed.NO_TABLE)
 
 

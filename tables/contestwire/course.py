@@ -1,5 +1,7 @@
 """A hand event by event, as it was at each of them: whoever missed some is told all, in order."""
 
+from collections.abc import Collection
+
 from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, Event, Posted, Returned, Won
 from tables.engine.opening import Opening, Seat
@@ -8,7 +10,9 @@ from tables.engine.opening import Opening, Seat
 class Course:
     """Changed by `take`. Lists run by player, as the opening's do."""
 
-    def __init__(self, opening: Opening) -> None:
+    def __init__(self, opening: Opening, *, reloaded: Collection[int] = ()) -> None:
+        self.reloaded = reloaded
+        """The seats that are given new chips at the end."""
         self.rules = opening.rules
         self.seats = opening.seats
         self.stacks = list(opening.stacks)
@@ -55,6 +59,17 @@ class Course:
             case _:
                 pass
 
+    def end(self, *, reload: int) -> None:
+        """The last bets join those of the streets before."""
+        self.over = True
+        self._gather()
+        for seat in self.reloaded:
+            self.stacks[self.seats.index(Seat(seat))] += reload
+
+    def _gather(self) -> None:
+        self.paid = [paid + bet for paid, bet in zip(self.paid, self.bets, strict=True)]
+        self.bets = [0] * len(self.bets)
+
     def _put_in(self, position: int, chips: int) -> None:
         self.stacks[position] -= chips
         self.bets[position] += chips
@@ -71,13 +86,14 @@ class Course:
     def _next_street(self, event: DealtBoard) -> None:
         self.street = event.street
         self.board += event.cards
-        self.paid = [paid + bet for paid, bet in zip(self.paid, self.bets, strict=True)]
-        self.bets = [0] * len(self.bets)
+        self._gather()
         self.raises = self.bets_made = self.price = 0
 
     def what_was_done(self, event: Acted) -> str:
         """In the contest's words, of an action that has not been taken yet: a call that takes the last chips, and does
-        not reach the price, is an all-in."""
+        not reach the price, is an all-in; before the flop a check is a call of nothing."""
+        if event.verb == "check" and self.street == "preflop":
+            return "call"
         short = event.verb == "call" and event.all_in and event.to < self.price
         return "allin" if short else _WORDS.get(event.verb, event.verb)
 

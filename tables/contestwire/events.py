@@ -60,6 +60,8 @@ class Stage:
     """In seating order."""
     first_hand: int = 0
     """Its number at the table; 0: none was dealt yet."""
+    older: bool = False
+    """A program of the older dialect is in."""
     names: Mapping[int, str] = field(init=False)
     """By seat."""
 
@@ -76,8 +78,9 @@ def texts(cards: Iterable[Card]) -> list[str]:
 
 def player(person: Person, course: Course | None, cards: Cards) -> Plain:
     at = course.at(person.seat) if course else None
+    runs = course is not None and not course.over
     if course is None or at is None:
-        in_hand = {"chips": person.chips, "folded": course is not None, "allIn": False, "roundBet": 0, "bet": 0}
+        in_hand = {"chips": person.chips, "folded": runs, "allIn": False, "roundBet": 0, "bet": 0}
     else:
         in_hand = {
             "chips": course.stacks[at],
@@ -89,8 +92,8 @@ def player(person: Person, course: Course | None, cards: Cards) -> Plain:
     return {
         "playerName": person.name,
         **in_hand,
-        "isSurvive": not person.out,
-        "reloadCount": person.reloads,
+        "isSurvive": not person.out or (at is not None and runs),
+        "reloadCount": person.reloads - (course is not None and runs and person.seat in course.reloaded),
         "isOnline": person.online,
         "isHuman": person.human,
         "cards": list(cards.get(person.seat, ())) if at is not None else [],
@@ -141,12 +144,12 @@ def state(stage: Stage, number: int, course: Course | None, cards: Cards = NO_CA
 def action(stage: Stage, course: Course, event: Acted, did: str) -> Plain:
     """What was really done; `course` has taken it."""
     at = course.seats.index(event.seat)
-    amount = {"amount": event.amount} if event.amount else {}
+    amount = {"amount": event.amount} if event.amount or did == "call" else {}
     return {"action": did, "playerName": stage.names.get(event.seat, ""), **amount, "chips": course.stacks[at]}
 
 
 def prompt(stage: Stage, number: int, course: Course, play: Play, legal: Legal, cards: Cards) -> tuple[str, Plain]:
-    """To whoever must act: the event's name, and what it says."""
+    """To whoever must act, and to guests: the event's name, and what it says."""
     bets = play.prompt == "bet"
     own = next(person for person in stage.people if person.seat == legal.seat)
     return "__bet" if bets else "__action", {
@@ -161,13 +164,14 @@ def prompt(stage: Stage, number: int, course: Course, play: Play, legal: Legal, 
 
 
 def shown_down(stage: Stage, number: int, course: Course, hole: Cards, play: Play) -> Plain:
-    """Of a hand that is over: what everybody dealt in had, and won."""
+    """Of a hand that is over: what everybody dealt in had, and won. Who has just lost everything survives it."""
     plain = state(stage, number, course, hole)
     for person, one in zip(stage.people, plain["players"], strict=True):
         at = course.at(person.seat)
+        one["winMoney"] = 0 if at is None else course.won[at]
         if at is not None:
             one["hand"] = hand(play, person.seat)
-            one["winMoney"] = course.won[at]
+            one["isSurvive"] = True
     return plain
 
 

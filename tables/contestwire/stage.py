@@ -1,5 +1,6 @@
 """A look at a knock-out's table as programs of the contest see it."""
 
+import re
 from typing import Final
 
 from accounts.models import User
@@ -9,10 +10,12 @@ from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
 from tables.engine.rules import Rules
 from tables.engine.view import view
-from tables.models import Entrant, Game, Seat
+from tables.models import Entrant, Game, Hand, HandPlayer, Seat
 from tables.room.snapshot import Snapshot
 
 _WATCHED: Final = "contest"
+_MD5: Final = re.compile("[0-9a-f]{32}")
+"""How programs of the older dialect are shown."""
 
 
 def stage_of(snapshot: Snapshot, game: Game, first_hand: int) -> Stage:
@@ -26,7 +29,37 @@ def stage_of(snapshot: Snapshot, game: Game, first_hand: int) -> Stage:
         blinds=(rules.small_blind, rules.big_blind),
         people=_people(snapshot),
         first_hand=first_hand,
+        older=any(_MD5.fullmatch(seat.known_as) for seat in snapshot.seats.values()),
     )
+
+
+def first_hand_of(game: Game) -> int:
+    """Its number at the table."""
+    if game.started_at is None:
+        return 0
+    found = Hand.objects.filter(table=game.pk, began_at__gte=game.started_at).order_by("number")
+    return found.values_list("number", flat=True).first() or 0
+
+
+def was_stopped(snapshot: Snapshot) -> bool:
+    """By the host, rather than for want of players."""
+    for event in reversed(snapshot.events):
+        if event.verb in ("game_prepared", "game_stopped"):
+            return event.verb == "game_stopped"
+    return False
+
+
+def reloaded(stage: Stage, hand: Hand, play: Play) -> set[int]:
+    """The seats of those who lost everything in this hand and play on: they have been given new chips at once."""
+    if not play.over:
+        return set()
+    broke = {seat for seat, stack in zip(play.seats, play.stacks, strict=True) if not stack}
+    lost = [person for person in stage.people if person.seat in broke]
+    return {person.seat for person in lost if not person.out or _was_dealt_in_later(hand, person.seat)}
+
+
+def _was_dealt_in_later(hand: Hand, seat: int) -> bool:
+    return HandPlayer.objects.filter(hand__table=hand.table_id, hand__number__gt=hand.number, seat=seat).exists()
 
 
 def _people(snapshot: Snapshot) -> tuple[Person, ...]:

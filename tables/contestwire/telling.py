@@ -11,9 +11,10 @@ from typing import Any, Final, NamedTuple
 from tables.contestwire import events
 from tables.contestwire.course import Course
 from tables.contestwire.events import Cards, Plain
-from tables.contestwire.stage import cards_for, seat_of, stage_of
+from tables.contestwire.stage import cards_for, first_hand_of, reloaded, seat_of, stage_of, was_stopped
 from tables.engine.events import Acted, DealtBoard, DealtIn, Posted
 from tables.engine.hand import Hand as Play
+from tables.engine.legal import Legal
 from tables.models import Game, Hand, Table
 from tables.room.screen import Screen
 from tables.room.snapshot import Elsewhere, Snapshot
@@ -41,6 +42,11 @@ class Reached(NamedTuple):
 
 
 NOTHING: Final = Reached()
+PAUSE: Final = ""
+"""In place of an event's name: so many seconds pass before the next one."""
+RELOADS_EARLIER: Final = 1
+THINKS: Final = 1
+"""Seconds before a prompt at the pace of the original."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,8 @@ class Told(Screen):
     reached: Reached = NOTHING
     online: frozenset[str] | None = None
     asked: Asked | None = None
+    prompted: Moment | None = None
+    """The last prompt that was told."""
     starts_in: float | None = None
     """Seconds, while it is counted down."""
     is_last: bool = False
@@ -72,12 +80,13 @@ class Telling:
         self.found: list[Event] = []
         self.is_new = before.began != game.started_at or not before.state
         first_hand = 0 if self.is_new else before.first_hand
-        self.first_hand = first_hand or _first_hand(snapshot, game)
+        self.first_hand = first_hand or first_hand_of(game)
         self.stage = stage_of(snapshot, game, self.first_hand)
         self.seat = seat_of(self.stage, user_id)
         self.reached = NOTHING if self.is_new else before.reached
         self.course: Course | None = None
         self.cards: Cards = events.NO_CARDS
+        self.prompted = before.prompted
 
     def told(self, others: tuple[Elsewhere, ...], looks: str) -> tuple[Told, list[Event]]:
         if self.before.state:
@@ -99,6 +108,7 @@ class Telling:
             reached=self.reached,
             online=frozenset(events.peers(self.stage)),
             asked=asked,
+            prompted=self.prompted,
             starts_in=self._starts_in(),
             is_last=self.snapshot.table.is_closed,
         )
@@ -139,7 +149,7 @@ class Telling:
         called_off = before.began is not None and before.began != self.game.started_at
         waits_again = before.state == State.PREPARING and self.game.state == State.STANDBY
         closed = self.game.is_over and not self.game.has_begun and before.state != self.game.state
-        if called_off or closed or (waits_again and _was_stopped(self.snapshot)):
+        if called_off or closed or (waits_again and was_stopped(self.snapshot)):
             self._say("__game_stop", {"msg": "The game was stopped.", "tableNumber": code})
         elif waits_again:
             self._say("__game_start", too_few(code))
@@ -198,18 +208,25 @@ class Telling:
             return
         self._walk(hand, play, since=reached.events)
         if play.over:
-            self._say("__round_end", events.shown_down(self.stage, hand.number, self._now, self.cards, play))
-            if not is_last or self.game.state == State.RUNNING:
-                self._say("__start_reload", self._reload())
+            self._hand_over(hand, play, is_last=is_last)
         self.reached = Reached(hand.number, len(play.events), play.over)
 
-    def _reload(self) -> Plain:
-        return {"tableNumber": self.stage.code, "players": events.players(self.stage, self.course)}
+    def _hand_over(self, hand: Hand, play: Play, *, is_last: bool) -> None:
+        """Programs of the older dialect are used to be asked for reloads before they hear how it ended."""
+        asks = not is_last or self.game.state == State.RUNNING
+        reload = {"tableNumber": self.stage.code, "players": events.players(self.stage, self.course)}
+        if asks and self.stage.older:
+            self._say("__start_reload", reload)
+            if is_last:
+                self._say(PAUSE, RELOADS_EARLIER)
+        self._say("__round_end", events.shown_down(self.stage, hand.number, self._now, self.cards, play))
+        if asks and not self.stage.older:
+            self._say("__start_reload", reload)
 
     def _walk(self, hand: Hand, play: Play, *, since: int | None = None) -> None:
         """Through the hand; what happened `since` is told. Before it is over nobody gets another's cards."""
         self.number = hand.number
-        course = self.course = Course(play.opening)
+        course = self.course = Course(play.opening, reloaded=reloaded(self.stage, hand, play))
         everything = cards_for(self.snapshot, hand.number, play, self.seat)
         self.cards = {seat: cards for seat, cards in everything.items() if seat == self.seat}
         begun = since != 0
@@ -223,7 +240,8 @@ class Telling:
         if not begun:
             self._new_round()
         if play.over:
-            course.over, self.cards = True, everything
+            course.end(reload=self.stage.stack)
+            self.cards = everything
 
     def _new_round(self) -> bool:
         self._say("__new_round", self._state())
@@ -252,34 +270,30 @@ class Telling:
     # whose turn it is
 
     def _ask(self) -> Asked | None:
-        """The same moment is asked about once."""
+        """The same moment is asked about once. Guests are told what others are asked, without cards."""
         hand, play = self._current()
         legal = play.legal if play else None
-        if hand is None or play is None or legal is None or legal.seat != self.seat or self.game.state != State.RUNNING:
+        if hand is None or play is None or legal is None or self.game.state != State.RUNNING:
+            return None
+        if self.seat not in (legal.seat, None):
             return None
         moment = Moment(hand.number, self.snapshot.table.moves_made)
-        if self.before.asked is not None and self.before.asked.moment == moment:
+        if self.before.prompted == moment:
             return self.before.asked
+        self.prompted = moment
         if self.course is None:
             self._walk(hand, play)
-        self._say(*events.prompt(self.stage, hand.number, self._now, play, legal, self.cards))
-        return Asked(moment, play)
+        if self.snapshot.table.original_pace:
+            self._say(PAUSE, THINKS)
+        self._prompt(hand, play, legal)
+        return None if self.seat is None else Asked(moment, play)
+
+    def _prompt(self, hand: Hand, play: Play, legal: Legal) -> None:
+        name, data = events.prompt(self.stage, hand.number, self._now, play, legal, self.cards)
+        if self.seat is None:
+            del data["self"]["cards"]
+        self._say(name, data)
 
 
 def too_few(code: str) -> Plain:
     return {"msg": "There are too few players.", "tableNumber": code, "error_code": 0}
-
-
-def _was_stopped(snapshot: Snapshot) -> bool:
-    """By the host, rather than for want of players."""
-    for event in reversed(snapshot.events):
-        if event.verb in ("game_prepared", "game_stopped"):
-            return event.verb == "game_stopped"
-    return False
-
-
-def _first_hand(snapshot: Snapshot, game: Game) -> int:
-    if game.started_at is None:
-        return 0
-    found = Hand.objects.filter(table=snapshot.table, began_at__gte=game.started_at).order_by("number")
-    return found.values_list("number", flat=True).first() or 0

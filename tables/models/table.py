@@ -59,6 +59,8 @@ class Table(models.Model):
     quiet_all_in = models.BooleanField(_("no chat while an all-in is shown down"), default=False)
     pace = models.PositiveSmallIntegerField(_("pace"), default=100, db_default=100)
     """The pauses between hands and before a house bot acts, in percent of the usual ones."""
+    original_pace = models.BooleanField(_("the pace of the original contest"), default=False, db_default=False)
+    """A second before each prompt, and long pauses between hands: programs written for it may count on that."""
     shares_hands = models.BooleanField(_("players may share hands of this private table"), default=False)
     strategy = models.CharField(_("between hands"), max_length=10, default="ring")
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)

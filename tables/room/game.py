@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.selectors import shown_name
+from tables.engine.opening import Seat as Place
 from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Entrant, Game, Hand, Seat, Table
 from tables.room import words
@@ -66,6 +67,7 @@ def _own(scene: "Scene", game: Game) -> dict[str, Any]:
     seat = scene.mine
     plays = game.state == State.RUNNING and entrant is not None and entrant.out_after is None
     left = game.reloads_most - entrant.reloads_used if entrant else 0
+    reloaded = entrant is not None and _lost_everything(scene.snapshot, entrant.seat)
     between = game.hands_played > 0 and scene.phase in ("over", "asleep", "paused")
     return {
         "in": seat is not None and seat.state != Seat.State.HELD,
@@ -73,9 +75,16 @@ def _own(scene: "Scene", game: Game) -> dict[str, Any]:
         "rank": placed.rank if placed else None,
         "out": entrant is not None and entrant.out_after is not None,
         "reloads_left": left,
-        "wants_reload": plays and entrant is not None and (entrant.wants_reload or not entrant.chips) and left > 0,
-        "may_reload": plays and between and left > 0,
+        "wants_reload": plays and entrant is not None and entrant.wants_reload and left > 0,
+        "was_reloaded": plays and between and reloaded,
+        "may_reload": plays and between and left > 0 and not reloaded,
     }
+
+
+def _lost_everything(snapshot: "Snapshot", seat: int) -> bool:
+    """In the last hand; who plays on has new chips since then."""
+    play = snapshot.play
+    return play is not None and play.over and seat in play.seats and not play.stacks[play.seats.index(Place(seat))]
 
 
 def row(placed: Placed, game: Game, big_blind: int) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.models import Game, Seat, Table
+from tables.models import Game, Hand, HandPlayer, Seat, Table
 from tables.refusals import Refused
 from tables.services import departing, seating, settling
 from tables.services import gaming_steps as steps
@@ -129,8 +130,14 @@ def _break_off(table: Table) -> None:
     nothing_due(table)
 
 
+def _was_given_one(table: Table, user: User) -> bool:
+    """Who lost everything in the last hand has new chips already."""
+    last = HandPlayer.objects.filter(hand=table.hand, hand__state=Hand.State.OVER, user=user)
+    return last.filter(net=-F("stack")).exists()
+
+
 def ask_reload(table_id: int, user: User) -> None:
-    """Between two hands. Asking twice is asking once."""
+    """Between two hands. Asking twice is asking once, and so is asking after one came by itself."""
     with _game_at(table_id) as (table, game):
         entrant = game.entrants.filter(user=user).first()
         if entrant is None or game.state != State.RUNNING:
@@ -141,7 +148,7 @@ def ask_reload(table_id: int, user: User) -> None:
             raise Refused(_("You have used all your reloads."))
         if is_in_hand(table) or not game.hands_played:
             raise Refused(_("Reloads are for the time between two hands."))
-        if not entrant.wants_reload:
+        if not entrant.wants_reload and not _was_given_one(table, user):
             entrant.wants_reload = True
             entrant.save(update_fields=["wants_reload"])
             note(table)

@@ -24,7 +24,7 @@ from tables.services.seating import stir
 
 MOST_OPEN_TABLES = 10
 TAKEN_OVER: Final = (
-    *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "pace", "strategy"),
+    *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "pace", "original_pace", "strategy"),
     *("found_by", "watchable", "password", "approves", "admits_bots", "shares_hands"),
     *("says_slowly", "watchers_apart", "quiet_all_in"),
 )
@@ -47,6 +47,7 @@ def open_table(
     admits_bots: bool = False,
     code: str = "",
     pace: int = 100,
+    original_pace: bool = False,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
     table = Table(
@@ -63,6 +64,7 @@ def open_table(
         admits_bots=admits_bots,
         code=code or new_code(),
         pace=pace,
+        original_pace=original_pace,
     )
     return _opened(table, owner)
 

@@ -89,7 +89,8 @@ def becomes(prompt: Frame, asked: Mapping[str, Any]) -> Done:
 
     def call() -> Done:
         owed = price - bet
-        return ("check", None) if not owed else all_in if owed > chips else ("call", owed)
+        nothing: Done = ("call", 0) if game["roundName"] == "Deal" else ("check", None)
+        return nothing if not owed else all_in if owed > chips else ("call", owed)
 
     def put(amount: int) -> Done:
         if price and (bet + amount <= price or game["betCount"] >= 4):

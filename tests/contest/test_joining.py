@@ -72,7 +72,7 @@ async def test_the_older_dialect_is_shown_as_an_md5_to_everybody(with_people: Ta
         for hears in (program, guest):
             while (data := await hears.hear_a("__show_action"))["action"]["playerName"] != md5(key):
                 pass
-            assert data["action"]["action"] == "check"
+            assert (data["action"]["action"], data["action"]["amount"]) == ("call", 0)
         since = guest.names().index("__game_start")  # until its first message its name was all that was known
         assert "Rob" not in repr(guest.frames[since:]) + repr(program.frames)
 
@@ -147,6 +147,7 @@ async def test_a_guest_watches_and_is_told_no_card(with_people: Table, ted: User
     async with connected() as guest:
         await guest.say("__join", ticket=with_people.code, phoneNumber=None, password=None, playerName="live", danmu=1)
         state = await guest.hear_a("_join")
+        await guest.hear_a("__action")
         assert [player["cards"] for player in state["players"]] == [[], [], []]
         await guest.say("__action", action="fold")
         await guest.say("__reload")

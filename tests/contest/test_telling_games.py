@@ -87,12 +87,12 @@ def test_who_is_out_stays_in_the_list_and_has_no_hand(clock: Clock) -> None:
     while not play_of(table).over:
         act(table, to_act(table), "fold")
     receiver.look()
-    lost = [player["playerName"] for player in receiver.last("__round_end")["players"] if not player["isSurvive"]]
+    lost = [player["playerName"] for player in receiver.last("__start_reload")["players"] if not player["isSurvive"]]
     assert lost
     play_hand(table, clock, random.Random(1), cheaply)
     assert not game_of(table).is_over
     receiver.look()
     [out] = [one for one in receiver.last("__round_end")["players"] if one["playerName"] in lost]
-    assert (out["chips"], out["cards"], "hand" in out, "winMoney" in out) == (0, [], False, False)
+    assert (out["chips"], out["cards"], "hand" in out, out["winMoney"]) == (0, [], False, 0)
     assert len(receiver.last("__round_end")["players"]) == 5
     assert fresh(table).state == Table.State.OPEN

@@ -11,7 +11,7 @@ from accounts.models import User
 from tables import standings
 from tables.models import Entrant, LedgerEntry, Table
 from tables.services import gaming
-from tests.contest.playing import expected_events, foreign_cards, of_hands, play_to_end
+from tests.contest.playing import PROMPTS, expected_events, foreign_cards, of_hands, play_to_end
 from tests.contest.programs import Contestant, connected, entered, joined, wild
 from tests.samples import sample
 from tests.tables.games import chips_at, game_of, knockout
@@ -46,7 +46,8 @@ async def test_a_contest_of_programs(count: int, seed: int, alice: User, clock: 
             assert await sync_to_async(foreign_cards)(program, name, table) == []
             _chips_add_up(program, count)
         await sync_to_async(_compare_ranking)(table, guest)
-        assert not {"__action", "__bet"} & {*guest.names()}
+        assert all("cards" not in prompt["self"] for name in PROMPTS for prompt in guest.all(name))
+        assert {*PROMPTS} <= {*guest.names()}
 
 
 def _chips_add_up(program: Contestant, count: int) -> None:
@@ -58,7 +59,9 @@ def _chips_add_up(program: Contestant, count: int) -> None:
         elif frame["eventName"] == "__round_end":
             players = frame["data"]["players"]
             assert sum(player["chips"] for player in players) == _all_chips(players, count)
-            assert sum(player.get("winMoney", 0) for player in players) == frame["data"]["table"]["totalBet"]
+            assert [player["bet"] for player in players] == [0] * count
+            assert sum(player["roundBet"] for player in players) == frame["data"]["table"]["totalBet"]
+            assert sum(player["winMoney"] for player in players) == frame["data"]["table"]["totalBet"]
 
 
 def _all_chips(players: list[dict[str, Any]], count: int) -> int:

@@ -84,7 +84,7 @@ ANSWERS: Final = (
     Message(
         "__action",
         SERVER,
-        _("To the one who is to act."),
+        _("To the one who is to act, and to guests."),
         fields.PROMPT,
         ("asked __action",),
     ),
@@ -107,7 +107,10 @@ ANSWERS: Final = (
     Message(
         "__start_reload",
         SERVER,
-        _("Between two hands: for three seconds you may reload."),
+        _(
+            "Between two hands: for three seconds you may reload. Where a program of the older dialect is in, it comes"
+            " a second before `__round_end`."
+        ),
         (fields.CODE, fields.PLAYERS),
         ("__start_reload",),
     ),
@@ -151,15 +154,19 @@ ACTIONS: Final = Chapter(
         ),
         _("`raise`: to exactly twice the highest bet. After four raises on a street it is a call."),
         _("With `__bet`, `call` and `raise` become a bet of the big blind."),
-        _("`check`: a call, if there is something to call."),
+        _("`check`: a call, if there is something to call. Before the flop it is shown as a `call` of 0."),
         _("Too few chips for any of these: all-in."),
         _("An unknown action, or none within five seconds: fold. An action out of turn is ignored."),
     ),
 )
 TIME: Final = Chapter(
     "time",
-    _("When the connection is lost"),
+    _("Pace, and when the connection is lost"),
     (
+        _(
+            "A table may keep the pace of the original contest: a second before each question, for which you have that"
+            " second more, and fifteen between hands."
+        ),
         _("You have ten seconds to come back with `__join`; after that you fold for as long as you are away."),
         _("Who comes back is told `_join`, and, if it is its turn, the question again."),
         _("A second connection of the same bot replaces the first."),

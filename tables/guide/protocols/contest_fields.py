@@ -65,13 +65,26 @@ HAND: Final = (
 )
 SHOWN: Final = (
     TABLE,
-    Field("players", OBJECTS, _("Each with all cards, and for those dealt in two fields more."), part="player"),
-    Field("players[].hand", OBJECT, _("The best hand of these seven cards, folded or not."), part="hand"),
-    Field("players[].winMoney", WHOLE, _("What the player took from the pots.")),
+    Field(
+        "players",
+        OBJECTS,
+        _(
+            "Each with all cards. All bets are in `roundBet`, and a reload that came by itself is in `chips`. Who has"
+            " just lost everything has `isSurvive` true once more."
+        ),
+        part="player",
+    ),
+    Field(
+        "players[].hand",
+        OBJECT,
+        _("The best hand of these seven cards, folded or not; of who was dealt in."),
+        part="hand",
+    ),
+    Field("players[].winMoney", WHOLE, _("What the player took from the pots; 0 for who is out.")),
 )
 PROMPT: Final = (
     CODE,
-    Field("self", OBJECT, _("You, and one field more."), part="player"),
+    Field("self", OBJECT, _("You, and one field more; for guests who is to act, without `cards`."), part="player"),
     Field("self.minBet", WHOLE, _("With `__action` what a call costs, with `__bet` the smallest bet.")),
     Field("game", OBJECT, _("How the hand stands.")),
     *(Field(f"game.{field.name}", field.kind, field.text, values=field.values) for field in (*ROUND, *BLINDS)),
@@ -86,7 +99,7 @@ SHOW_ACTION: Final = (
         values=("bet", "call", "raise", "check", "fold", "allin"),
     ),
     Field("action.playerName", TEXT, _("Who did it.")),
-    Field("action.amount", WHOLE, _("Chips added, if any were."), optional=True),
+    Field("action.amount", WHOLE, _("Chips added, if any were; always of a `call`."), optional=True),
     Field("action.chips", WHOLE, _("What the player has left.")),
     *BOTH,
 )

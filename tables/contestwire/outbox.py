@@ -1,0 +1,51 @@
+"""What leaves in its order and at its time: between two events there may be a pause, as programs are used to it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+SECOND: Final = 1.0
+
+
+class Outbox:
+    """What comes next hurries on what still waits: nobody lags behind the table."""
+
+    def __init__(self, tell: Callable[[str], Awaitable[None]]) -> None:
+        self.tell = tell
+        self.sending: asyncio.Task[None] | None = None
+        self.in_a_hurry = asyncio.Event()
+
+    async def put(self, frame: str) -> None:
+        """Events line by line; a line that is a number is a pause of so many seconds."""
+        lines = frame.split("\n") if frame else []
+        pause = next((at for at, line in enumerate(lines) if line.isdigit()), len(lines))
+        for line in lines[:pause]:
+            await self.tell(line)
+        if rest := lines[pause:]:
+            self.in_a_hurry.clear()
+            self.sending = asyncio.create_task(self._send(rest))
+
+    async def _send(self, lines: list[str]) -> None:
+        for line in lines:
+            if line.isdigit():
+                await self._wait(int(line) * SECOND)
+            else:
+                await self.tell(line)
+
+    async def _wait(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self.in_a_hurry.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def hurry(self) -> None:
+        """Whatever waits is sent now."""
+        if self.sending:
+            self.in_a_hurry.set()
+            await self.sending
+            self.sending = None
+
+    def stop(self) -> None:
+        if self.sending:
+            self.sending.cancel()
+            self.sending = None
