@@ -35,7 +35,9 @@ def house_players(kinds: Iterable[str]) -> list[Player]:
     for kind in kinds:
         name = f"{kind}{met[kind] or ''}"
         met[kind] += 1
-        players.append(Player(name, name_text(name), kind=kind))
+        player = Player(name, name_text(name))
+        player.kind = kind
+        players.append(player)
     return players
 
 

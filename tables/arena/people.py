@@ -49,17 +49,9 @@ class Player:
     )
 
     def __init__(
-        self,
-        name: str,
-        text: str,
-        *,
-        line: Line | None = None,
-        older: bool = False,
-        user_id: int | None = None,
-        kind: str = "",
+        self, name: str, text: str, *, line: Line | None = None, older: bool = False, user_id: int | None = None
     ):
-        self.name = name
-        self.kind = kind or name
+        self.name = self.kind = name
         """Of a house bot: several of a kind are told apart by their names."""
         self.text = text
         """The name as JSON."""

@@ -3,6 +3,8 @@
 import pytest
 
 from tables.arena import house
+from tests.arena.conftest import Served
+from tests.arena.programs import Client
 from tests.arena.room import Program, Stage, next_to_act, play_hand
 
 COMPLETE = {"info": "success", "text": "Complete playing"}
@@ -229,6 +231,26 @@ def test_info_may_be_missing_while_an_action_is_due(stage: Stage) -> None:
     assert programs[0].last["action_history"][0][-1]["action"] == "r300"
     next_to_act(programs).say(action="call")
     assert len(programs[0].last["public_card"]) == 3
+
+
+def test_clients_of_the_old_platform_meet_and_part(arena: Served) -> None:
+    """At real sockets: a room as a text, a float and a number, an action before its turn, and one who is gone."""
+    clients = [Client(arena.port) for _ in range(3)]
+    for client, room in zip(clients, ("1", 1.0, 1), strict=True):
+        client.enter(room_id=room, room_number=3, name=room)
+    states = [client.hear() for client in clients]
+    by_seat = {state["position"]: client for client, state in zip(clients, states, strict=True)}
+    for action in ("call", "fold"):
+        by_seat[0].say(action=action)
+    by_seat[1].close()
+    by_seat[2].say(info="action", action="bet")
+    for client in (by_seat[0], by_seat[2]):
+        last = client.run()
+        assert (last["info"], [told["info"] for told in client.told[-2:]]) == ("error", ["result", "error"])
+        moves = [(move["position"], move["action"]) for move in client.told[-2]["action_history"][0]]
+        assert moves == [(2, "r350"), (0, "call"), (1, "fold")]
+    for client in clients:
+        client.close()
 
 
 # house bots

@@ -69,8 +69,8 @@ SHOWN: Final = (
         "players",
         OBJECTS,
         _(
-            "Each with all cards. All bets are in `roundBet`, and a reload that came by itself is in `chips`. Who has"
-            " just lost everything has `isSurvive` true once more."
+            "Each with all cards. All bets are in `roundBet`, and a reload that came by itself is in `chips`. For"
+            " `isSurvive`, who has just lost everything still counts as surviving."
         ),
         part="player",
     ),
