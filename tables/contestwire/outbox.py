@@ -39,11 +39,13 @@ class Outbox:
             return
 
     async def hurry(self) -> None:
-        """Whatever waits is sent now."""
-        if self.sending:
+        """Whatever waits is sent now. Who hangs up meanwhile stops that, and not whoever asked for it."""
+        if sending := self.sending:
             self.in_a_hurry.set()
-            await self.sending
+            await asyncio.wait({sending})
             self.sending = None
+            if not sending.cancelled():
+                sending.result()
 
     def stop(self) -> None:
         if self.sending:

@@ -111,6 +111,22 @@ async def test_who_has_hung_up_is_sent_nothing_more(monkeypatch: pytest.MonkeyPa
     assert found == ["a"]
 
 
+async def test_who_hangs_up_stops_nobody_else() -> None:
+    """A table tells one after the other: it must not end with the one who is just being told."""
+    never = asyncio.Event()
+
+    async def tell(text: str) -> None:
+        await never.wait()
+
+    box = Outbox(tell)
+    await box.put("1\na")
+    hurrying = asyncio.create_task(box.hurry())
+    await asyncio.sleep(0.01)
+    box.stop()
+    async with asyncio.timeout(5):
+        await hurrying
+
+
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The pauses that were made, each in no time."""
