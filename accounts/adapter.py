@@ -70,8 +70,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().pre_authenticate(request, **credentials)
         try:
             limits.allow("login_by_name", names.tidy(credentials.get("username", "")).lower())
-        except TooOften as wait:
-            raise ValidationError(f"{gettext('Too many wrong passwords.')} {wait}") from None
+        except TooOften as left:
+            why = gettext("Too many wrong passwords.")
+            raise ValidationError(f"{why} {left}") from None
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Leave a line for whoever looks for guessing; `%r` keeps a name from writing lines of its own."""

@@ -71,7 +71,10 @@ def test_every_periodic_task_exists(task: str) -> None:
 
 def test_addresses_are_forgotten_on_schedule() -> None:
     assert "accounts.tasks.forget_addresses" in celery.SECONDS_BETWEEN
-    assert {entry["task"] for entry in celery.app.conf.beat_schedule.values()} == set(celery.SECONDS_BETWEEN)
+    assert {entry["task"] for entry in celery.app.conf.beat_schedule.values()} == {
+        *celery.SECONDS_BETWEEN,
+        celery.HEARTBEAT,
+    }
 
 
 def test_cookies_of_production_are_for_this_very_host_over_https(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 NAME: Final = "evenhand-verify.pyz"
 _TABLES: Final = Path(__file__).resolve().parent.parent
-_MODULES: Final = ("verify", "engine/__init__", "engine/cards", "engine/deck", "engine/places", "engine/proof")
+_MODULES: Final = ("verify", "engine/cards", "engine/deck", "engine/places", "engine/proof")
 _MAIN: Final = "import sys\n\nfrom tables.verify import main\n\nsys.exit(main(sys.argv[1:]))\n"
 _BEGINNING: Final = (1980, 1, 1, 0, 0, 0)
 """Of time, for a zip file: the same sources make the same file."""
@@ -26,7 +26,7 @@ def checksums() -> dict[str, str]:
 @lru_cache(1)
 def checker() -> bytes:
     """Python runs it as it is; unpacked it is the source, to read."""
-    files = {"__main__.py": _MAIN, "tables/__init__.py": ""}
+    files = {"__main__.py": _MAIN, "tables/__init__.py": "", "tables/engine/__init__.py": ""}
     files |= {f"tables/{name}.py": (_TABLES / f"{name}.py").read_text(encoding="utf-8") for name in _MODULES}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -108,12 +108,15 @@ class Socket(asyncio.Protocol):
 
 
 async def connect(port: str, code: str, session: str, hear: Hear) -> Socket:
-    """A socket to the table, with a cookie and an origin as a browser sends them to a proxy that ends TLS."""
+    """Open a socket to the table, with an origin as a browser sends it to a proxy that ends TLS.
+
+    The cookie has the name of either profile.
+    """
     request = (
         f"GET /ws/t/{code}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: https://127.0.0.1:{port}\r\n"
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nAccept-Language: en\r\n"
-        f"Cookie: __Host-sessionid={session}\r\n\r\n"
+        f"Cookie: sessionid={session}; __Host-sessionid={session}\r\n\r\n"
     )
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(lambda: Socket(hear, request.encode()), "127.0.0.1", int(port))
