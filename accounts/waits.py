@@ -21,7 +21,7 @@ KEYS: Final = ("name", "login", "email")
 
 
 def guess_key(request: HttpRequest, name: str) -> str:
-    """By what guesses of a password or a code count: wrong ones lock nobody out who comes from elsewhere."""
+    """Guesses are counted by name and address, so that wrong ones lock out nobody who comes from elsewhere."""
     return f"{names.tidy(name).lower()} {get_adapter().get_client_ip(request)}"
 
 

@@ -1,4 +1,4 @@
-"""What is to happen once a transaction has committed."""
+"""Runs what has to wait until a transaction has committed."""
 
 import logging
 import time

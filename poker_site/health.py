@@ -31,7 +31,7 @@ PATIENCE_SECONDS = 3
 _executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="health")
 
 _last_overdue = 0.0
-"""Of the oldest deadline, when last looked at."""
+"""How late the oldest deadline was at the last look."""
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 

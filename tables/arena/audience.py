@@ -1,4 +1,4 @@
-"""What everybody in a room is told of the hand: players each their own, and all who watch the same."""
+"""Tells a room what happens in a hand: each player what that player may see, and all watchers the same."""
 
 from collections.abc import Callable, Iterable, Sequence
 

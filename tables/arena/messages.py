@@ -59,8 +59,7 @@ def is_older(message: Message) -> bool:
 
 
 def plan_of(message: Message) -> Plan:
-    """Of a `connect`, who takes a seat before the house bots do: where these would fill every seat, the last is not
-    needed."""
+    """Read what a `connect` asks for. Its sender sits down too: of bots that fill every seat, the last stays out."""
     plan = _plan(message, duplicate=False)
     if len(plan.house) > plan.players:
         raise BadMessage("bots: at most as many as there are players.")

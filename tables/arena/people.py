@@ -52,7 +52,7 @@ class Player:
         self, name: str, text: str, *, line: Line | None = None, older: bool = False, user_id: int | None = None
     ):
         self.name = self.kind = name
-        """Of a house bot: several of a kind are told apart by their names."""
+        """`kind` stays as it is when several house bots of a kind get names that tell them apart."""
         self.text = text
         """The name as JSON."""
         self.line = line

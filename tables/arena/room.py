@@ -128,7 +128,7 @@ class Room:
             self._forfeit(reasons.NO_ACTION, player)
 
     def _act(self, player: Player, action: object) -> None:
-        """What comes before the turn waits for it."""
+        """Answer if it is this player's turn; an action that comes early waits for it."""
         if player.doomed:
             self._count_unasked(player)
         elif self.match and self.match.turn is player and not player.early:
@@ -156,7 +156,7 @@ class Room:
         self.trouble = self.trouble or reason
 
     def _dismiss(self, player: Player) -> None:
-        """Whoever floods the room is heard no more."""
+        """Stop listening to a player who floods the room."""
         self._forfeit(reasons.UNASKED, player)
         if player.line and self.phase is Phase.PLAYING:
             player.line.end(telling.failed(reasons.Reason(reasons.UNASKED, player).told))
