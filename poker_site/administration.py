@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
+from accounts.requests import is_number
+
 MOST_COUNTED: Final = 5_000
-LONGEST_NUMBER: Final = 18
 LONGEST_SEARCH: Final = 100
 """Characters: each word of a search becomes a condition, and SQLite takes only so many."""
 
@@ -18,11 +19,6 @@ LONGEST_SEARCH: Final = 100
 def searched(text: str) -> str:
     """What is to be looked for; PostgreSQL takes no zero byte."""
     return text.replace("\0", "").strip()[:LONGEST_SEARCH]
-
-
-def is_number(text: str) -> bool:
-    """That a database can look up."""
-    return text.isdecimal() and text.isascii() and len(text) <= LONGEST_NUMBER
 
 
 class ShortPaginator(Paginator[Any]):

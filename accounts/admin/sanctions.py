@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, is_number
 from accounts.services import sanctions
 from accounts.services.rights import refuse_unless_may
-from poker_site.administration import ByNumber, OwnFiltersOnly, is_number
+from poker_site.administration import ByNumber, OwnFiltersOnly
 
 
 class Whom(ByNumber):

@@ -11,11 +11,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, SeenAddress, User
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, is_number
 from accounts.selectors import shown_name
 from accounts.services import addresses, recovery, rights
 from accounts.services.deletion import refuse_without_administrator
-from poker_site.administration import OwnFiltersOnly, is_number
+from poker_site.administration import OwnFiltersOnly
 
 RIGHTS_HELP = _(
     "To make somebody a moderator, tick “may enter the administration” and choose the group Moderators. "

@@ -9,8 +9,9 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.requests import is_number
 from accounts.selectors import shown_name
-from poker_site.administration import is_number, searched
+from poker_site.administration import searched
 from tables.admin import pairs
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
 from tables.admin.record import lines_of

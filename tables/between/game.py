@@ -84,7 +84,7 @@ class GameStrategy(Strategy):
             steps.finish(table, Game.State.FINISHED)
 
     def _reload(self, table: Table, seats: Sequence[Seat], entrants: Sequence[Entrant]) -> None:
-        """Who has nothing left and is given new chips."""
+        """Give new chips to players who have none left, in games that have reloads."""
 
     def _judge(self, game: Game, entrants: Iterable[Entrant]) -> None:
         """Who is out."""

@@ -45,7 +45,7 @@ class Knockout(GameStrategy):
         Entrant.objects.bulk_update(entrants, ["chips", "reloads_used", "wants_reload"])
 
     def _reload(self, table: Table, seats: Sequence[Seat], entrants: Sequence[Entrant]) -> None:
-        """Whoever has nothing left need not ask, nor wait for the window."""
+        """Reload everybody who has no chips left, without being asked and before the window opens."""
         game, sitting = table.game, {entrant.seat: entrant for entrant in entrants}
         for seat in seats:
             entrant = sitting[seat.number]

@@ -164,7 +164,7 @@ def prompt(stage: Stage, number: int, course: Course, play: Play, legal: Legal, 
 
 
 def shown_down(stage: Stage, number: int, course: Course, hole: Cards, play: Play) -> Plain:
-    """Of a hand that is over: what everybody dealt in had, and won. Who has just lost everything survives it."""
+    """Describe a hand that is over: what each player had and won. A player who just lost all still counts as alive."""
     plain = state(stage, number, course, hole)
     for person, one in zip(stage.people, plain["players"], strict=True):
         at = course.at(person.seat)

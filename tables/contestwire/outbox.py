@@ -1,4 +1,4 @@
-"""What leaves in its order and at its time: between two events there may be a pause, as programs are used to it."""
+"""Sends events in order, with the pauses between them that programs are used to."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ SECOND: Final = 1.0
 
 
 class Outbox:
-    """What comes next hurries on what still waits: nobody lags behind the table."""
+    """Sends what waits at once when something new comes, so that no program lags behind the table."""
 
     def __init__(self, tell: Callable[[str], Awaitable[None]]) -> None:
         self.tell = tell

@@ -42,7 +42,7 @@ def first_hand_of(game: Game) -> int:
 
 
 def was_stopped(snapshot: Snapshot) -> bool:
-    """By the host, rather than for want of players."""
+    """Tell whether the host ended the game; otherwise it ran out of players."""
     for event in reversed(snapshot.events):
         if event.verb in ("game_prepared", "game_stopped"):
             return event.verb == "game_stopped"

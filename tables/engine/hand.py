@@ -219,7 +219,7 @@ def _act(state: State, verb: str, amount: Any, seat: int | None, *, late: bool) 
 
 
 def _position(state: State, seat: object) -> int:
-    """Of the player at this seat."""
+    """Find the place of the player at this seat; any other value is refused."""
     if not is_seat(seat) or seat not in state.opening.seats:
         raise Rejection(Refusal.NOT_IN_THE_HAND)
     return state.opening.seats.index(seat)

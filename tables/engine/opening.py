@@ -11,7 +11,7 @@ Seat = NewType("Seat", int)
 """A place at the table as people number it. Inside the engine players are counted from the left of the button."""
 
 HIGHEST_SEAT: Final = 2**31 - 1
-"""What a database's integer holds."""
+"""The largest seat number: a database keeps it as an integer."""
 
 _WHOLE_DECK: Final = frozenset(DECK)
 

@@ -73,15 +73,21 @@ def test_who_has_just_lost_everything_still_survives_there(clock: Clock) -> None
         assert (player["isSurvive"], player["chips"]) == (survives, 0)
 
 
-def test_a_late_receiver_is_told_of_survivors_as_they_were(clock: Clock) -> None:
+def late_after_an_all_in(clock: Clock, *, reloads: int) -> tuple[Table, Receiver, str]:
+    """A table two hands later, somebody who has not looked since before them, and who lost everything in the first."""
     cast = people(5)
-    table = begun(knockout(cast[0], players_most=5, reloads=0), cast)
+    table = begun(knockout(cast[0], players_most=5, reloads=reloads), cast)
     late = Receiver(table, cast[1])
     late.look()
     clock.run_due(table)
     all_in(table)
     lost = loser(table)
     play_hand(table, clock, random.Random(1), cheaply)
+    return table, late, lost
+
+
+def test_a_late_receiver_is_told_of_survivors_as_they_were(clock: Clock) -> None:
+    _, late, lost = late_after_an_all_in(clock, reloads=0)
     late.look()
     first, second = [data["players"] for name, data in late.found if name == "__round_end"]
     assert (one(first, lost)["isSurvive"], one(second, lost)["isSurvive"]) == (True, False)
@@ -133,14 +139,7 @@ def test_a_reload_that_comes_by_itself_is_in_the_chips_already(clock: Clock) -> 
 
 
 def test_a_late_receiver_is_told_of_that_reload_too(clock: Clock) -> None:
-    cast = people(5)
-    table = begun(knockout(cast[0], players_most=5, reloads=1), cast)
-    late = Receiver(table, cast[1])
-    late.look()
-    clock.run_due(table)
-    all_in(table)
-    lost = loser(table)
-    play_hand(table, clock, random.Random(1), cheaply)
+    table, late, lost = late_after_an_all_in(clock, reloads=1)
     Entrant.objects.filter(game=table.pk, user__display_name=lost).update(out_after=2)
     late.look()
     first = next(data["players"] for name, data in late.found if name == "__round_end")

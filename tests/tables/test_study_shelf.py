@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
-from accounts.services.deletion import delete_account
 from tables.engine.phh import Details, to_phh
 from tables.engine.phh_reading import from_phh
 from tables.engine.phh_text import NotReadable
@@ -297,12 +296,3 @@ def test_a_file_that_the_rules_of_today_refuse_is_a_sentence(alice: User) -> Non
     study = on_shelf(alice, A_HAND.replace("version = 1", "version = 0"))
     answer = reader(alice).get(reverse("study_hand", args=[study.pk]))
     assert (answer.status_code, "cannot be played by the rules of today" in words(answer)) == (409, True)
-
-
-def test_the_shelf_goes_with_the_account_and_belongs_to_ones_own_data(alice: User, bob: User) -> None:
-    on_shelf(alice)
-    on_shelf(bob, title="Bob's")
-    data = json.loads(reader(alice).get(reverse("account_data")).content)
-    assert [(study["title"], study["source"]) for study in data["study_shelf"]] == [("A hand", A_HAND)]
-    delete_account(alice)
-    assert list(StudyHand.objects.values_list("title", flat=True)) == ["Bob's"]
