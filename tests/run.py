@@ -62,13 +62,20 @@ def fast(*more: str) -> Outcome:
 
 
 def services(*more: str) -> Outcome:
-    marks = "services or on_services" if os.environ.get(WHOLE_MATRIX) else "services or differs_on_services"
-    where = ("tests", "--ignore=tests/browser")
+    whole = bool(os.environ.get(WHOLE_MATRIX))
+    marks = "services or on_services" if whole else "services or differs_on_services"
+    where = ("tests", "--ignore=tests/browser") if whole else ("tests/services", *_files_with("differs_on_services"))
     try:
         with running(redis_servers=WAITING_WORKERS) as addresses:
             return _pytest(marks, addresses, more, where=where, workers=WAITING_WORKERS)
     except ServiceError as error:
         return Outcome(False, f"failed: {error}", ("services",))
+
+
+def _files_with(marker: str) -> list[str]:
+    """The test files that mention a marker: each worker would import all of the others only to leave them out."""
+    files = sorted({*ROOT.glob("tests/**/test_*.py")} - {*ROOT.glob("tests/services/*")})
+    return [str(path.relative_to(ROOT)) for path in files if marker in path.read_text(encoding="utf-8")]
 
 
 def browser(*more: str) -> Outcome:

@@ -1,12 +1,12 @@
 """The administration on a desk and on a phone: nothing cut off, and no accessibility rule broken."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import People, Person
 from tests.browser.test_chat import open_chat, say, two
-from tests.browser.test_every_page import RULES, SCREENS, SIDEWAYS
+from tests.browser.test_every_page import SCREENS, SIDEWAYS
 from tests.samples import sample
 
 LISTS = [
@@ -20,18 +20,6 @@ DJANGOS = {  # what Django's own scripts and markup break there, and nothing els
     "label-title-only": "#searchbar",
     "scrollable-region-focusable": ".inline-group",
 }
-IS_DJANGOS = "([target, theirs]) => theirs !== null && document.querySelector(target).closest(theirs) !== null"
-
-
-def violations(page: Page) -> list[str]:
-    """Each rule with the elements of ours that break it."""
-    found = []
-    for violation in Axe().run(page, options=RULES).response["violations"]:
-        theirs = DJANGOS.get(violation["id"])
-        ours = [node for node in violation["nodes"] if not page.evaluate(IS_DJANGOS, [node["target"][0], theirs])]
-        if ours:
-            found.append(f"{violation['id']}: {[node['html'][:140] for node in ours]}")
-    return found
 
 
 def report(person: Person, words: str) -> None:
@@ -61,7 +49,7 @@ def test_the_administration_on_every_screen(people: People, owner: str) -> None:
             judge.picture(f"admin-{slug}-{screen}")
             if (wide := judge.page.evaluate(SIDEWAYS)) > 0:
                 complaints.append(f"{screen} {path}: {wide} px too wide")
-            complaints += [f"{screen} {path}: {violation}" for violation in violations(judge.page)]
+            complaints += [f"{screen} {path}: {violation}" for violation in violations(judge.page, DJANGOS)]
     assert complaints == []
 
 

@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser import rooms
+from tests.browser.accessibility import violations
 from tests.browser.conftest import DESK, PHONE, People, Person
-from tests.browser.test_every_page import RULES, SIDEWAYS, TINY
+from tests.browser.test_every_page import SIDEWAYS, TINY
 from tests.play import Server
 from tests.samples import sample
 from tests.services.test_botwire_examples import Player, python
@@ -67,7 +67,6 @@ def test_the_pages_of_bots_look_right(people: People, owner: str, screen: str) -
 def _complaints(person: Person, picture: str) -> list[str]:
     person.picture(picture)
     wide = [f"{picture}: too wide"] if person.page.evaluate(SIDEWAYS) > 0 else []
-    broken = Axe().run(person.page, options=RULES).response["violations"]
-    rules = [f"{picture}: {rule['id']}: {[node['html'][:160] for node in rule['nodes']]}" for rule in broken]
+    rules = [f"{picture}: {violation}" for violation in violations(person.page)]
     tiny = person.page.evaluate(TINY) if "phone" in picture else []
     return [*wide, *rules, *(f"{picture}: tiny {html}" for html in tiny)]

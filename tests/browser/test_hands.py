@@ -2,9 +2,9 @@
 
 import re
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, ViewportSize, expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import PHONE, People, Person
 
 TABLES = {"Thursday Club": "cash", "Kitchen, Sundays": "home"}
@@ -14,11 +14,6 @@ RIGHT_EDGES = """() => [...new Set([...document.querySelectorAll('.filters :is(s
 
 def rows(person: Person) -> Locator:
     return person.page.locator(".hands > li")
-
-
-def no_findings(person: Person) -> None:
-    found = Axe().run(person.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-    assert found.violations_count == 0, found.generate_report()
 
 
 def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str) -> None:
@@ -31,7 +26,7 @@ def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str) -> None
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Hands").click()
     expect(rows(clio)).to_have_count(40)
     clio.picture("hands-desk")
-    no_findings(clio)
+    assert violations(clio.page) == []
     page.set_viewport_size(ViewportSize(width=870, height=700))
     assert page.evaluate("document.documentElement.scrollWidth") <= 870
     page.set_viewport_size(ViewportSize(width=1366, height=768))
@@ -47,7 +42,7 @@ def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str) -> None
     page.keyboard.press("Enter")
     expect(page.get_by_text("“AX” names no cards.")).to_be_visible()
     clio.picture("hands-filters-desk")
-    no_findings(clio)
+    assert violations(clio.page) == []
     page.get_by_label("My cards").fill("22+, A2+, K2+")
     page.keyboard.press("Enter")
     expect(page.get_by_text("names no cards")).to_be_hidden()
@@ -69,7 +64,7 @@ def test_on_a_phone_in_chinese(people: People, owner: str) -> None:
     expect(rows(sima)).to_have_count(12)
     sima.picture("hands-phone-zh")
     assert sima.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    no_findings(sima)
+    assert violations(sima.page) == []
     sima.page.locator("summary", has_text="筛选").tap()
     sima.page.get_by_label("规则").select_option(label="家庭局")
     expect(rows(sima)).to_have_count(6)

@@ -1,12 +1,12 @@
 """The host at the table: people, blinds, the end of the evening and who owes whom."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import PHONE, People, Person
 from tests.browser.rooms import act, deal_in, go_along, open_table, whose_turn
-from tests.browser.test_every_page import RULES, SCREENS, SIDEWAYS
+from tests.browser.test_every_page import SCREENS, SIDEWAYS
 
 
 def host_menu(person: Person, group: str) -> None:
@@ -19,11 +19,6 @@ def host_menu(person: Person, group: str) -> None:
     details = person.page.locator(f"#t-host-{group}")
     if details.get_attribute("open") is None:
         details.locator("> summary").click()
-
-
-def findings(person: Person) -> list[str]:
-    violations = Axe().run(person.page, options=RULES).response["violations"]
-    return [f"{violation['id']}: {[node['html'][:160] for node in violation['nodes']]}" for violation in violations]
 
 
 @pytest.mark.long
@@ -47,7 +42,7 @@ def test_an_evening_of_a_host(people: People, owner: str) -> None:
     host_menu(harriet, "people")
     harriet.page.locator("#t-host .person > summary").click()
     harriet.picture("host-people-desk")
-    assert findings(harriet) == []
+    assert violations(harriet.page) == []
     harriet.page.get_by_role("button", name="Remove", exact=True).click()
     harriet.page.locator("#t-confirm [value=yes]").click()
     expect(paul.page.locator("#t-data[data-seated]")).not_to_be_attached()
@@ -63,7 +58,7 @@ def test_an_evening_of_a_host(people: People, owner: str) -> None:
     paul.visit(f"{address}ledger/")
     for person, screen in ((harriet, "desk"), (paul, "phone")):
         person.picture(f"ledger-{screen}")
-        assert findings(person) == []
+        assert violations(person.page) == []
         assert person.page.evaluate(SIDEWAYS) == 0
     expect(paul.page.locator(".payments")).to_contain_text("付给")
 
@@ -85,4 +80,4 @@ def test_hosting_with_a_thumb(people: People, owner: str) -> None:
         assert targets
         assert all((target.bounding_box() or {"height": 0})["height"] >= 44 for target in targets)
         assert huifang.page.evaluate(SIDEWAYS) == 0
-        assert findings(huifang) == []
+        assert violations(huifang.page) == []

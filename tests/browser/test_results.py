@@ -3,20 +3,15 @@
 import re
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import PHONE, People, Person
 from tests.browser.test_every_page import look_at
 
 NETS = [120, -310, 455, -90, 640, -275, -520, 180, 905, -200, 1160, -219]
 CLUB, KITCHEN = "Thursday Club", "Kitchen, Sundays"
 TABLES = {CLUB: "cash", KITCHEN: "home"}
-
-
-def no_findings(person: Person) -> None:
-    found = Axe().run(person.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-    assert found.violations_count == 0, found.generate_report()
 
 
 def net(person: Person) -> Any:
@@ -32,7 +27,7 @@ def test_choosing_what_to_see(people: People, owner: str) -> None:
     page = quinn.page
     expect(net(quinn)).to_have_text("+1,846")
     quinn.picture("results-desk")
-    no_findings(quinn)
+    assert violations(quinn.page) == []
     page.get_by_role("combobox", name="Rulebook").select_option(label="Kitchen table")
     expect(net(quinn)).to_have_text("+866")
     expect(page).to_have_url(re.compile("rulebook=home"))
@@ -45,7 +40,7 @@ def test_choosing_what_to_see(people: People, owner: str) -> None:
     expect(page.locator(".steps tbody tr")).to_have_count(4)
     page.locator("summary", has_text="What the figures mean").click()
     quinn.picture("results-open-desk")
-    no_findings(quinn)
+    assert violations(quinn.page) == []
     agree_on_a_board(quinn, rhea)
 
 
@@ -61,7 +56,7 @@ def agree_on_a_board(one: Person, other: Person) -> None:
     other.page.get_by_role("button", name="I agree").click()
     expect(other.page.locator("#board tbody tr")).to_have_count(2)
     other.picture("results-board-desk")
-    no_findings(other)
+    assert violations(other.page) == []
     one.page.reload()
     expect(board.locator("tbody tr").first).to_contain_text("Quantum Quinn")
     other.page.get_by_role("button", name="I no longer agree").click()
@@ -80,7 +75,7 @@ def test_on_a_phone_in_chinese(people: People, owner: str) -> None:
     sena.page.get_by_role("link", name="更早").tap()
     expect(sena.page.locator(".sessions-played tbody tr")).to_have_count(23)
     sena.page.locator("summary", has_text="这些数据是什么意思").tap()
-    no_findings(sena)
+    assert violations(sena.page) == []
     sena.page.set_viewport_size({"width": 320, "height": 640})
     assert sena.page.evaluate("document.documentElement.scrollWidth") <= 320
     sena.page.set_viewport_size({"width": 1280, "height": 800})

@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, expect
 
 from tests.browser import rooms
+from tests.browser.accessibility import violations
 from tests.browser.conftest import DESK, PHONE, People, Person
-from tests.browser.test_every_page import RULES, SIDEWAYS, ZOOMED_INTO
+from tests.browser.test_every_page import SIDEWAYS, ZOOMED_INTO
 from tests.samples import sample
 
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
@@ -55,7 +55,7 @@ def test_they_are_changed_in_a_hand(people: People, owner: str, look: str) -> No
     assert page.evaluate(SIDEWAYS) <= 0
     if look in ("phone", "small"):
         assert page.evaluate(ZOOMED_INTO) == []
-    assert Axe().run(page, options=RULES).response["violations"] == []
+    assert violations(page) == []
     address, cards = page.url, page.locator(".seat.me .hole .card").all_inner_texts()
     menu.locator("[name=deck]").select_option("four")
     menu.locator("[name=amounts]").select_option("bb")
