@@ -105,7 +105,7 @@ async def _go(talk: Conversation) -> None:
     await talk.ask("top_up", table=CODE, chips=1_000)
     await talk.ask("ping")
     await talk.ask("leave", table=CODE)
-    talk.said["server left"] = await talk.program.hear_a("left")
+    talk.said["server left"] = await talk.program.until("left")
 
 
 def _names(side: str) -> set[str]:
