@@ -1,6 +1,6 @@
 """The whole site in one process: web server, Celery worker and Celery beat."""
 
-import daphne.server  # noqa: F401  isort: skip  must come before anything else imports Twisted
+from poker_site.web_server import LimitedServer  # isort: skip  must come before anything else imports Twisted
 
 import logging
 import sys
@@ -10,7 +10,6 @@ from typing import Any
 
 from celery.beat import Scheduler, Service
 from celery.worker import state as worker_state
-from daphne.server import Server
 from twisted.internet import reactor
 from twisted.python.failure import Failure
 
@@ -23,8 +22,8 @@ logger = logging.getLogger("evenhand.play")
 STOP_SECONDS = 2.5
 
 
-class WebServer(Server):  # type: ignore[misc]
-    """Daphne, which says in a sentence why it cannot listen."""
+class WebServer(LimitedServer):
+    """The web server of this process, which says in a sentence why it cannot listen."""
 
     trouble = ""
 

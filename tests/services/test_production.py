@@ -136,7 +136,7 @@ def test_the_deployment_check_is_clean(tmp_path: Path, variables: dict[str, str]
 
 
 PROCESSES = {
-    "daphne": [str(BIN / "daphne"), "-p", "1", "poker_site.asgi:application"],
+    "web": [sys.executable, "-m", "poker_site.web_server", "-p", "1", "poker_site.asgi:application"],
     "worker": [str(BIN / "celery"), "-A", "poker_site", "worker", "--pool", "threads", "-Q", "clock,default"],
     "beat": [str(BIN / "celery"), "-A", "poker_site", "beat"],
     "manage.py": [*MANAGE, "migrate"],
@@ -144,7 +144,7 @@ PROCESSES = {
 
 
 MISSING = ("SECRET_KEY", "REDIS_URL", "ALLOWED_HOSTS")
-CONNECTED = ("daphne", "worker", "beat")
+CONNECTED = ("web", "worker", "beat")
 
 
 def refusals(tmp_path: Path, cases: Mapping[tuple[str, str], dict[str, str]]) -> Iterator[tuple[str, str]]:

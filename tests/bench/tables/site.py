@@ -18,6 +18,7 @@ from tests.ports import free_port
 from tests.real_services.processes import end_with_parent
 
 BIN = Path(sys.executable).parent
+WEB = (sys.executable, "-m", "poker_site.web_server")
 CELERY = (str(BIN / "celery"), "-A", "poker_site")
 TROUBLE = re.compile(r"Traceback|ERROR|CRITICAL|^evenhand: ", re.MULTILINE)
 WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "4", "-Q", "clock,default")
@@ -50,7 +51,7 @@ class Site:
 
     def serve(self, number: int) -> None:
         endpoint = f"tcp:port={self.ports[number]}:interface=127.0.0.1:backlog=1024"
-        self.run(f"web {number + 1}", str(BIN / "daphne"), "-v", "0", "-e", endpoint, "poker_site.asgi:application")
+        self.run(f"web {number + 1}", *WEB, "-v", "0", "-e", endpoint, "poker_site.asgi:application")
 
     def kill(self, name: str) -> None:
         """Without a word, and gone when this returns."""
