@@ -1,4 +1,4 @@
-"""The first account of an embedded server is its administrator's; from elsewhere it takes the terminal's code."""
+"""The first account of an embedded server is its administrator's, and takes the code that the terminal printed."""
 
 import threading
 
@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import first
 from accounts.services.deletion import delete_account
 from accounts.services.signup import open_account
-from poker_site.environment import ENV
+from poker_site.management.commands.play import Command
 
 pytestmark = pytest.mark.django_db
 SIGNUP = {"username": "Alice", "password1": "correct horse"}
@@ -23,18 +23,13 @@ def embedded(settings: Settings) -> None:
     settings.PRODUCTION = False
 
 
-@pytest.fixture
-def on_the_network(monkeypatch: pytest.MonkeyPatch, embedded: None) -> None:
-    monkeypatch.setattr(type(ENV), "on_loopback", property(lambda env: False))
-
-
 def sign_up(client: Client, **more: str) -> str:
     return client.post(reverse("account_signup"), SIGNUP | more).content.decode()
 
 
 @pytest.mark.usefixtures("embedded")
 def test_the_first_account_becomes_administrator_and_is_told_so(client: Client) -> None:
-    response = client.post(reverse("account_signup"), SIGNUP, follow=True)
+    response = client.post(reverse("account_signup"), SIGNUP | {"code": first.setup_code()}, follow=True)
     alice = User.objects.get(username="alice")
     assert alice.is_superuser
     assert alice.is_staff
@@ -52,7 +47,7 @@ def test_the_second_does_not(client: Client, bob: User) -> None:
 def test_bots_and_deleted_accounts_do_not_count(client: Client, bob: User) -> None:
     User.objects.create_user(username="Pip", is_bot=True)
     delete_account(bob)
-    sign_up(client)
+    sign_up(client, code=first.setup_code())
     assert User.objects.get(username="alice").is_superuser
 
 
@@ -63,21 +58,21 @@ def test_in_production_nobody_becomes_administrator_by_signing_up(client: Client
     assert not User.objects.get(username="alice").is_superuser
 
 
-@pytest.mark.usefixtures("on_the_network")
+@pytest.mark.usefixtures("embedded")
 @pytest.mark.parametrize("code", [None, "", "0000-0000-0000"])
-def test_on_the_network_the_code_of_the_terminal_is_needed(client: Client, code: str | None) -> None:
+def test_without_the_code_of_the_terminal_there_is_no_first_account(client: Client, code: str | None) -> None:
     page = sign_up(client, **({} if code is None else {"code": code}))
     assert not User.objects.exists()
     assert 'name="code"' in page
 
 
-@pytest.mark.usefixtures("on_the_network")
+@pytest.mark.usefixtures("embedded")
 def test_the_code_may_be_typed_carelessly(client: Client) -> None:
     sign_up(client, code=" " + first.setup_code().lower().replace("-", " ").replace("0", "o").replace("1", "l"))
     assert User.objects.get(username="alice").is_superuser
 
 
-@pytest.mark.usefixtures("on_the_network")
+@pytest.mark.usefixtures("embedded")
 def test_later_accounts_need_no_code(client: Client, bob: User) -> None:
     assert 'name="code"' not in client.get(reverse("account_signup")).content.decode()
     sign_up(client)
@@ -85,10 +80,43 @@ def test_later_accounts_need_no_code(client: Client, bob: User) -> None:
 
 
 @pytest.mark.usefixtures("embedded")
-@pytest.mark.parametrize("facts", [{"REMOTE_ADDR": "192.168.7.9"}, {"HTTP_X_FORWARDED_FOR": "203.0.113.5"}])
-def test_whoever_came_from_elsewhere_needs_the_code_even_on_loopback(client: Client, facts: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"REMOTE_ADDR": "127.0.0.1"},
+        {"REMOTE_ADDR": "192.168.7.9"},
+        {"HTTP_X_FORWARDED_FOR": "203.0.113.5"},
+        {"HTTP_HOST": "poker.example.org"},
+    ],
+)
+def test_where_somebody_seems_to_be_proves_nothing(client: Client, settings: Settings, facts: dict[str, str]) -> None:
+    """A proxy that forwards neither address nor name makes everybody look like this machine's owner."""
+    settings.ALLOWED_HOSTS = ["*"]
     client.post(reverse("account_signup"), SIGNUP, **facts)  # type: ignore[arg-type]
     assert not User.objects.exists()
+
+
+@pytest.mark.usefixtures("embedded")
+def test_the_printed_link_fills_in_the_code(client: Client) -> None:
+    link = next(line for line in Command().welcome().splitlines() if "?code=" in line).split()[-1]
+    path = "/" + link.split("/", 3)[3]
+    assert f'value="{first.setup_code()}"' in client.get(path).content.decode()
+    assert 'value="' not in client.get(reverse("account_signup")).content.decode().split('name="code"')[1].split(">")[0]
+
+
+@pytest.mark.usefixtures("embedded")
+@pytest.mark.parametrize("code", ["%00", "%22%3E%3Cscript%3E", "x" * 5_000])
+def test_a_link_with_rubbish_fills_in_rubbish_and_opens_nothing(client: Client, code: str) -> None:
+    page = client.get(f"{reverse('account_signup')}?code={code}")
+    assert page.status_code == 200
+    assert "<script>" not in page.content.decode().split("<main")[1]
+    sign_up(client, code=code)
+    assert not User.objects.exists()
+
+
+@pytest.mark.usefixtures("embedded")
+def test_later_no_link_is_printed(bob: User) -> None:
+    assert "code" not in Command().welcome()
 
 
 @pytest.mark.embedded

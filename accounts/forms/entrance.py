@@ -43,7 +43,7 @@ class InOurWords:
 
 
 class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
-    """Name and password; on a server others can reach, the very first one also types the terminal's code."""
+    """Name and password; the very first one also gives the terminal's code, which its link fills in."""
 
     code = forms.CharField(label=_("Code"))
     field_order = ["username", "password1", "email", "code"]
@@ -60,8 +60,9 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
             self.fields["email"].label = _("E-mail (optional)")
             self.fields["email"].help_text = _("Only to reset a forgotten password.")
         self.fields["code"].help_text = CODE_HINT
-        self.proved_owner = first.is_owner(context.request)
-        if self.proved_owner or not first.nobody_yet():
+        self.fields["code"].initial = context.request.GET.get("code", "")
+        self.proved_owner = False
+        if not first.nobody_yet():
             del self.fields["code"]
 
     def clean_code(self) -> str:

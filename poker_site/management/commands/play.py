@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.core.management.base import BaseCommand
+from django.urls import reverse
 
 from poker_site.environment import ENV, refuse
 from poker_site.network import is_everywhere, reachable_hosts, url_host
@@ -40,7 +41,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if ENV.production:
-            refuse("`play` is the one-process server; with DATABASE_URL and REDIS_URL set, start daphne and celery.")
+            refuse("`play` is the one-process server; DATABASE_URL is set, so start the processes of the README.")
         from poker_site.embedded import House, WebServer
         from poker_site.upgrade import upgrade
         from tables.arena.serving import Arena
@@ -70,6 +71,8 @@ class Command(BaseCommand):
         if not ENV.on_loopback:
             others = [host for host in reachable_hosts(ENV.host) if host != own]
             lines[1:1] = [f"On your network:   http://{host}:{ENV.port}/" for host in others]
-            if nobody_yet():
-                lines.append(f"The first account becomes the administrator's and needs this code: {setup_code()}")
+        if nobody_yet():
+            code = setup_code()
+            lines.append(f"The first account becomes the administrator's and needs this code: {code}")
+            lines.append(f"It is filled in at http://{own}:{ENV.port}{reverse('account_signup')}?code={code}")
         return "\n".join(lines)
