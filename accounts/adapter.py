@@ -8,6 +8,7 @@ from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.mail import get_connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -110,8 +111,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.password = set_password(user, password).password
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is down takes nobody's sign-up or new password back."""
+        """A mail server that is down takes nobody's sign-up or new password back.
+
+        An address that no account has gets no mail; asking the mail server all the same takes as long and fails alike.
+        """
         try:
+            if template_prefix == "account/email/unknown_account":
+                with get_connection():
+                    return
             super().send_mail(template_prefix, email, context)
         except OSError as error:  # SMTP's errors are among them
             logger.error("a mail (%s) could not be sent: %s", template_prefix, error)

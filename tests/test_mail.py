@@ -57,6 +57,12 @@ def test_a_reset_says_the_same_for_known_and_unknown_addresses(client: Client) -
     assert pages[0] == pages[1]
 
 
+def test_a_reset_writes_to_nobody_who_has_no_account(client: Client) -> None:
+    for address in ("nobody@example.org", "bob@example.org"):
+        client.post(reverse("forgotten_password"), {"email": address})
+    assert [message.to for message in mail.outbox] == [["bob@example.org"]]
+
+
 def test_a_changed_password_is_told_by_mail(client: Client, bob: User) -> None:
     client.force_login(bob)
     client.post(reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": "battery staple"})
@@ -70,7 +76,9 @@ def test_a_changed_password_is_told_by_mail(client: Client, bob: User) -> None:
     [
         ("account_signup", {"username": "Alice", "password1": PASSWORD, "email": "alice@example.org"}),
         ("forgotten_password", {"email": "bob@example.org"}),
+        ("forgotten_password", {"email": "nobody@example.org"}),
     ],
+    ids=["sign-up", "known", "unknown"],
 )
 def test_a_mail_server_that_is_down_is_said_and_takes_nothing_back(
     client: Client, settings: Settings, name: str, form: dict[str, str]
