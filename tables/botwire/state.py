@@ -100,7 +100,7 @@ def _you(snapshot: Snapshot, user: User, seen: Plain | None) -> Plain | None:
         "state": seat.state,
         "stack": now["stack"] if now else seat.stack,
         "in_hand": now is not None and not now["folded"],
-        "time_bank_ms": seat.time_bank_ms if strategy_of(snapshot.table).time_bank else 0,
+        "time_bank_ms": seat.usable_bank_ms if strategy_of(snapshot.table).time_bank else 0,
         "leaves": seat.leaves,
         "waits_for_host": any(wish.user_id == user.pk for wish in snapshot.wishes),
         "top_up": seat.top_up,

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tables.engine.rules import MOST_PLAYERS
 
 FIRST_TIME_BANK_MS = 30_000
+MOST_TIME_BANK_MS = 300_000
 
 
 class Seat(models.Model):
@@ -85,6 +86,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.number}"
+
+    @property
+    def usable_bank_ms(self) -> int:
+        """Rows from before there was a limit may hold more."""
+        return min(self.time_bank_ms, MOST_TIME_BANK_MS)
 
 
 class Waiting(models.Model):

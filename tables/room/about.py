@@ -78,6 +78,6 @@ def clock(scene: "Scene") -> dict[str, Any] | None:
     seat = scene.snapshot.seats[turn["number"]]
     left = int((row.due_at - scene.snapshot.taken_at).total_seconds() * 1000)
     on_bank = row.bank_since is not None
-    total = seat.time_bank_ms if on_bank else row.seconds_to_act * 1000
-    bank = seat.time_bank_ms if strategy_of(row).time_bank else 0
+    total = seat.usable_bank_ms if on_bank else row.seconds_to_act * 1000
+    bank = seat.usable_bank_ms if strategy_of(row).time_bank else 0
     return {"left_ms": max(left, 0), "total_ms": max(total, 1), "bank": on_bank, "bank_ms": bank}

@@ -142,7 +142,7 @@ def _spend_time_bank(table: Table, seat: Seat, at: datetime) -> None:
     if table.bank_since is None:
         return
     used = int((at - table.bank_since) / timedelta(milliseconds=1))
-    seat.time_bank_ms = max(0, seat.time_bank_ms - max(0, used))
+    seat.time_bank_ms = max(0, seat.usable_bank_ms - max(0, used))
     seat.save(update_fields=["time_bank_ms"])
     table.bank_since = None
     note(table, "bank_since", "around_version")
@@ -157,10 +157,10 @@ def expire_turn(table: Table, at: datetime) -> None:
     seats = seats_of(table)
     seat = seats[play.turn or 0]
     strategy = strategy_of(table)
-    if strategy.time_bank and table.bank_since is None and seat.time_bank_ms:
+    if strategy.time_bank and table.bank_since is None and seat.usable_bank_ms:
         table.bank_since = at
         note(table, "bank_since")
-        plan(table, Table.Due.ACT, at + timedelta(milliseconds=seat.time_bank_ms))
+        plan(table, Table.Due.ACT, at + timedelta(milliseconds=seat.usable_bank_ms))
         return
     _spend_time_bank(table, seat, at)
     if strategy.late_is_away:

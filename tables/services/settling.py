@@ -11,6 +11,7 @@ from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
 from tables.hands import keeping
 from tables.models import Hand, HandPlayer, LedgerEntry, Seat, Table
+from tables.models.seat import MOST_TIME_BANK_MS
 from tables.refusals import Refused
 from tables.results import counting
 from tables.services import departing, face_up
@@ -36,7 +37,7 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
         seat.stack += nets[seat.number]
         seat.hands_played += 1
         if seat.hands_played % BANK_GROWS_EVERY == 0:
-            seat.time_bank_ms += BANK_GROWS_MS
+            seat.time_bank_ms = min(seat.time_bank_ms + BANK_GROWS_MS, MOST_TIME_BANK_MS)
     save(dealt_in, "stack", "hands_played", "time_bank_ms")
     players = players_of(hand)
     for player in players:

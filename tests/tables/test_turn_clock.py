@@ -61,6 +61,24 @@ def test_acting_in_time_uses_nothing(dealt: Table, alice: User, clock: Clock) ->
     assert seat_of(dealt, alice).time_bank_ms == 30_000
 
 
+def test_a_time_bank_lasts_five_minutes_at_most(dealt: Table, alice: User, clock: Clock) -> None:
+    """Also one that had grown beyond that before there was a limit."""
+    Seat.objects.filter(user=alice).update(time_bank_ms=3_600_000)
+    clock.run_due(dealt)
+    assert clock.run_due(dealt) == 300
+    assert moves(dealt) == [(1, "fold", "time")]
+    assert seat_of(dealt, alice).time_bank_ms == 0
+
+
+@pytest.mark.parametrize(("before", "after"), [(290_000, 295_000), (297_000, 300_000), (3_600_000, 300_000)])
+def test_a_time_bank_grows_to_five_minutes_and_no_further(
+    dealt: Table, alice: User, clock: Clock, before: int, after: int
+) -> None:
+    Seat.objects.filter(user=alice).update(time_bank_ms=before, hands_played=9)
+    fold_out(dealt)
+    assert seat_of(dealt, alice).time_bank_ms == after
+
+
 def test_without_a_time_bank_the_turn_is_over_at_once(dealt: Table, alice: User, clock: Clock) -> None:
     Seat.objects.filter(user=alice).update(time_bank_ms=0)
     clock.run_due(dealt)
