@@ -1,7 +1,9 @@
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -45,6 +47,25 @@ def way_back(request: HttpRequest, otherwise: str = "/") -> str:
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return target if safe else otherwise
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where somebody is, as far as trusted proxies tell."""
+    return str(get_adapter().get_client_ip(request))
+
+
+def address_of_scope(scope: Mapping[str, Any]) -> str:
+    """The same for a socket, whose handshake carries the headers of a request. Empty where there is no address."""
+    request = HttpRequest()
+    if scope.get("client"):
+        request.META["REMOTE_ADDR"] = scope["client"][0]
+    forwarded = [value.decode("latin1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    if forwarded:
+        request.META["HTTP_X_FORWARDED_FOR"] = ",".join(forwarded)
+    try:
+        return address_of(request)
+    except PermissionDenied:
+        return ""
 
 
 def is_number(text: str) -> bool:

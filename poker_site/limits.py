@@ -29,6 +29,7 @@ LIMITS: Final = {
     "login_by_name": Limit(300, HOUR),
     "recover_by_name": Limit(300, HOUR),
     "password_guess": Limit(10, 5 * MINUTE),
+    "password_guess_by_address": Limit(60, 5 * MINUTE),
     "invitation": Limit(60, HOUR),
     "chat": Limit(10, 15),
     "reaction": Limit(10, 15),

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.models import User
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, address_of
 from accounts.selectors import shown_name
 from poker_site.limits import TooOften
 from tables import access
@@ -74,7 +74,7 @@ def _ask(request: SignedInRequest, table: Table, form: Form) -> HttpResponse:
 
 def _do(request: SignedInRequest, table: Table, form: Form) -> None:
     if isinstance(form, PasswordForm):
-        admitting.learn_password(table.pk, request.user, form.cleaned_data["password"])
+        admitting.learn_password(table.pk, request.user, form.cleaned_data["password"], address=address_of(request))
     else:
         seating.sit_anywhere(table.pk, request.user, chips=form.cleaned_data["chips"])
 

@@ -160,7 +160,7 @@ class BotConsumer(Line):
         with self.reader.reading():
             table = verbs.find(self.user, values["table"])
             try:
-                verbs.AT_A_TABLE[values["type"]](table, self.user, values)
+                verbs.do(table, self.user, values, address=self.address)
             except PermissionDenied as denied:
                 raise verbs.Forbidden(str(denied)) from None
             return table.pk, table.code

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import Known, Place, is_good
 from accounts.consumers import QuietConsumer
+from accounts.requests import address_of_scope
 from accounts.services.bots import note_seen
 from accounts.viewer import viewer_of_scope
 from poker_site.limits import TooOften
@@ -99,6 +100,10 @@ class Line(QuietConsumer, ABC):
             await in_pool(place.give_back)()
 
     # with a key
+
+    @property
+    def address(self) -> str:
+        return address_of_scope(self.scope)
 
     @property
     def user_id(self) -> int:

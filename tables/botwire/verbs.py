@@ -56,12 +56,12 @@ def _was_there(table: Table, user: User) -> bool:
     return departed.exists() or HandPlayer.objects.filter(hand__table=table, user=user).exists()
 
 
-def join(table: Table, user: User, values: Values) -> None:
+def join(table: Table, user: User, values: Values, *, address: str) -> None:
     """Sits down, unless it sits there already: coming back after a lost connection is joining again."""
     if Seat.objects.filter(table=table, user=user).exclude(state=Seat.State.HELD).exists():
         return
     if "password" in values:
-        admitting.learn_password(table.pk, user, values["password"])
+        admitting.learn_password(table.pk, user, values["password"], address=address)
     with alone(user):  # at so many tables and no more, however many of its connections ask at once
         _sit_down(table, user, values)
 
@@ -99,8 +99,18 @@ def _moment(values: Values) -> acting.Moment:
     return moment({"moment": values["version"]})
 
 
+def do(table: Table, user: User, values: Values, *, address: str) -> None:
+    """Do what a message asks for at a table."""
+    if values["type"] == JOIN:
+        join(table, user, values, address=address)
+    else:
+        AT_A_TABLE[values["type"]](table, user, values)
+
+
+JOIN: Final = "join"
+"""The one verb at a table for which it counts where a program is: a table may have a password."""
+
 AT_A_TABLE: Final[Mapping[str, Callable[[Table, User, Values], object]]] = {
-    "join": join,
     "leave": leave,
     "act": _act,
     "show": lambda table, user, values: acting.show(table.pk, user, moment=_moment(values)),

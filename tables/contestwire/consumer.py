@@ -133,7 +133,7 @@ class ContestConsumer(Line):
 
     async def _join_as(self, known: Known, known_as: str, wanted: joining.Wanted) -> None:
         """Whoever may not play stays on the line for a moment, so as not to try again at once."""
-        table = await in_pool(joining.players_table)(known, known_as, wanted)
+        table = await in_pool(joining.players_table)(known, known_as, wanted, address=self.address)
         self.number = time.time_ns()
         if self.place is None and not await self._takes_place(known, table):
             return

@@ -71,14 +71,14 @@ def md5(text: str) -> str:
     return hashlib.md5(text.encode(errors="replace"), usedforsecurity=False).hexdigest()
 
 
-def players_table(known: Known, known_as: str, wanted: Wanted) -> Table:
+def players_table(known: Known, known_as: str, wanted: Wanted, *, address: str) -> Table:
     """Where this bot plays: it is signed up as long as that is possible. Its key may be about to become a name."""
     user = known.user
     table = _table(wanted.ticket) if wanted.ticket else _entered(user)
     if not may_come_in(table, user):
         raise NoSuchTable
     if wanted.token and needs_password(table, user, ties_of(table.pk, user)):
-        admitting.learn_password(table.pk, user, wanted.token)
+        admitting.learn_password(table.pk, user, wanted.token, address=address)
     if known_as and who(known_as):
         retire_md5(user.pk)
     contesting.come_in(table.pk, user, known_as=known_as)

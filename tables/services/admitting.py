@@ -35,15 +35,20 @@ class WrongPassword(Refused):
         super().__init__(_("The password is wrong."))
 
 
-def learn_password(table_id: int, user: User, password: str) -> None:
-    """Hashing takes a while: it is done before the table is locked."""
+def learn_password(table_id: int, user: User, password: str, *, address: str) -> None:
+    """Take the right password of somebody who is not a guest yet; guesses count by account and by address.
+
+    Hashing takes a while: it is done before the table is locked.
+    """
     table = Table.objects.get(pk=table_id)
     if not access.may_come_in(table, user):
         raise Refused(_("You may not come to this table any more."))
     limits.allow("password_guess", user.pk, table_id)
+    limits.allow("password_guess_by_address", address, table_id)
     if not table.password or not check_password(password.strip(), table.password):
         raise WrongPassword
     limits.forget("password_guess", user.pk, table_id)
+    limits.forget("password_guess_by_address", address, table_id)
     with locked(table_id) as fresh:
         if fresh.password != table.password:
             raise WrongPassword

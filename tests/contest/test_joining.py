@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from accounts.services import bots
 from accounts.services.bots import bot_of_key
+from poker_site import limits
 from tables.models import Presence, Seat, Table
 from tables.services import gaming, presence
 from tests.contest.helpers import Rob, begin, to_the_turn_of_rob
@@ -112,6 +113,17 @@ async def test_a_wrong_key_or_name_is_closed(spoil: dict[str, str], table: Table
         await program.say("__join", **credentials(table, "Rob", rob[1]) | spoil)
         assert await program.closed() == 4401
         assert not await sync_to_async(table.seated.exists)()
+
+
+async def test_passwords_of_tables_guessed_here_count_at_their_address(
+    bob: User, rob: Rob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(1, 60))
+    guarded = await sync_to_async(knockout)(bob, admits_bots=True, password="sesame")
+    for token, code in (("wrong", "wrong_password"), ("sesame", "too_fast")):
+        async with connected() as program:
+            await program.say("__join", **credentials(guarded, "Rob", rob[1]), token=token)
+            assert (await program.hear_a("__error"))["code"] == code
 
 
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")

@@ -68,7 +68,7 @@ def test_two_connections_do_not_take_a_fourth_and_a_fifth_table(
     rob = bots.open_bot(alice, "Rob")[0].user
     tables = [open_table(owner, admits_bots=True) for owner in (alice, alice, alice, bob, bob)]
     for table in tables[:3]:
-        verbs.join(table, rob, {})
+        verbs.join(table, rob, {}, address="")
     together = threading.Barrier(2)
     real = access.may_sit
 

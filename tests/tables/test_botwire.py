@@ -5,6 +5,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import Bot, User
 from accounts.services import bots
+from poker_site import limits
 from tables.models import Presence, Table
 from tables.services import hosting, hosting_people
 from tests.tables.helpers import Clock, act, fresh, open_table, seat_people, sits
@@ -256,6 +257,16 @@ async def test_a_password_is_given_with_joining(key: str, bob: User) -> None:
         assert (await program.ask("join", table=table.code))["code"] == "refused"
         assert (await program.ask("join", table=table.code, password="wrong"))["code"] == "wrong_password"
         assert (await program.ask("join", table=table.code, password="sesame"))["type"] == "done"
+
+
+async def test_passwords_guessed_by_programs_count_at_their_address(
+    key: str, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(1, 60))
+    table = await sync_to_async(open_table)(bob, admits_bots=True, password="sesame")
+    async with known(key) as program:
+        assert (await program.ask("join", table=table.code, password="wrong"))["code"] == "wrong_password"
+        assert (await program.ask("join", table=table.code, password="sesame"))["code"] == "too_fast"
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")

@@ -63,6 +63,27 @@ class TestPassword:
         assert "Wait" in answer.content.decode()
         assert access.may_sit(guarded, bob)
 
+    @pytest.mark.differs_on_services("guesses are counted in Redis")
+    def test_cannot_be_guessed_at_speed_with_many_accounts(
+        self, guarded: Table, bob: User, carol: User, ted: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(2, 60))
+        door, here, elsewhere = f"/t/{guarded.code}/door/", "192.0.2.1", "192.0.2.2"
+        for user in (bob, carol):
+            assert of(user).post(door, {"password": "wrong"}, REMOTE_ADDR=here).status_code == 422
+        assert of(ted).post(door, {"password": WORD}, REMOTE_ADDR=here).status_code == 429
+        other = open_table(guarded.owner, password=WORD)
+        assert of(ted).post(f"/t/{other.code}/door/", {"password": WORD}, REMOTE_ADDR=here).status_code == 302
+        assert of(ted).post(door, {"password": WORD}, REMOTE_ADDR=elsewhere).status_code == 302
+
+    def test_once_found_lets_others_at_the_address_guess_anew(
+        self, guarded: Table, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(2, 60))
+        for user, word in ((bob, "wrong"), (bob, WORD), (carol, "wrong"), (carol, WORD)):
+            of(user).post(f"/t/{guarded.code}/door/", {"password": word})
+        assert access.may_sit(guarded, carol) is None
+
     def test_is_not_even_asked_of_whoever_may_not_come(self, alice: User, bob: User, carol: User) -> None:
         private = open_table(alice, password=WORD, found_by=Table.FoundBy.INVITATION)
         open_one = open_table(alice, password=WORD)
@@ -70,17 +91,17 @@ class TestPassword:
         for table, user in ((private, bob), (open_one, carol)):
             assert of(user).post(f"/t/{table.code}/door/", {"password": WORD}).status_code == 404
             with pytest.raises(Refused):
-                admitting.learn_password(table.pk, user, WORD)
+                admitting.learn_password(table.pk, user, WORD, address="192.0.2.1")
         assert not Guest.objects.exists()
 
     def test_a_table_without_one_has_none_to_learn(self, table: Table, bob: User) -> None:
         with pytest.raises(admitting.WrongPassword):
-            admitting.learn_password(table.pk, bob, "")
+            admitting.learn_password(table.pk, bob, "", address="192.0.2.1")
 
     def test_also_lets_one_look_on_where_nobody_may(self, alice: User, bob: User) -> None:
         table = open_table(alice, password=WORD, watchable=False)
         assert not access.may_see(table, bob)
-        admitting.learn_password(table.pk, bob, WORD)
+        admitting.learn_password(table.pk, bob, WORD, address="192.0.2.1")
         assert access.may_see(table, bob)
 
     def test_wants_a_login_and_a_token(self, guarded: Table, bob: User) -> None:

@@ -116,7 +116,7 @@ def test_the_page_has_every_message() -> None:
     assert {message.name for message in own().by(PROGRAM)} == ASKED == _names("to_server")
     answers = {DEFINED_AS.get(message.name, message.name) for message in own().by(SERVER)}
     assert answers == _names("to_program")
-    assert {*verbs.ASKED, *verbs.AT_A_TABLE, "hello", "look"} == ASKED
+    assert {*verbs.ASKED, *verbs.AT_A_TABLE, verbs.JOIN, "hello", "look"} == ASKED
 
 
 def test_the_page_explains_every_field_and_no_other() -> None:
