@@ -30,6 +30,8 @@ class Connection(asyncio.Protocol, Line):
     def __init__(self, server: "Server") -> None:
         self.server = server
         self.reader = Reader()
+        self.address: str | None = None
+        """None if it was cut at once, as there are too many from there."""
         self.ending = False
         self.busy = False
         """Somebody looks at the key; what comes meanwhile waits."""
@@ -49,6 +51,11 @@ class Connection(asyncio.Protocol, Line):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport: asyncio.Transport = transport  # type: ignore[assignment]  # a TCP server has no other
+        address = str((transport.get_extra_info("peername") or [""])[0])
+        if not self.server.by_address.enter(address):
+            self.transport.abort()
+            return
+        self.address = address
         self.socket: socket.socket = transport.get_extra_info("socket")
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if NOTSENT_LOWAT is not None:
@@ -105,6 +112,9 @@ class Connection(asyncio.Protocol, Line):
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self.address is None:
+            return
+        self.server.by_address.leave(self.address)
         self.ending = True
         self.server.gone(self)
         self.reader = Reader()

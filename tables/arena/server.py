@@ -8,6 +8,7 @@ import secrets
 from functools import partial
 from typing import Any, Final
 
+from poker_site.connection_limits import ConnectionsByAddress
 from tables.arena.connection import Connection
 from tables.arena.doorkeeper import Doorkeeper
 from tables.arena.hall import Clock, Hall
@@ -43,6 +44,7 @@ class Server:
         self.now = self.clock.monotonic
         self.doorkeeper = doorkeeper
         self.most = min(MOST_CONNECTIONS, _files() - KEPT_FILES)
+        self.by_address = ConnectionsByAddress()
         self.connections: set[Connection] = set()
         self.silent: dict[Connection, None] = {}
         """In the order in which they came."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from poker_site import connection_limits
 from tables.arena import connection as limits
 from tables.arena import server as server_limits
 from tests.arena.conftest import QUIET, Served
@@ -191,6 +192,30 @@ def test_of_too_many_that_say_nothing_the_oldest_is_closed(arena: Served, monkey
     for sock in silent:
         sock.close()
     _until(lambda: len(arena.server.connections) == 1, arena)
+
+
+def test_of_an_address_that_holds_too_many_no_more_come_in(arena: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "_counted_as", str)  # else this machine's own are not counted
+    arena.server.by_address.most = 3
+    for _round in range(2):  # a place is free again when a connection has gone
+        held = [raw(arena) for _ in range(3)]
+        _until(lambda: len(arena.server.connections) == 1 + 3, arena)
+        with raw(arena) as refused:
+            assert is_cut(refused)
+        client = held.pop()
+        client.sendall(struct.pack("<i", -1))
+        assert answer(client)["info"] == "error"
+        client.close()
+        for sock in held:
+            sock.close()
+        _until(lambda: len(arena.server.connections) == 1, arena)
+
+
+def is_cut(sock: socket.socket) -> bool:
+    try:
+        return not sock.recv(1)
+    except ConnectionResetError:
+        return True
 
 
 def test_connections_leave_nothing_behind(arena: Served) -> None:
