@@ -79,6 +79,6 @@ def test_two_connections_do_not_take_a_fourth_and_a_fifth_table(
         return sentence
 
     monkeypatch.setattr(access, "may_sit", meet_after_the_check)
-    refused = at_once(*(partial(verbs.join, table, rob, {}) for table in tables[3:]))
+    refused = at_once(*(partial(verbs.join, table, rob, {}, address="") for table in tables[3:]))
     assert [str(one) for one in refused] == ["A bot plays at four tables at most. Leave one of them first."]
     assert Seat.objects.filter(user=rob).count() == 4

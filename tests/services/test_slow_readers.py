@@ -18,8 +18,7 @@ PATIENCE_SECONDS = 30
 
 SERVER = f"""
 import asyncio, sys
-from daphne.endpoints import build_endpoint_description_strings
-from daphne.server import Server
+from poker_site.web_server import LimitedServer
 from poker_site.backpressure import with_backpressure, with_bounded_queue
 
 made = ended = failed = 0
@@ -62,8 +61,9 @@ async def router(scope, receive, send):
     except Exception:
         failed += 1
 
-endpoints = build_endpoint_description_strings(host="127.0.0.1", port=int(sys.argv[1]))
-Server(router, endpoints=endpoints, signal_handlers=False, ready_callable=lambda: print("ready", flush=True)).run()
+endpoints = [f"tcp:port={{sys.argv[1]}}:interface=127.0.0.1"]
+ready = lambda: print("ready", flush=True)
+LimitedServer(router, endpoints=endpoints, signal_handlers=False, ready_callable=ready).run()
 """
 
 
