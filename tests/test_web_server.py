@@ -182,6 +182,15 @@ def test_a_length_beyond_any_number_is_a_bad_request(wire: Wire, requests: Reque
     assert not requests.open
 
 
+def test_a_form_is_read_by_the_application_alone(wire: Wire, requests: Requests) -> None:
+    """A large one takes long, and whoever reads it here keeps all sockets waiting."""
+    form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n\r\n"
+    wire.protocol.dataReceived(POST + form + b"a=1&")
+    [request] = requests.open
+    assert request.args == {}
+    assert request.content.read() == b"a=1&"
+
+
 class TestNumberOfConnections:
     @pytest.fixture(autouse=True)
     def few(self, server: LimitedServer, requests: Requests) -> Iterator[None]:

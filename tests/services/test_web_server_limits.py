@@ -170,11 +170,6 @@ def test_a_huge_body_in_chunks_is_refused_early_while_others_are_served(server: 
     assert server.largest_memory() - before < GROWN_AT_MOST
 
 
-def test_a_form_of_many_fields_is_left_to_the_application(server: Started) -> None:
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-    assert server.posts(b"a=1&" * 100_000, **form) == (200, b"400000")
-
-
 class TestSockets:
     HEAD = (
         b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
