@@ -72,7 +72,8 @@ class Command(BaseCommand):
             others = [host for host in reachable_hosts(ENV.host) if host != own]
             lines[1:1] = [f"On your network:   http://{host}:{ENV.port}/" for host in others]
         if nobody_yet():
-            code = setup_code()
-            lines.append(f"The first account becomes the administrator's and needs this code: {code}")
-            lines.append(f"It is filled in at http://{own}:{ENV.port}{reverse('account_signup')}?code={code}")
+            link = f"http://{own}:{ENV.port}{reverse('account_signup')}?code={setup_code()}"
+            lines.append(f"Create the first account, the administrator's: {link}")
+            if not ENV.on_loopback:
+                lines.append(f"On another device it needs this code: {setup_code()}")
         return "\n".join(lines)
