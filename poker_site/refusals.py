@@ -10,11 +10,15 @@ class Refused(Exception):
 
     code = "refused"
 
-    def __init__(self, sentence: Any, **numbers: int) -> None:
+    def __init__(self, sentence: Any, **parameters: int | str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
-        self.numbers = numbers
+        self.parameters = parameters
 
     def __str__(self) -> str:
-        numbers = {name: number_format(number, force_grouping=True) for name, number in self.numbers.items()}
-        return str(self.sentence) % numbers if numbers else str(self.sentence)
+        told = {name: _told(value) for name, value in self.parameters.items()}
+        return str(self.sentence) % told if told else str(self.sentence)
+
+
+def _told(value: int | str) -> str:
+    return value if isinstance(value, str) else number_format(value, force_grouping=True)

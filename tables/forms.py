@@ -147,6 +147,9 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
     unwatched = forms.BooleanField(label=gettext_lazy("Nobody may watch: only players see the table"), required=False)
     approves = forms.BooleanField(label=gettext_lazy("I approve who sits down and who tops up"), required=False)
     admits_bots = forms.BooleanField(label=gettext_lazy("Bots of players may sit down"), required=False)
+    allows_same_owner = forms.BooleanField(
+        label=gettext_lazy("An owner and their bots may sit together"), required=False
+    )
     password = forms.CharField(
         label=gettext_lazy("Password to sit down"),
         required=False,
@@ -261,6 +264,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
             "watchable": not data["unwatched"],
             "approves": data["approves"],
             "admits_bots": data["admits_bots"],
+            "allows_same_owner": data["allows_same_owner"],
             "password": data["password"],
         }
 

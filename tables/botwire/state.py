@@ -108,11 +108,12 @@ def _you(snapshot: Snapshot, user: User, seen: Plain | None) -> Plain | None:
 
 
 def _player(snapshot: Snapshot, seat: Seat, user: User, seen: Plain | None) -> Plain:
-    now = _in_hand(snapshot, seat, seen)
+    now, owner = _in_hand(snapshot, seat, seen), snapshot.owners.get(seat.user_id)
     return {
         "seat": seat.number,
         "name": shown_name(seat.user),
         "bot": seat.user.is_bot,
+        "owner": shown_name(owner) if owner else None,
         "you": seat.user_id == user.pk,
         "stack": now["stack"] if now else seat.stack,
         "state": seat.state,

@@ -54,6 +54,9 @@ class Table(models.Model):
     """Hashed; what one has to know to sit down, or to see a table that nobody may watch."""
     approves = models.BooleanField(_("the host approves who sits down and tops up"), default=False)
     admits_bots = models.BooleanField(_("programs of players may sit down"), default=False)
+    allows_same_owner = models.BooleanField(
+        _("an owner and their bots may sit together"), default=False, db_default=False
+    )
     says_slowly = models.PositiveSmallIntegerField(_("seconds between two messages"), default=0)
     watchers_apart = models.BooleanField(_("players in a hand do not read watchers"), default=False)
     quiet_all_in = models.BooleanField(_("no chat while an all-in is shown down"), default=False)

@@ -61,6 +61,10 @@ _BY_VALUE: Final[Mapping[str, Mapping[Any, Any]]] = {
         True: gettext_lazy("%(by)s lets bots of players sit down."),
         False: gettext_lazy("%(by)s lets no more bots of players sit down."),
     },
+    "allows_same_owner": {
+        True: gettext_lazy("%(by)s lets an owner and their bots sit together."),
+        False: gettext_lazy("%(by)s lets an owner and their bots sit only one at a time."),
+    },
     "shares_hands": {
         True: gettext_lazy("%(by)s lets players share hands with others by a link."),
         False: gettext_lazy("%(by)s keeps hands among the players: links to them show nothing any more."),

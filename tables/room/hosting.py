@@ -57,6 +57,7 @@ def _manners(table: Table) -> dict[str, Any]:
         "watchable": table.watchable,
         "approves": table.approves,
         "admits_bots": table.admits_bots,
+        "allows_same_owner": table.allows_same_owner,
         "shares_hands": table.shares_hands,
         "password": bool(table.password),
         "says_slowly": table.says_slowly,

@@ -42,7 +42,8 @@ def _place(scene: "Scene", number: int, place: int) -> dict[str, Any]:
         "user_id": seat.user_id,
         "name": shown_name(seat.user),
         "house": bool(seat.house),
-        "bot": seat.user.is_bot,
+        "bot": _kind_of_bot(scene, seat),
+        "owned": seat.user_id in scene.snapshot.owners,
         "stack": stack,
         "stack_text": scene.amounts(stack),
         "bet": bet,
@@ -62,6 +63,16 @@ def _place(scene: "Scene", number: int, place: int) -> dict[str, Any]:
         "passed": scene.seen is not None and seen is not None and number in scene.seen["passed"],
         "clock": scene.clock if scene.turn and scene.turn["number"] == number else None,
     }
+
+
+def _kind_of_bot(scene: "Scene", seat: Seat) -> str:
+    """In words, with whose it is; empty for people."""
+    if not seat.user.is_bot:
+        return ""
+    owner = scene.snapshot.owners.get(seat.user_id)
+    if owner is not None:
+        return _("bot of %(name)s") % {"name": shown_name(owner)}
+    return _("house bot") if seat.house else _("bot")
 
 
 def _seen(scene: "Scene", seat: Seat) -> Mapping[str, Any] | None:

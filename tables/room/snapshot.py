@@ -1,6 +1,6 @@
 """Everything a table's viewers need, read in one go and shared by all of them."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts.models import User
+from accounts.models import Bot, User
 from poker_site.prepared import Prepared
 from tables import live
 from tables.access import Tie, Ties, open_invitations, ties_of
@@ -58,6 +58,8 @@ class Snapshot:
     """Then all of it is read again, not only seats and hands."""
     ties: Ties = field(default_factory=Ties)
     """Who may see it, sit down and so on."""
+    owners: Mapping[int, User] = field(default_factory=dict)
+    """Of the players' bots that sit here, by the bot's number."""
     named: tuple[User, ...] = ()
     """Co-hosts, and who is banned from here."""
     events: tuple[TableEvent, ...] = ()
@@ -172,6 +174,7 @@ def _take(table_id: int) -> Snapshot:
             taken_at=at,
             good_until=min([at + GOOD_FOR, *(each.until for each in invitations if each.until)]),
             ties=ties,
+            owners=_owners(seats.values()),
             named=_named(ties),
             events=tuple(reversed(table.events.select_related("by", "whom").order_by("-pk")[:MOST_EVENTS])),
             wishes=tuple(table.wishes.select_related("user")),
@@ -179,6 +182,13 @@ def _take(table_id: int) -> Snapshot:
             game=game,
             standings=tuple(ranking(game)) if game else (),
         )
+
+
+def _owners(seats: Iterable[Seat]) -> dict[int, User]:
+    """At most tables there are no such bots to ask about."""
+    ids = [seat.user_id for seat in seats if seat.user.is_bot and not seat.house]
+    found = Bot.objects.filter(pk__in=ids).select_related("owner") if ids else ()
+    return {bot.pk: bot.owner for bot in found}
 
 
 def _named(ties: Ties) -> tuple[User, ...]:

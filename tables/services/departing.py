@@ -9,6 +9,7 @@ from tables.services import money
 from tables.services.clock import nothing_due, now
 from tables.services.locking import note, note_for_lobby
 from tables.services.neighbours import is_beside_blocker
+from tables.services.same_owner import other_seat_of_owner
 
 
 def is_dealt_in(table: Table, seat: Seat) -> bool:
@@ -75,6 +76,8 @@ def offer_free_seats(table: Table) -> None:
     taken = set(table.seated.values_list("number", flat=True)) if waiting_list else set()
     free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
     for waiting in waiting_list:
+        if other_seat_of_owner(table, waiting.user):
+            continue  # goes on waiting: that seat may be free before the next one is
         number = next((number for number in free if not is_beside_blocker(table, waiting.user, number)), None)
         if number is not None:
             free.remove(number)

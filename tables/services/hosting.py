@@ -25,7 +25,7 @@ from tables.services.seating import stir
 MOST_OPEN_TABLES = 10
 TAKEN_OVER: Final = (
     *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "pace", "original_pace", "strategy"),
-    *("found_by", "watchable", "password", "approves", "admits_bots", "shares_hands"),
+    *("found_by", "watchable", "password", "approves", "admits_bots", "allows_same_owner", "shares_hands"),
     *("says_slowly", "watchers_apart", "quiet_all_in"),
 )
 """By a table that is opened again."""
@@ -45,6 +45,7 @@ def open_table(
     password: str = "",
     approves: bool = False,
     admits_bots: bool = False,
+    allows_same_owner: bool = False,
     code: str = "",
     pace: int = 100,
     original_pace: bool = False,
@@ -62,6 +63,7 @@ def open_table(
         password=make_password(password) if password else "",
         approves=approves,
         admits_bots=admits_bots,
+        allows_same_owner=allows_same_owner,
         code=code or new_code(),
         pace=pace,
         original_pace=original_pace,

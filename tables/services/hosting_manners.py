@@ -25,6 +25,7 @@ def set_door(
     watchable: bool,
     approves: bool,
     admits_bots: bool = False,
+    allows_same_owner: bool = False,
     shares_hands: bool = False,
 ) -> None:
     with locked(table_id) as table:
@@ -32,7 +33,7 @@ def set_door(
         if found_by not in Table.FoundBy.values:
             raise Refused(_("Choose who may find the table."))
         _change(table, by, found_by=found_by, watchable=watchable, approves=approves)
-        _change(table, by, admits_bots=admits_bots, shares_hands=shares_hands)
+        _change(table, by, admits_bots=admits_bots, allows_same_owner=allows_same_owner, shares_hands=shares_hands)
         show_out(table)
 
 

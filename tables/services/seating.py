@@ -14,6 +14,7 @@ from tables.services.clock import now, plan_first_deal
 from tables.services.dealing import is_in_hand
 from tables.services.departing import HOLD, offer_free_seats
 from tables.services.locking import locked, note, note_for_lobby
+from tables.services.same_owner import refuse_second_of_owner
 
 RETURN_WITHIN = timedelta(minutes=30)
 HOLD_FOR_WISH = timedelta(minutes=5)
@@ -40,6 +41,7 @@ def _hold(table: Table, user: User, number: int) -> Seat:
         raise Refused(sentence)
     if not 1 <= number <= table.played_by.players_most:
         raise Refused(_("There is no such seat."))
+    refuse_second_of_owner(table, user)
     own = table.seated.filter(user=user).first()
     if own and own.state != Seat.State.HELD:
         raise Refused(_("You sit at this table already."))
@@ -208,6 +210,8 @@ def come_back(table_id: int, user: User, *, posts: bool = False) -> None:
         seat = own_seat(table, user)
         if sentence := strategy_of(table).refuses_return(table, seat):
             raise Refused(sentence)
+        if seat.state != Seat.State.PLAYING:  # the host may have forbidden it since they sat down
+            refuse_second_of_owner(table, user)
         seat.state, seat.sits_out_next, seat.leaves, seat.hands_away = Seat.State.PLAYING, False, seat.sent_away, 0
         seat.posts = posts
         seat.save(update_fields=["state", "sits_out_next", "leaves", "hands_away", "posts"])
@@ -245,6 +249,7 @@ def wait_for_seat(table_id: int, user: User) -> None:
             raise Refused(_("There is a free seat: take it."))
         if sentence := access.may_sit(table, user):
             raise Refused(sentence)
+        refuse_second_of_owner(table, user)
         Waiting.objects.get_or_create(table=table, user=user)
         note(table)
 

@@ -158,7 +158,7 @@ def test_the_rules_say_why(dealt: Table, alice: User) -> None:
 def test_refusals_speak_the_readers_language(dealt: Table, alice: User) -> None:
     with pytest.raises(Refused) as refused:
         act(dealt, alice, "raise", 150)
-    assert refused.value.numbers == {"least": 200}
+    assert refused.value.parameters == {"least": 200}
     assert not isinstance(refused.value.sentence, str)  # translated when it is read
 
 

@@ -38,8 +38,8 @@ def test_a_bot_sits_down_only_where_the_host_lets_bots(table: Table, alice: User
     assert sits(table, rob)
 
 
-def test_when_the_host_lets_no_more_bots_sit_those_who_do_stay(table: Table, alice: User, rob: User) -> None:
-    second = bots.open_bot(alice, "Ada")[0].user
+def test_when_the_host_lets_no_more_bots_sit_those_who_do_stay(table: Table, alice: User, bob: User, rob: User) -> None:
+    second = bots.open_bot(bob, "Ada")[0].user
     ask(table, alice, "set_door", found_by="lobby", approves="", admits_bots="1")
     sit(table, rob)
     seating.hold_seat(table.pk, second, 4)
@@ -107,8 +107,9 @@ def test_everybody_sees_that_it_is_a_bot(client: Client, alice: User, bob: User,
     page = client.get(reverse("table", args=[table.code])).content.decode()
     plate = page[page.index('id="t-seat-2"') : page.index('id="t-seat-3"')]
     assert "#i-bot" in plate
-    assert '<span class="sr">, bot</span>' in plate
-    assert page[page.index('id="t-people"') :].count('<span class="badge">Bot</span>') == 1
+    assert '<span class="sr">, bot of Alice</span>' in plate
+    assert '<span class="badge tag words">Offline' not in plate
+    assert page[page.index('id="t-people"') :].count('<span class="badge">Bot of Alice</span>') == 1
     plate = page[page.index('id="t-seat-1"') : page.index('id="t-seat-2"')]
     assert "#i-bot" not in plate
 

@@ -281,10 +281,10 @@ async def test_what_is_sent_after_the_end_is_not_listened_to(key: str, playing: 
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_others_at_the_table_notice_nothing(key: str, rob: tuple[Bot, str], playing: Table, alice: User) -> None:
+async def test_others_at_the_table_notice_nothing(key: str, playing: Table, carol: User) -> None:
     async with known(key) as rude, stranger() as polite:
         await rude.turn()
-        other = (await sync_to_async(bots.open_bot)(alice, "Polly"))[1]
+        other = (await sync_to_async(bots.open_bot)(carol, "Polly"))[1]
         await polite.ask("hello", key=other)
         for text in [*NO_JSON, *NO_MESSAGE]:
             await rude.send(text)

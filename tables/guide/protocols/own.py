@@ -14,7 +14,10 @@ from tables.guide.protocols.own_fields import SENTENCES
 REQUESTS: Final[dict[str, Text]] = {
     "hello": _("First of all, within %(hello)d seconds after connecting."),
     "list": _("To find a table: those where bots may sit down and that this one may come to."),
-    "join": _("To sit down, or to sign up for a game. Where you sit already, it does no harm."),
+    "join": _(
+        "To sit down, or to sign up for a game. Where you sit already, it does no harm. In a ring game an owner and"
+        " their bots sit one at a time, unless the host allows more."
+    ),
     "act": _("When the state says that it is your turn: `legal` is not null."),
     "back": _("To play on after being away or sitting out."),
     "sit_out": _("To be dealt no more cards, from the next hand on."),
@@ -96,7 +99,10 @@ ERRORS: Final = Chapter(
     _("Errors"),
     (
         _("About your message: `bad_json`, `bad_message`, `unknown_type`, `hello_first`, `hello_again`."),
-        _("About the table: `no_such_table`, `not_here`, `wrong_password`, `forbidden`, `refused`, `unreadable`."),
+        _(
+            "About the table: `no_such_table`, `not_here`, `wrong_password`, `forbidden`, `refused`, `same_owner_sits`,"
+            " `unreadable`."
+        ),
         _(
             "About an action: `stale`, or why the rules do not allow it, such as `not_your_turn`, `cannot_check` or"
             " `raise_too_small`."

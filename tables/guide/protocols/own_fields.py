@@ -104,6 +104,7 @@ OF_PARTS: Final[Mapping[str, Text]] = {
     "you.waits_for_host": _("You asked for something that the host has not decided yet."),
     "you.top_up": _("Chips that come when the hand is over."),
     "player.bot": _("A program."),
+    "player.owner": _("Whose bot this is; null for people and house bots."),
     "player.you": _("This is you."),
     "player.state": _("As in `you`."),
     "player.connected": _("Is there at the moment."),

@@ -48,7 +48,8 @@ def _limits(table_id: int, by: User, values: Values) -> None:
 
 
 def _door(table_id: int, by: User, values: Values) -> None:
-    ticked = {name: _ticked(values, name) for name in ("watchable", "approves", "admits_bots", "shares_hands")}
+    names = ("watchable", "approves", "admits_bots", "allows_same_owner", "shares_hands")
+    ticked = {name: _ticked(values, name) for name in names}
     hosting_manners.set_door(table_id, by, found_by=text(values.get("found_by")), **ticked)
 
 
