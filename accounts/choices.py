@@ -10,7 +10,7 @@ from accounts.requests import post_or_back_to, way_back
 from accounts.services.profile import set_preferences
 
 ONE_YEAR = 365 * 24 * 3600
-THEME_COOKIE = "theme"
+THEME_COOKIE = f"{settings.COOKIE_PREFIX}theme"
 COOKIES = {"language": settings.LANGUAGE_COOKIE_NAME, "theme": THEME_COOKIE}
 CHOICES: dict[str, Collection[str]] = {"language": dict(settings.LANGUAGES), "theme": Preferences.Theme.values}
 

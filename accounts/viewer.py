@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 
 from accounts.models import Preferences, User
 
-TIME_ZONE_COOKIE = "tz"
+TIME_ZONE_COOKIE = f"{settings.COOKIE_PREFIX}tz"
 
 
 @dataclass(frozen=True)

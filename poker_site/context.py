@@ -7,6 +7,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.choices import chosen_theme
 from accounts.models import Preferences, User
+from accounts.viewer import TIME_ZONE_COOKIE
 from tables.notes import Notes, notes_of
 
 
@@ -16,6 +17,7 @@ def site(request: HttpRequest) -> dict[str, object]:
     return {
         "theme": preferences.theme if preferences else chosen_theme(request),
         "preferences": preferences,
+        "zone_cookie": TIME_ZONE_COOKIE,
         "themes": Preferences.Theme.choices,
         "csp_nonce": getattr(request, "csp_nonce", ""),  # as django-htmx looks for it; django-csp says CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,

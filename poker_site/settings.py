@@ -210,7 +210,10 @@ ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None  # ignored, with a warning, on plain http
 X_FRAME_OPTIONS = "DENY"
-CSRF_COOKIE_HTTPONLY = False
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # a browser takes these from this very host over https only
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
+MESSAGE_STORAGE = "poker_site.messages.PrefixedStorage"
+CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page
 CSRF_FAILURE_VIEW = "poker_site.out_of_date.sent_from_one"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -232,11 +235,10 @@ if PRODUCTION:
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = ENV.hsts_preload
-    SESSION_COOKIE_NAME = "__Host-sessionid"  # a browser takes these from this very host over https only
-    CSRF_COOKIE_NAME = "__Host-csrftoken"
+    SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+    CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-    LANGUAGE_COOKIE_SECURE = True
     if ENV.trusted_proxies:
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 

@@ -6,7 +6,9 @@
 
   // The server shows times of day in the browser's zone unless the preferences say otherwise.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone) document.cookie = `tz=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
+  const kept = document.currentScript.dataset.zoneCookie;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  if (zone && kept) document.cookie = `${kept}=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax${secure}`;
 
   // A page brought back by "Back" has lost its socket, and may show what was true then.
   window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());

@@ -1,0 +1,16 @@
+"""Where a sentence for the next page is kept in between."""
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.storage.session import SessionStorage
+
+
+class PrefixedCookie(CookieStorage):
+    """Django's, under a name that no other host of the domain can set."""
+
+    cookie_name = f"{settings.COOKIE_PREFIX}messages"
+
+
+class PrefixedStorage(FallbackStorage):
+    storage_classes = (PrefixedCookie, SessionStorage)
