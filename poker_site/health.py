@@ -30,6 +30,12 @@ PATIENCE_SECONDS = 3
 # Of its own: a probe that hangs keeps its thread, and must not keep one from the consumers.
 _executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="health")
 
+_OF_EVERY_ANSWER = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+]
+"""Elsewhere Django sets these."""
+
 _last_overdue = 0.0
 """How late the oldest deadline was at the last look."""
 
@@ -56,7 +62,7 @@ async def _answer(send: Any) -> None:
     parts = {name: "ok" if up else "down" for name, up in state.items()}
     overdue = {"overdue_seconds": round(_last_overdue, 1)} if state["database"] else {}
     body = json.dumps({"ok": all(state.values())} | parts | overdue)
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), *_OF_EVERY_ANSWER]
     await send({"type": "http.response.start", "status": 200 if all(state.values()) else 503, "headers": headers})
     await send({"type": "http.response.body", "body": body.encode()})
 

@@ -36,6 +36,8 @@ async def ask() -> tuple[int, dict[str, Any]]:
     headers = [(b"host", b"10.0.0.7"), (b"cookie", f"{settings.SESSION_COOKIE_NAME}={'0' * 32}".encode())]
     response = await HttpCommunicator(application, "GET", "/healthz/", headers=headers).get_response(PATIENCE_SECONDS)
     assert (b"cache-control", b"no-store") in response["headers"]
+    assert (b"x-content-type-options", b"nosniff") in response["headers"]
+    assert b"frame-ancestors 'none'" in dict(response["headers"])[b"content-security-policy"]
     return response["status"], json.loads(response["body"])
 
 

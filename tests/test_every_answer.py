@@ -1,0 +1,52 @@
+"""What every answer over HTTP carries, be it a page or a file, and what none does."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _with_files(settings: Settings) -> None:
+    """As a started server has them, without collecting them first."""
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
+
+
+ADDRESSES = ["/", "/nowhere/", "/static/js/site.js", "/favicon.ico"]
+
+
+def ask(client: Client, address: str, **headers: str) -> Any:
+    """An answer whose file, if it is one, is closed again."""
+    answer = client.get(address, headers=headers)
+    answer.close()
+    return answer
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_answer_says_that_it_is_what_it_says_and_is_not_framed(client: Client, address: str) -> None:
+    answer = ask(client, address)
+    assert answer.status_code == (404 if "nowhere" in address else 302 if "favicon" in address else 200)
+    headers = answer.headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    policy = {part.strip() for part in headers["Content-Security-Policy"].split(";")}
+    assert {"default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} <= policy
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, "/protocols/", "/rules/"])
+def test_no_page_of_another_site_may_read_it(client: Client, address: str) -> None:
+    answer = ask(client, address, origin="https://evil.example")
+    assert not [name for name in answer.headers if name.lower().startswith("access-control-")]
+
+
+def test_trace_sends_nothing_back(client: Client) -> None:
+    answer = client.trace(reverse("rules"), headers={"x-secret": "5ec2e7"})
+    assert b"5ec2e7" not in answer.content
+
+
+@pytest.mark.parametrize("address", ["/static/", "/static/js/", "/.git/config", "/static/../manage.py", "/manage.py"])
+def test_neither_folders_nor_the_code_are_served(client: Client, address: str) -> None:
+    assert ask(client, address).status_code == 404
