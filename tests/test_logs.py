@@ -1,6 +1,7 @@
 """Log lines carry no keys, and nobody can fill the log by sending rubbish."""
 
 import logging
+import sys
 from collections.abc import Iterator
 from logging.handlers import BufferingHandler
 from typing import Any
@@ -9,7 +10,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from poker_site.logs import HideKeys
+from poker_site import settings
+from poker_site.logs import HideKeys, OneLine
 
 
 @pytest.mark.parametrize(
@@ -66,3 +68,23 @@ def test_an_error_of_ours_leaves_its_line(logged: list[logging.LogRecord]) -> No
     logging.getLogger("django.request").error("Internal Server Error: %s", "/")
     logging.getLogger("django.security.SuspiciousFileOperation").error("x")
     assert len(logged) == 2
+
+
+def test_a_line_begins_with_the_time_in_utc_and_has_no_second_line() -> None:
+    record = logging.LogRecord(
+        "evenhand", logging.WARNING, "", 0, "name %s", ("x\n2026 ERROR evenhand: forged\r\u2028\t",), None
+    )
+    record.created = 86_400.007
+    configured: Any = settings.LOGGING
+    config = configured["formatters"]["line"]
+    line = OneLine(config["format"], style=config["style"]).format(record)
+    assert line == "1970-01-02T00:00:00.007+00:00 WARNING evenhand: name x\\n2026 ERROR evenhand: forged\\r\\u2028\t"
+    assert config["()"] == f"{OneLine.__module__}.{OneLine.__name__}"
+
+
+def test_a_traceback_keeps_its_lines() -> None:
+    try:
+        raise ZeroDivisionError
+    except ZeroDivisionError:
+        record = logging.LogRecord("evenhand", logging.ERROR, "", 0, "broken", None, sys.exc_info())
+    assert len(OneLine().format(record).splitlines()) > 2
