@@ -51,4 +51,4 @@ def test_the_words_of_this_site_are_long_enough_to_be_tried() -> None:
     path = BASE_DIR / "accounts" / "words_of_this_site.txt"
     words = path.read_text().split()
     assert all(len(word) >= 8 and word == word.lower() for word in words)
-    assert {"evenhand", "texasholdem", "poker123"} <= set(words)
+    assert {"evenhand", "texasholdem", "poker1234"} <= set(words)
