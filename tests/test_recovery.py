@@ -1,5 +1,7 @@
 """Back in without mail: recovery codes, and a one-time link from a moderator."""
 
+import math
+
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
@@ -10,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import RecoveryCode, User
 from accounts.services import recovery
 from accounts.services.deletion import delete_account
+from poker_site import codes
 
 pytestmark = pytest.mark.django_db
 NEW = "battery staple"
@@ -47,6 +50,13 @@ def test_codes_are_not_kept_as_they_are(alice: User) -> None:
     assert len(set(codes)) == recovery.HOW_MANY
     kept = RecoveryCode.objects.values_list("digest", flat=True)
     assert not any(code.replace("-", "") in digest for code in codes for digest in kept)
+
+
+def test_a_code_has_so_many_random_bits_that_a_plain_hash_will_do(alice: User) -> None:
+    """Below 112, ASVS 6.5.2 wants the slow hash of passwords."""
+    for code in recovery.make_codes(alice):
+        assert len(codes.plain(code)) * math.log2(len(codes.ALPHABET)) >= 112
+        assert len(code) <= 40, "longer than the field for it"
 
 
 @pytest.mark.differs_on_services("row locks")

@@ -21,10 +21,11 @@ from poker_site import codes
 from poker_site.repeats import A_MOMENT
 
 HOW_MANY = 8
+LENGTH = 24
 
 
 def _digest(user: User, code: str) -> str:
-    """Without the secret key, which no backup has: 80 random bits need no more than a plain hash."""
+    """Without the secret key, which no backup has: 120 random bits need no more than a plain hash."""
     return hashlib.sha256(f"{user.pk}:{codes.plain(code)}".encode()).hexdigest()
 
 
@@ -32,7 +33,7 @@ def _digest(user: User, code: str) -> str:
 def make_codes(user: User) -> list[str]:
     """New codes; those made before stop working."""
     user = lock_open(user)
-    drawn = [codes.draw(16) for _ in range(HOW_MANY)]
+    drawn = [codes.draw(LENGTH) for _ in range(HOW_MANY)]
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, digest=_digest(user, code)) for code in drawn)
     return [codes.grouped(code, 4) for code in drawn]
