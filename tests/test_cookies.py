@@ -63,3 +63,20 @@ def test_scripts_read_neither_session_nor_token(client: Client, alice: User) -> 
     for name in ("sessionid", "csrftoken"):
         assert client.cookies[name]["httponly"], name
         assert client.cookies[name]["samesite"] == "Lax", name
+
+
+@pytest.mark.django_db
+def test_a_log_in_begins_another_session_and_a_log_out_ends_it_for_good(client: Client, alice: User) -> None:
+    session = client.session
+    session["left"] = "by somebody who was at this browser before"
+    session.save()
+    client.cookies["sessionid"] = before = str(session.session_key)
+    client.post(reverse("account_login"), {"login": "Alice", "password": PASSWORD})
+    during = client.cookies["sessionid"].value
+    assert during != before
+    assert re.fullmatch(r"[a-z0-9]{32}", during)
+    client.post(reverse("account_logout"))
+    for key in (before, during):
+        thief = Client()
+        thief.cookies["sessionid"] = key
+        assert thief.get(reverse("account")).status_code == 302
