@@ -48,6 +48,7 @@ def test_there_are_no_others(client: Client, alice: User) -> None:
     client.force_login(alice)
     client.post(reverse("account_preferences"), {"language": "", "time_zone": "", **_looks()})
     assert {*client.cookies} == {"csrftoken", "theme", "language", "sessionid", "messages"}
+    assert {client.cookies[name]["samesite"] for name in {*client.cookies} - {"sessionid"}} == {"Lax"}
     script = re.findall(r"document\.cookie = `([^`]*)`", (BASE_DIR / "static" / "js" / "site.js").read_text())
     assert [text.split("=")[0] for text in script] == ["${kept}"]
 

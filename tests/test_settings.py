@@ -84,6 +84,12 @@ def test_cookies_of_production_are_for_this_very_host_over_https(tmp_path: Path)
     assert not {"SESSION_COOKIE_DOMAIN", "CSRF_COOKIE_DOMAIN", "SESSION_COOKIE_PATH", "CSRF_COOKIE_PATH"} & set(found)
 
 
+def test_in_production_browsers_keep_to_https_for_a_year(tmp_path: Path) -> None:
+    found = settings_with(tmp_path, **PRODUCTION)
+    assert found["SECURE_SSL_REDIRECT"] is found["SECURE_HSTS_INCLUDE_SUBDOMAINS"] is True
+    assert found["SECURE_HSTS_SECONDS"] >= 365 * 24 * 3600
+
+
 def test_browsers_list_the_domain_only_where_that_is_wanted(tmp_path: Path) -> None:
     assert settings_with(tmp_path, **PRODUCTION)["SECURE_HSTS_PRELOAD"] is False
     assert settings_with(tmp_path, **PRODUCTION, HSTS_PRELOAD="1")["SECURE_HSTS_PRELOAD"] is True
