@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
+from django.db.models.expressions import RawSQL
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Bot, Sanction, User
+from poker_site import epoch
 from poker_site.limits import TooOften
 
 LONGEST_KEY: Final = 64
@@ -55,7 +57,13 @@ def bot_of_key(text: object) -> User | None:
 
 def is_good(known: Known) -> bool:
     """Ask again whenever the topic of the bot's account moves: with another key, or none, connections end."""
-    return _open().filter(pk=known.user.pk, key_number=known.key_number).exists()
+    return good_in_epoch(known) is not None
+
+
+def good_in_epoch(known: Known) -> int | None:
+    """The present epoch if the key is good; in another than that in which it was shown, the bot knows another table."""
+    found = _open().filter(pk=known.user.pk, key_number=known.key_number)
+    return found.values_list(RawSQL(epoch.CURRENT, ()), flat=True).first()
 
 
 def _open() -> QuerySet[Bot]:

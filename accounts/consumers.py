@@ -4,8 +4,10 @@ import asyncio
 import itertools
 import json
 import secrets
+from collections.abc import Coroutine
 from enum import IntEnum
 from typing import Any
+from urllib.parse import parse_qs
 
 from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
@@ -18,16 +20,20 @@ from accounts.models import Sanction, User
 from accounts.selectors import Pass, ban_in_force, pass_of, user_of_session
 from accounts.viewer import viewer_of_scope
 from accounts.watch import watch
+from poker_site import epoch
 from poker_site.pool import in_pool
 from poker_site.topics import Moved, user_topic
+from poker_site.watch import Watch
 
 BEAT_SECONDS = 5
 LOOK_EVERY_BEATS = 60
 
 
 class Closed(IntEnum):
-    """Codes with which we close a socket; a browser does not come back after these."""
+    """Codes with which we close a socket; a browser does not come back after these, but for the first."""
 
+    RESTORED = 4205
+    """The browser loads its page again: what it shows has been replaced by a backup."""
     BAD_MESSAGE = 4400
     NOT_LOGGED_IN = 4401
     BANNED = 4403
@@ -39,6 +45,26 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """Ends without noise, and costs no thread."""
 
     gone = False
+    epoch = 0
+
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        """What this socket will show is read after its epoch."""
+        self.epoch = await in_pool(epoch.current)()
+        epochs.add(self)
+        await super().websocket_connect(message)
+
+    async def __call__(self, *connection: Any) -> None:
+        """Whichever way it ends, by a word of the other side or by an exception, nothing of it stays."""
+        try:
+            await super().__call__(*connection)
+        finally:
+            epochs.discard(self)
+
+    async def start_over(self) -> None:
+        """A backup was restored: what was shown on this socket never happened."""
+        if not self.gone:
+            self.gone = True
+            await self.close(int(Closed.RESTORED))
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Without Channels' visit to a thread to close connections: the pool sees to its own."""
@@ -50,6 +76,22 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await super().send(text_data, bytes_data, close)
         except Disconnected:
             self.gone = True
+
+
+def _any(socket: QuietConsumer) -> int:
+    return 0
+
+
+def _epochs(keys: set[int]) -> dict[int, int]:
+    return dict.fromkeys(keys, epoch.current())
+
+
+def _tell_epoch(socket: QuietConsumer, current: int) -> Coroutine[Any, Any, None] | None:
+    return socket.start_over() if current != socket.epoch else None
+
+
+epochs: Watch[QuietConsumer] = Watch(what="epoch", key_of=_any, versions_of=_epochs, tell=_tell_epoch)
+"""All sockets of this process, which end when a backup is restored."""
 
 
 class SignedInConsumer(QuietConsumer):
@@ -73,11 +115,17 @@ class SignedInConsumer(QuietConsumer):
             await self.channel_layer.group_add(user_topic(user.pk), self.channel_name)
             watch.add(self)
         await self.accept()
-        if await self.look():  # the session may have ended before we listened
+        if self._shows_the_past():
+            await self.start_over()
+        elif await self.look():  # the session may have ended before we listened
             self.beating = asyncio.create_task(self._beat())
 
+    def _shows_the_past(self) -> bool:
+        """The page that opens this socket says of which epoch it is; one of an older release does not."""
+        asked = parse_qs(self.scope["query_string"].decode("latin1")).get("epoch", [str(self.epoch)])
+        return asked != [str(self.epoch)]
+
     async def __call__(self, *connection: Any) -> None:
-        """Whichever way it ends, by a word of the browser or by an exception, nothing of it stays."""
         try:
             await super().__call__(*connection)
         finally:
@@ -110,6 +158,9 @@ class SignedInConsumer(QuietConsumer):
         """Is the session still good? If not, say why and close, once."""
         if await in_pool(self._look_closely)() is not None:
             return True
+        if await in_pool(epoch.current)() != self.epoch:
+            await self.start_over()
+            return False
         ban = await in_pool(ban_in_force)(self.user_id)
         farewell = await in_pool(self._farewell)(ban)
         if not self.gone:
@@ -125,7 +176,7 @@ class SignedInConsumer(QuietConsumer):
     def _look_closely(self) -> User | None:
         """Whose session it is, unless it has ended."""
         passed, user = pass_of(self.session_key, self.user_id), user_of_session(self.session_key)
-        if user is None or user.pk != self.user_id:
+        if user is None or user.pk != self.user_id or passed is None or passed.epoch != self.epoch:
             return None
         self.passed = passed
         return user

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts.hooks import data_wanted
 from accounts.models import Aside, Bot, Friendship, Sanction, SeenAddress, User
+from poker_site import epoch
 from poker_site.repeats import A_MOMENT
 
 
@@ -61,6 +62,7 @@ class Pass(NamedTuple):
     password: str
     session_epoch: int
     is_active: bool
+    epoch: int
 
 
 def pass_of(session_key: str, user_id: int) -> Pass | None:
@@ -72,7 +74,7 @@ def pass_of(session_key: str, user_id: int) -> Pass | None:
 
 
 _PASS: Final = f"""
-    SELECT s.session_data, u.version, u.password, u.session_epoch, u.is_active
+    SELECT s.session_data, u.version, u.password, u.session_epoch, u.is_active, {epoch.CURRENT}
     FROM {Session._meta.db_table} s, {User._meta.db_table} u
     WHERE s.session_key = %s AND u.id = %s AND s.expire_date > %s
 """  # noqa: S608  names of our own

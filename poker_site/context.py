@@ -2,12 +2,14 @@ from functools import partial
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.choices import chosen_theme
 from accounts.models import Preferences, User
 from accounts.viewer import TIME_ZONE_COOKIE
+from poker_site import epoch
 from tables.notes import Notes, notes_of
 
 
@@ -21,9 +23,18 @@ def site(request: HttpRequest) -> dict[str, object]:
         "themes": Preferences.Theme.choices,
         "csp_nonce": getattr(request, "csp_nonce", ""),  # as django-htmx looks for it; django-csp says CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,
+        "epoch": _epoch,
         "notes": SimpleLazyObject(partial(_notes, request)),
         "entrance_query": SimpleLazyObject(partial(_entrance_query, request)),
     }
+
+
+def _epoch() -> str:
+    """A page for when something went wrong shows what it can."""
+    try:
+        return str(epoch.current())
+    except DatabaseError:
+        return ""
 
 
 def _entrance_query(request: HttpRequest) -> str:

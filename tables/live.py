@@ -19,8 +19,8 @@ from tables.refusals import Unreadable
 
 _KEPT = 500
 
-Key = tuple[str, int]
-"""The seal, which no other hand has, and how many moves were made."""
+Key = tuple[str, int, int]
+"""The seal, which no other hand has, the epoch, for a restored hand may go another way, and the number of moves."""
 
 
 class _Memory:
@@ -62,7 +62,7 @@ def opening_of(hand: Hand) -> Opening:
 
 def play_of(hand: Hand, *, moves_made: int) -> Play:
     """The hand after so many moves."""
-    play = _memory.get((hand.root, moves_made))
+    play = _memory.get(_key(hand, moves_made))
     if play is None:
         play = _replayed(hand, moves_made)
         remember(hand, play, moves_made=moves_made)
@@ -80,7 +80,10 @@ def _replayed(hand: Hand, moves_made: int) -> Play:
     """From where this process knows it: mostly another one has made a single move since."""
     try:
         known, play = _known(hand, moves_made)
-        for move in _MADE_SINCE(hand.pk, known)[: moves_made - known]:
+        moves = _MADE_SINCE(hand.pk, known)[: moves_made - known]
+        if len(moves) < moves_made - known:  # a restore just now, or a log with a hole
+            raise Unreadable
+        for move in moves:
             play = play.act(move.verb, move.amount, seat=move.seat, late=move.is_late)
         return play
     except (Rejection, OpeningError, RulesError, NotASealedDeck) as error:
@@ -89,11 +92,15 @@ def _replayed(hand: Hand, moves_made: int) -> Play:
 
 def _known(hand: Hand, moves_made: int) -> tuple[int, Play]:
     for made in range(moves_made, -1, -1):
-        if play := _memory.get((hand.root, made)):
+        if play := _memory.get(_key(hand, made)):
             return made, play
     return 0, Play.deal(opening_of(hand))
 
 
 def remember(hand: Hand, play: Play, *, moves_made: int) -> None:
     """Once the surrounding transaction, if there is one, has committed: the log may still lose what is in it."""
-    after_commit(_memory.put, (hand.root, moves_made), play)
+    after_commit(_memory.put, _key(hand, moves_made), play)
+
+
+def _key(hand: Hand, moves_made: int) -> Key:
+    return hand.root, hand.epoch, moves_made

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
+from poker_site import epoch
 from poker_site.backups.store import Trouble
 
 # All locks at once or none: waiting for one with another in hand could end in a deadlock with a server at work.
@@ -51,6 +52,16 @@ CLEAR = """
         IF functions IS NOT NULL THEN EXECUTE 'DROP FUNCTION ' || functions; END IF;  -- their triggers went along
     END $$
 """
+# After the script, which leaves no schema to look in. Only a migration brings an older backup to have an epoch.
+BEGIN_EPOCH = """
+    RESET search_path;
+    DO $$
+    BEGIN
+        IF to_regclass('{table}') IS NOT NULL THEN
+            {statements};
+        END IF;
+    END $$
+"""
 # What newer programs set for every script, and older servers do not know.
 TOO_NEW = b"SET transaction_timeout = 0;\n"
 TOO_NEW_BEFORE = 17_00_00
@@ -82,7 +93,8 @@ class PostgreSQL:
             if _server_version() < TOO_NEW_BEFORE:
                 script = _without(TOO_NEW, script)
             one_step = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
-            _run("psql", *_server(), *one_step, f"--command={CLEAR}", f"--file={script}")
+            begin = BEGIN_EPOCH.format(table=epoch.TABLE, statements="; ".join(epoch.statements_to_begin()))
+            _run("psql", *_server(), *one_step, f"--command={CLEAR}", f"--file={script}", f"--command={begin}")
 
 
 def _without(unwanted: bytes, script: Path) -> Path:

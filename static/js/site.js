@@ -13,6 +13,10 @@
   // A page brought back by "Back" has lost its socket, and may show what was true then.
   window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
 
+  // The server has restored a backup: what this page shows never happened.
+  const RESTORED = 4205;
+  document.addEventListener("htmx:ws:close", (event) => event.detail.code === RESTORED && window.location.reload());
+
   // Of a double click the second is one too many: the browser would give up the first answer, and ask for all again.
   document.addEventListener("submit", (event) => {
     const once = event.target.method === "post" || "once" in event.target.dataset;

@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Known, Place, is_good
+from accounts.bots import Known, Place, good_in_epoch
 from accounts.consumers import QuietConsumer
 from accounts.requests import address_of_scope
 from accounts.services.bots import note_seen
@@ -33,6 +33,7 @@ Values = Mapping[str, Any]
 class Closed(IntEnum):
     """Codes with which we close; the last message says it in words."""
 
+    RESTORED = 4205
     BAD_MESSAGE = 4400
     NO_KEY = 4401
     NO_TABLE = 4404
@@ -93,6 +94,9 @@ class Line(QuietConsumer, ABC):
         if self in _strangers:
             await self.bye("no_hello", _("You have not said hello."), Closed.NO_HELLO)
 
+    async def start_over(self) -> None:
+        await self.bye("restored", _("A backup was restored. Connect again."), Closed.RESTORED)
+
     async def give_back(self) -> None:
         """Its place among the connections of its bot."""
         place, self.place = self.place, None
@@ -131,8 +135,12 @@ class Line(QuietConsumer, ABC):
 
     async def look(self) -> bool:
         """Is the key still good?"""
-        if self.known and await in_pool(is_good)(self.known):
+        present = await in_pool(good_in_epoch)(self.known) if self.known else None
+        if present == self.epoch:
             return True
+        if present is not None:
+            await self.start_over()
+            return False
         await self.bye("key_gone", _("This key is not good any more."), Closed.NO_KEY)
         return False
 

@@ -1,6 +1,7 @@
 from tables.models.afterwards import SharedHand, StudyHand
 from tables.models.arena import ArenaHand, ArenaMatch, ArenaPlayer
 from tables.models.chat import ChatMessage, Report
+from tables.models.epoch import Epoch
 from tables.models.game import Entrant, Game
 from tables.models.guests import Cohost, Guest, Invitation, TableBan, TableEvent, Wish
 from tables.models.hand import Hand, HandPlayer, Move
@@ -19,6 +20,7 @@ __all__ = [
     "Cohost",
     "Departure",
     "Entrant",
+    "Epoch",
     "Game",
     "Guest",
     "Hand",

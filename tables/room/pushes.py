@@ -79,7 +79,7 @@ class Pushes(Again):
     def look(self) -> Snapshot:
         """As it is now, on a thread; what a replica that lags says of the past is not kept."""
         found = snapshots.take(self.table_id, self.known)
-        if self.known is None or found.version >= self.known.version:
+        if self.known is None or found.version >= self.known.version or found.epoch != self.known.epoch:
             self.known = found
         return found
 

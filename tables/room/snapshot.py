@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import Bot, User
 from poker_site.prepared import Prepared
 from tables import live
 from tables.access import Tie, Ties, open_invitations, ties_of
 from tables.engine.hand import Hand as Play
-from tables.models import Game, Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
+from tables.models import Epoch, Game, Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
 from tables.refusals import Unreadable
 from tables.services import presence
 from tables.services.acting import seats_of
@@ -56,6 +56,8 @@ class Snapshot:
     taken_at: datetime
     good_until: datetime
     """Then all of it is read again, not only seats and hands."""
+    epoch: int
+    """After a restore all of it is read again too, and versions may be lower than before."""
     ties: Ties = field(default_factory=Ties)
     """Who may see it, sit down and so on."""
     owners: Mapping[int, User] = field(default_factory=dict)
@@ -89,12 +91,13 @@ def take(table_id: int, known: Snapshot | None = None) -> Snapshot:
     return (known and _moved_on(known)) or _take(table_id)
 
 
-_MOVED: Final = Prepared(
-    Table,
-    lambda table, around: Table.objects.filter(pk=table, around_version=around).values_list(*OF_A_MOVE, "hand_id"),
-    blanks=2,
-)
-_ROW: Final = Prepared(Table, lambda table, around: Table.objects.filter(pk=table, around_version=around), blanks=2)
+def _unless_restored(table: int, around: int, epoch: int) -> QuerySet[Table]:
+    """The table if nothing around its hand has changed since it was read."""
+    return Table.objects.filter(Exists(Epoch.objects.filter(value=epoch)), pk=table, around_version=around)
+
+
+_MOVED: Final = Prepared(Table, lambda *read: _unless_restored(*read).values_list(*OF_A_MOVE, "hand_id"), blanks=3)
+_ROW: Final = Prepared(Table, _unless_restored, blanks=3)
 _HAND: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand))
 _SEATED: Final = Prepared(User, lambda table: User.objects.filter(seats__table=table))
 
@@ -102,7 +105,7 @@ _SEATED: Final = Prepared(User, lambda table: User.objects.filter(seats__table=t
 def _moved_on(known: Snapshot) -> Snapshot | None:
     """If nothing but moves was made since: the log only grows, so one row says all that is new."""
     before = known.table
-    found = next(_MOVED.rows(before.pk, before.around_version), None)
+    found = next(_MOVED.rows(before.pk, before.around_version, known.epoch), None)
     if found is None or found[0] < before.version:
         return None
     table = _with(before, dict(zip((*OF_A_MOVE, "hand_id"), found, strict=True)))
@@ -130,7 +133,7 @@ def _next_hand(known: Snapshot) -> Snapshot | None:
     before = known.table
     with _one_moment():
         at = now()
-        row = _ROW.one(before.pk, before.around_version) if at < known.good_until else None
+        row = _ROW.one(before.pk, before.around_version, known.epoch) if at < known.good_until else None
         hand = _HAND.one(row.hand_id or 0) if row else None
         if row is None or hand is None or row.version < before.version:
             return None
@@ -154,7 +157,8 @@ def _take(table_id: int) -> Snapshot:
     with _one_moment():
         at = now()
         # The sealed deck is large, and only a hand that this process has forgotten is replayed from it.
-        table = Table.objects.select_related("hand", "owner", "game").defer("hand__sealed").get(pk=table_id)
+        found = Table.objects.select_related("hand", "owner", "game").defer("hand__sealed")
+        table = found.annotate(epoch=Subquery(Epoch.objects.values("value")[:1])).get(pk=table_id)
         hand, game = table.hand, getattr(table, "game", None)
         dealt_in = list(hand.players.select_related("user")) if hand else []
         seats = {seat.number: seat for seat in table.seated.select_related("user")}
@@ -172,6 +176,7 @@ def _take(table_id: int) -> Snapshot:
             watchers=len(present - {seat.user_id for seat in seats.values() if seat.state != Seat.State.HELD}),
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
             taken_at=at,
+            epoch=table.epoch,
             good_until=min([at + GOOD_FOR, *(each.until for each in invitations if each.until)]),
             ties=ties,
             owners=_owners(seats.values()),

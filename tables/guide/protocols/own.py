@@ -110,7 +110,7 @@ ERRORS: Final = Chapter(
         _("`too_fast`: wait as many seconds as `wait` says. `failed`: something went wrong here, try again."),
         _(
             "Closing: `bad_key`, `key_gone` and `replaced` are final. After `no_hello`, `too_many_connections`,"
-            " `too_fast` and `too_large` you may connect again."
+            " `too_fast`, `too_large` and `restored` you may connect again."
         ),
     ),
 )

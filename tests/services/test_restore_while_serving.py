@@ -1,0 +1,119 @@
+"""A backup is restored while two web processes serve: nobody goes on from what is remembered of the data before."""
+
+import asyncio
+import os
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+
+from accounts.consumers import Closed
+from tests.bench.tables.players import Measured, Table
+from tests.bench.tables.site import Site, laid_out, start, variables
+from tests.play import MANAGE, outcome, run_program
+from tests.services.test_tables_consistency import PATIENCE_SECONDS, all_right, database, no_deadline, until
+from tests.services.test_tables_kill import AUDIT
+
+TABLES = 4
+MOVES = 60
+"""Of all tables, before the backup, between it and the restore, and afterwards."""
+OWN_REDIS = "/10"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    redis_url = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=OWN_REDIS))
+    with database() as url, laid_out(tmp_path, variables(url, redis_url)) as site:
+        start(site)
+        yield site
+
+
+@asynccontextmanager
+async def looking_on(site: Site, made: list[dict[str, Any]]) -> AsyncIterator[list[Table]]:
+    """Half of each table's players over each web process."""
+    tables = [Table(one, Measured(), no_deadline) for one in made]
+    await asyncio.gather(*(table.open(site.ports, scattered=True) for table in tables))
+    yield tables
+    for player in (player for table in tables for player in table.players):
+        if player.socket:
+            player.socket.leave()
+
+
+@asynccontextmanager
+async def playing(tables: list[Table]) -> AsyncIterator[None]:
+    """As fast as they can, until the block ends."""
+    tasks = [asyncio.create_task(play(table)) for table in tables]
+    yield
+    for task in tasks:
+        task.cancel()
+    assert not [error for error in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(error, Exception)]
+
+
+async def play(table: Table) -> None:
+    while True:
+        newest = max(player.moment for player in table.players)
+        for player in table.players:
+            if player.mine and player.moment == newest:
+                player.act(**player.decide(along=random.random() < 0.7))
+        table.news.clear()
+        await asyncio.wait([asyncio.create_task(table.news.wait())], timeout=0.1)
+
+
+def moves(site: Site) -> list[int]:
+    """By table."""
+    with psycopg.connect(site.variables["DATABASE_URL"]) as connection:
+        rows = connection.execute(
+            "SELECT count(m.id) FROM tables_table t LEFT JOIN tables_hand h ON h.table_id = t.id"
+            " LEFT JOIN tables_move m ON m.hand_id = h.id GROUP BY t.id ORDER BY t.id"
+        ).fetchall()
+    return [count for (count,) in rows]
+
+
+async def until_played(site: Site, more: int) -> None:
+    wanted = [count + more for count in await asyncio.to_thread(moves, site)]
+    async with asyncio.timeout(PATIENCE_SECONDS * 3):
+        while any(count < enough for count, enough in zip(await asyncio.to_thread(moves, site), wanted, strict=True)):
+            await asyncio.sleep(0.05)
+
+
+async def manage(site: Site, *words: str) -> str:
+    status, text = await asyncio.to_thread(outcome, site.folder, *MANAGE, *words, **site.variables)
+    assert status == 0, text
+    return text
+
+
+async def shown_the_way_back(tables: list[Table]) -> None:
+    """Every browser is told to load its page again."""
+    for player in (player for table in tables for player in table.players):
+        assert player.socket
+        assert await asyncio.wait_for(player.socket.closed, PATIENCE_SECONDS) == Closed.RESTORED
+
+
+@pytest.mark.long
+async def test_every_process_forgets_and_every_hand_replays(site: Site) -> None:
+    made = site.tell("tests.bench.tables.stage", TABLES, 0, 0)
+    with psycopg.connect(site.variables["DATABASE_URL"]) as connection:
+        connection.execute("UPDATE tables_table SET pace = 10")
+    file = str(site.folder / "file")
+    async with looking_on(site, made) as tables:
+        async with playing(tables):
+            await until_played(site, MOVES // 6)
+            await manage(site, "backup", file)
+            await until_played(site, MOVES)
+            await manage(site, "restore", file)
+        await shown_the_way_back(tables)
+    async with looking_on(site, made) as tables:
+        await until(lambda: all(player.versions for table in tables for player in table.players))
+        async with playing(tables):
+            await until_played(site, MOVES)
+        for table in tables:
+            await all_right(site, table)
+    site.end()
+    print(await manage(site, "audit_hands"))
+    run_program(site.folder, AUDIT, **site.variables)
+    assert not site.complaints()
