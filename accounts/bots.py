@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
-from django.db.models.expressions import RawSQL
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.expressions import RawSQL
 
 from accounts.models import Bot, Sanction, User
 from poker_site import epoch
@@ -63,7 +63,7 @@ def is_good(known: Known) -> bool:
 def good_in_epoch(known: Known) -> int | None:
     """The present epoch if the key is good; in another than that in which it was shown, the bot knows another table."""
     found = _open().filter(pk=known.user.pk, key_number=known.key_number)
-    return found.values_list(RawSQL(epoch.CURRENT, ()), flat=True).first()
+    return found.values_list(RawSQL(epoch.CURRENT, ()), flat=True).first()  # noqa: S611  of our own
 
 
 def _open() -> QuerySet[Bot]:

@@ -10,6 +10,8 @@ from typing import Any, Final
 from django.db import connection, transaction
 from django.utils import timezone
 
+from accounts.models import User
+from poker_site import epoch
 from tables.arena.items import Begun, Ended, Finished, Item
 from tables.arena.records import Record, Tally
 from tables.models import ArenaHand, ArenaMatch, ArenaPlayer
@@ -25,14 +27,15 @@ def store(items: Sequence[Item], *, again: bool) -> None:
     """One batch, as a whole or not at all."""
     hands = [item for item in items if isinstance(item, Finished)]
     with locking._one_writer(), transaction.atomic():
-        keys = _keys(items, again=again)
+        now = epoch.current()
+        keys = _keys(items, now=now, again=again)
         _store_hands(hands, keys)
         _store_tallies({hand.record: hand.record.tallies for hand in hands}, keys)
         for item in items:
             if isinstance(item, Ended):
                 _store_end(item, keys)
     for record, key in keys.items():
-        record.key = key
+        record.key, record.epoch = key, now
 
 
 def recount(record: Record) -> None:
@@ -55,16 +58,20 @@ def break_off_running(why: str) -> None:
         ArenaMatch.objects.filter(state=ArenaMatch.State.RUNNING).update(**broken)
 
 
-def _keys(items: Sequence[Item], *, again: bool) -> Keys:
-    """The rows of the matches, made for those that have just begun."""
+def _keys(items: Sequence[Item], *, now: int, again: bool) -> Keys:
+    """The rows of the matches, made for those that have just begun.
+
+    A restore may have taken a row away, or the account of a player; of such a match nothing more is kept.
+    """
     keys: Keys = {}
     new: list[Record] = []
     for record in {item.record: None for item in items}:
-        key = _found(record) if again and record.key is None else record.key
+        restored = record.key is not None and record.epoch != now
+        key = _found(record) if restored or (again and record.key is None) else record.key
         if key is not None:
             keys[record] = key
     begun = [item.record for item in items if isinstance(item, Begun)]
-    new = [record for record in begun if record not in keys]
+    new = _with_accounts([record for record in begun if record not in keys])
     rows = ArenaMatch.objects.bulk_create([_row(record) for record in new])
     keys |= {record: row.pk for record, row in zip(new, rows, strict=True)}
     people = [
@@ -74,6 +81,13 @@ def _keys(items: Sequence[Item], *, again: bool) -> Keys:
     ]
     ArenaPlayer.objects.bulk_create(people)
     return keys
+
+
+def _with_accounts(records: list[Record]) -> list[Record]:
+    """Those whose players, as far as they have accounts, still have them."""
+    wanted = {person.user_id for record in records for person in record.players if person.user_id is not None}
+    missing = wanted - {*User.objects.filter(pk__in=wanted).values_list("pk", flat=True)} if wanted else set()
+    return [record for record in records if missing.isdisjoint(person.user_id for person in record.players)]
 
 
 def _found(record: Record) -> int | None:

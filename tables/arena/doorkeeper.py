@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import close_old_connections
 from django.utils import translation
 
-from accounts.bots import Known, Place, is_good, who
+from accounts.bots import Known, Place, good_in_epoch, who
 from accounts.selectors import shown_name
 from accounts.services.bots import note_seen
+from poker_site import epoch
 from poker_site.limits import TooOften
 from tables.arena.messages import Message, name_of
 from tables.arena.telling import failed
@@ -34,6 +35,7 @@ class Door:
     known: Known
     place: Place
     name: str
+    epoch: int
 
 
 class Doorkeeper:
@@ -102,7 +104,7 @@ def _key_in(message: Mapping[str, Any]) -> str | None:
 
 def _admitted(message: Message) -> Door:
     key = _key_in(message)
-    known = who(key) if key else None
+    now, known = epoch.current(), who(key) if key else None
     if known is None:
         raise BadMessage(NO_KEY if key is None else "This key is not good, or the bot may not play.")
     try:
@@ -110,12 +112,12 @@ def _admitted(message: Message) -> Door:
     except TooOften as often:
         raise BadMessage(f"Your bot has as many connections as it may have. {often}") from None
     note_seen(known.user.pk)
-    return Door(known, place, name_of({"name": shown_name(known.user)}))
+    return Door(known, place, name_of({"name": shown_name(known.user)}), now)
 
 
 def _gone(asked: tuple[list[Door], bool]) -> list[Door]:
     doors, keep = asked
-    gone = [door for door in doors if not is_good(door.known)]
+    gone = [door for door in doors if good_in_epoch(door.known) != door.epoch]
     if keep:
         for door in doors:
             door.place.keep()

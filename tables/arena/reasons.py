@@ -19,12 +19,13 @@ NOBODY: Final = gettext_noop("Nobody is connected any more.")
 FAILED: Final = gettext_noop("The match broke off: an error in the server.")
 STOPPED: Final = gettext_noop("The server stops. Every hand that was finished is stored.")
 DIED: Final = gettext_noop("The server ended in the middle of it.")
+RESTORED: Final = gettext_noop("A backup was restored meanwhile.")
 UNHANDLED: Final = "Unhandled error"
 """Told in place of `FAILED`: programs know this text."""
 CRASHED: Final = "The server has crashed; hands that were finished are kept."
 """Told, never kept: `DIED` is what is found out at the next start."""
 SOMEBODY: Final = gettext_noop("A bot")
-_ALL: Final = (GONE, NO_ACTION, ILLEGAL, LEFT, UNASKED, SILENT, NOBODY, FAILED, STOPPED, DIED)
+_ALL: Final = (GONE, NO_ACTION, ILLEGAL, LEFT, UNASKED, SILENT, NOBODY, FAILED, STOPPED, DIED, RESTORED)
 
 
 @dataclass(frozen=True, slots=True)

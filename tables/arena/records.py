@@ -65,6 +65,8 @@ class Record:
     tallies: list[Tally] = field(default_factory=list)
     key: int | None = None
     """Its row, once it is stored."""
+    epoch: int = 0
+    """In which the row was."""
 
     @classmethod
     def of(cls, room: int, plan: Plan, players: Sequence[Player], *, began: datetime) -> "Record":

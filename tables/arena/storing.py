@@ -2,18 +2,20 @@
 
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from typing import Final
 
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection
 from django.utils import timezone
 
+from poker_site import epoch
 from tables.arena import database
 from tables.arena.items import Begun, Ended, Item, finished, items_of, line_of
 from tables.arena.journal import Journal
 from tables.arena.messages import Plan
 from tables.arena.people import Player
-from tables.arena.reasons import DIED
+from tables.arena.reasons import DIED, RESTORED
 from tables.arena.records import Played, Record
 
 logger = logging.getLogger("evenhand.arena")
@@ -21,6 +23,7 @@ logger = logging.getLogger("evenhand.arena")
 BEHIND: Final = 0.4
 """Seconds between two batches."""
 AGAIN: Final = 1.0
+LOOK_EVERY: Final = 2.0
 AT_ONCE: Final = 1000
 """Hands in one transaction: others write to the same database."""
 
@@ -35,6 +38,8 @@ class Storing:
         self._wanted = threading.Event()
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
+        self._epoch: int | None = None
+        self._looked_at = -LOOK_EVERY
 
     # --- what rooms tell ---
 
@@ -73,9 +78,24 @@ class Storing:
     def run(self) -> None:
         while not self._ending.is_set():
             self._wanted.wait(BEHIND)
+            self._mind_restores()
             self.flush()
         self.flush()
         connection.close()
+
+    def _mind_restores(self) -> None:
+        """Restored data take matches for running that are long over; one that goes on says so when it ends."""
+        now = time.monotonic()
+        if now < self._looked_at + LOOK_EVERY:
+            return
+        self._looked_at = now
+        try:
+            found = epoch.current()
+            if self._epoch not in (None, found):
+                database.break_off_running(RESTORED)
+            self._epoch = found
+        except DatabaseError:  # it may be away for a while; the next look comes soon
+            close_old_connections()
 
     def flush(self) -> None:
         while True:

@@ -10,12 +10,14 @@ from asgiref.sync import sync_to_async
 from accounts.bots import MOST_CONNECTIONS
 from accounts.models import User
 from accounts.services import bots
+from tables.arena import doorkeeper
 from tables.arena.doorkeeper import Doorkeeper
 from tables.arena.server import Server
 from tables.arena.wire import BadMessage
 from tests.arena.conftest import Served
 from tests.arena.programs import Client
 from tests.arena.room import Remembering, Told
+from tests.epochs import begin_epoch
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -78,6 +80,16 @@ async def test_on_this_machine_nobody_needs_one_but_may_use_it(bot_and_key: tupl
     assert (await here.come(f"x#{key}"))[1] == pk
     with pytest.raises(BadMessage, match="key"):
         await here.come("x#eh-" + "0" * 26)
+
+
+async def test_after_a_restore_it_comes_in_again(bot_and_key: tuple[int, str]) -> None:
+    """Its account may be another's since."""
+    away = Away()
+    await away.come(f"x#{bot_and_key[1]}")
+    [door] = away.keeper._doors
+    assert await sync_to_async(doorkeeper._gone)(([door], False)) == []
+    await sync_to_async(begin_epoch)()
+    assert await sync_to_async(doorkeeper._gone)(([door], False)) == [door]
 
 
 def test_where_the_key_cannot_be_looked_at_the_bot_is_told(

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError
 
-from tables.arena import database
+from accounts.models import User
+from tables.arena import database, reasons
 from tables.arena.items import Item, items_of, line_of
 from tables.arena.journal import InUse, Journal
 from tables.arena.play import replay
@@ -16,6 +17,7 @@ from tables.engine.cards import parse_cards
 from tables.models import ArenaHand, ArenaMatch, ArenaPlayer
 from tables.scoring import Score
 from tests.arena.room import Stage, play_hand
+from tests.epochs import begin_epoch
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -184,3 +186,49 @@ def test_lines_of_the_journal_are_the_items_again(stage: Stage, store: Storing) 
 def test_two_servers_do_not_share_a_journal(journal: Journal) -> None:
     with pytest.raises(InUse):
         Journal(journal.folder)
+
+
+class TestRestored:
+    """A backup takes the place of the data while matches are played."""
+
+    def test_a_match_that_the_backup_knows_is_stored_on(self, stage: Stage, store: Storing) -> None:
+        let_play_half(stage)
+        store.flush()
+        ArenaHand.objects.filter(number=1).delete()
+        begin_epoch()
+        stage.hall.stop()
+        store.flush()
+        match = ArenaMatch.objects.get()
+        assert (match.state, match.hands.count()) == ("broken", 1)
+
+    def test_of_one_that_it_does_not_know_nothing_is_kept(self, stage: Stage, store: Storing) -> None:
+        """Least of all as hands of another that has got its key since."""
+        let_play_half(stage)
+        record = store._items[0].record
+        store.flush()
+        ArenaMatch.objects.all().delete()
+        other = ArenaMatch.objects.create(pk=record.key, room=9, hands_wanted=9)
+        begin_epoch()
+        stage.hall.stop()
+        let_play(stage, "CallAgent", "CallAgent", room=2)
+        store.flush()
+        assert ArenaMatch.objects.get(pk=other.pk).state == "running"
+        assert ArenaMatch.objects.exclude(pk=other.pk).get().hands.count() == 6
+
+    def test_one_of_an_account_that_it_does_not_know_stops_nothing(
+        self, stage: Stage, store: Storing, alice: User
+    ) -> None:
+        let_play(stage, "CallAgent", "CallAgent")
+        record = store._items[0].record
+        record.players[0] = record.players[0]._replace(user_id=alice.pk + 1)
+        let_play(stage, "CallAgent", "CallAgent", room=2)
+        store.flush()
+        assert ArenaMatch.objects.get().room == 2
+
+    def test_what_it_takes_for_running_is_broken_off(self, store: Storing) -> None:
+        store._mind_restores()
+        ArenaMatch.objects.create(room=9, hands_wanted=9)
+        begin_epoch()
+        store._looked_at -= 10
+        store._mind_restores()
+        assert (ArenaMatch.objects.get().state, ArenaMatch.objects.get().why) == ("broken", reasons.RESTORED)

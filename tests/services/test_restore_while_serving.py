@@ -3,7 +3,8 @@
 import asyncio
 import os
 import random
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,18 @@ import psycopg
 import pytest
 
 from accounts.consumers import Closed
-from tests.bench.tables.players import Measured, Table
+from tests.bench.tables.players import Measured, Player, Table
 from tests.bench.tables.site import Site, laid_out, start, variables
-from tests.play import MANAGE, outcome, run_program
+from tests.play import MANAGE, lay_out, outcome, run_program
 from tests.services.test_tables_consistency import PATIENCE_SECONDS, all_right, database, no_deadline, until
-from tests.services.test_tables_kill import AUDIT
+from tests.services.test_tables_kill import AUDIT, SET_UP, is_under_way, life, play, told, until_shown
+from tests.services.test_tables_kill import until as until_all
 
 TABLES = 4
 MOVES = 60
 """Of all tables, before the backup, between it and the restore, and afterwards."""
+UPDATES = 40
+"""Of all screens, where house bots take their time."""
 OWN_REDIS = "/10"
 
 
@@ -47,14 +51,14 @@ async def looking_on(site: Site, made: list[dict[str, Any]]) -> AsyncIterator[li
 @asynccontextmanager
 async def playing(tables: list[Table]) -> AsyncIterator[None]:
     """As fast as they can, until the block ends."""
-    tasks = [asyncio.create_task(play(table)) for table in tables]
+    tasks = [asyncio.create_task(play_all(table)) for table in tables]
     yield
     for task in tasks:
         task.cancel()
     assert not [error for error in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(error, Exception)]
 
 
-async def play(table: Table) -> None:
+async def play_all(table: Table) -> None:
     while True:
         newest = max(player.moment for player in table.players)
         for player in table.players:
@@ -75,10 +79,15 @@ def moves(site: Site) -> list[int]:
 
 
 async def until_played(site: Site, more: int) -> None:
-    wanted = [count + more for count in await asyncio.to_thread(moves, site)]
-    async with asyncio.timeout(PATIENCE_SECONDS * 3):
-        while any(count < enough for count, enough in zip(await asyncio.to_thread(moves, site), wanted, strict=True)):
-            await asyncio.sleep(0.05)
+    await asyncio.to_thread(_wait_for_moves, site, more)
+
+
+def _wait_for_moves(site: Site, more: int) -> None:
+    wanted = [count + more for count in moves(site)]
+    deadline = time.monotonic() + PATIENCE_SECONDS * 3
+    while any(count < enough for count, enough in zip(moves(site), wanted, strict=True)):
+        assert time.monotonic() < deadline, "the tables stand still"
+        time.sleep(0.05)  # polling other processes: there is no event to wait for
 
 
 async def manage(site: Site, *words: str) -> str:
@@ -87,9 +96,9 @@ async def manage(site: Site, *words: str) -> str:
     return text
 
 
-async def shown_the_way_back(tables: list[Table]) -> None:
+async def shown_the_way_back(players: Iterable[Player]) -> None:
     """Every browser is told to load its page again."""
-    for player in (player for table in tables for player in table.players):
+    for player in players:
         assert player.socket
         assert await asyncio.wait_for(player.socket.closed, PATIENCE_SECONDS) == Closed.RESTORED
 
@@ -106,7 +115,7 @@ async def test_every_process_forgets_and_every_hand_replays(site: Site) -> None:
             await manage(site, "backup", file)
             await until_played(site, MOVES)
             await manage(site, "restore", file)
-        await shown_the_way_back(tables)
+        await shown_the_way_back(player for table in tables for player in table.players)
     async with looking_on(site, made) as tables:
         await until(lambda: all(player.versions for table in tables for player in table.players))
         async with playing(tables):
@@ -117,3 +126,35 @@ async def test_every_process_forgets_and_every_hand_replays(site: Site) -> None:
     print(await manage(site, "audit_hands"))
     run_program(site.folder, AUDIT, **site.variables)
     assert not site.complaints()
+
+
+@pytest.mark.long
+async def test_the_server_for_one_machine_forgets_too(upgraded: Path, tmp_path: Path) -> None:
+    """Its data are a file, which another process replaces."""
+    made = told(lay_out(upgraded, tmp_path), SET_UP)
+    file = str(tmp_path / "file")
+    async with life(tmp_path, made) as (server, people):
+        async with all_playing(people):
+            await until_all(people, is_under_way)
+            assert (await asyncio.to_thread(outcome, tmp_path, *MANAGE, "backup", file))[0] == 0
+            await until_shown(people, UPDATES)
+            assert (await asyncio.to_thread(outcome, tmp_path, *MANAGE, "restore", file))[0] == 0
+            await shown_the_way_back(people)
+        tables = [Table(one, Measured(), no_deadline) for one in made]
+        await asyncio.gather(
+            *(table.open([server.address.split(":")[-1].strip("/")], scattered=False) for table in tables)
+        )
+        people = [table.players[0] for table in tables]
+        async with all_playing(people):
+            await until_shown(people, UPDATES)
+        assert server.end() == 0
+    told(tmp_path, AUDIT)
+    assert (await asyncio.to_thread(outcome, tmp_path, *MANAGE, "audit_hands"))[0] == 0
+
+
+@asynccontextmanager
+async def all_playing(people: list[Player]) -> AsyncIterator[None]:
+    tasks = [asyncio.create_task(play(player)) for player in people]
+    yield
+    for task in tasks:
+        task.cancel()

@@ -57,7 +57,7 @@ def test_memory_and_replay_agree_after_every_move(three: Table, hear: Hear) -> N
         legal = play_of(three).legal
         with hear():
             act(three, to_act(three), "check" if legal and legal.check else "call")
-        key = (hand_of(three).root, fresh(three).moves_made)
+        key = (hand_of(three).root, hand_of(three).epoch, fresh(three).moves_made)
         remembered = live._memory.hands[key]
         assert replayed(three) == remembered
 

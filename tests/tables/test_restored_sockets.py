@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import connection
-from django.test import Client
 
 from accounts.consumers import Closed
 from accounts.models import User
@@ -14,6 +12,7 @@ from accounts.services import bots
 from poker_site import backups, epoch
 from tables.models import Presence, Table
 from tests.account_sockets import close_code, farewell, opened
+from tests.epochs import begin_epoch
 from tests.patient_socket import Socket
 from tests.tables.helpers import Clock, fresh, moment_of, open_table, seat_people
 from tests.tables.programs import known
@@ -40,13 +39,6 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def never(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what the socket itself does finds out."""
     monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 1000)
-
-
-def begin_epoch() -> None:
-    """As a restore does, here of the very same data."""
-    with connection.cursor() as cursor:
-        for statement in epoch.statements_to_begin():
-            cursor.execute(statement)
 
 
 async def last_code(socket: Socket) -> int:
