@@ -24,7 +24,7 @@ from tests.services.test_tables_kill import until as until_all
 TABLES = 4
 MOVES = 60
 """Of all tables, before the backup, between it and the restore, and afterwards."""
-UPDATES = 40
+UPDATES = 20
 """Of all screens, where house bots take their time."""
 OWN_REDIS = "/10"
 
@@ -141,12 +141,11 @@ async def test_the_server_for_one_machine_forgets_too(upgraded: Path, tmp_path: 
             assert (await asyncio.to_thread(outcome, tmp_path, *MANAGE, "restore", file))[0] == 0
             await shown_the_way_back(people)
         tables = [Table(one, Measured(), no_deadline) for one in made]
-        await asyncio.gather(
-            *(table.open([server.address.split(":")[-1].strip("/")], scattered=False) for table in tables)
-        )
-        people = [table.players[0] for table in tables]
-        async with all_playing(people):
-            await until_shown(people, UPDATES)
+        port = server.address.split(":")[-1].strip("/")
+        await asyncio.gather(*(table.open([port], scattered=False) for table in tables))
+        again = [table.players[0] for table in tables]
+        async with all_playing(again):
+            await until_shown(again, UPDATES)
         assert server.end() == 0
     told(tmp_path, AUDIT)
     assert (await asyncio.to_thread(outcome, tmp_path, *MANAGE, "audit_hands"))[0] == 0

@@ -1,5 +1,7 @@
 """After a restore nothing is taken from what this process remembers of the data before."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,16 +30,31 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
 
 
+@contextmanager
+def another_process() -> Iterator[None]:
+    """What is done in the block this process does not know of."""
+    own, live._memory = live._memory, live._Memory()
+    try:
+        yield
+    finally:
+        live._memory = own
+
+
+def verbs(table: Table) -> list[str]:
+    """Of the hand, as this process has it."""
+    return [move.verb for move in play_of(table).moves]
+
+
 def test_a_hand_that_goes_another_way_is_replayed_from_its_log(three: Table) -> None:
     act(three, to_act(three), "call")
     file = backups.backup()
     act(three, to_act(three), "raise", 600)
     backups.restore(file)
-    act(three, to_act(three), "fold")
-    play = play_of(three)
-    assert [move.verb for move in play.moves] == ["call", "fold"]
+    with another_process():
+        act(three, to_act(three), "fold")
+    assert verbs(three) == ["call", "fold"]
     act(three, to_act(three), "check")
-    assert play_of(three).turn == 3
+    assert verbs(three) == ["call", "fold", "check"]
     assert_books_agree()
 
 
@@ -51,8 +68,9 @@ def test_a_hand_of_a_backup_without_an_epoch_is_replayed_too(three: Table) -> No
     act(three, to_act(three), "raise", 600)
     backups.restore(file)
     assert epoch.current() != before
-    act(three, to_act(three), "fold")
-    assert [move.verb for move in play_of(three).moves] == ["fold"]
+    with another_process():
+        act(three, to_act(three), "fold")
+    assert verbs(three) == ["fold"]
 
 
 def test_each_restore_begins_an_epoch_of_its_own(alice: User) -> None:
@@ -88,8 +106,9 @@ def test_a_snapshot_takes_nothing_over_from_before(three: Table, alice: User, bo
     assert ted.pk not in restored.present
     assert restored.version < known.version
     assert pushes.known is restored
-    presence.depart(three.pk, bob.pk, "test")
-    act(three, to_act(three), "fold")
+    with another_process():
+        presence.depart(three.pk, bob.pk, "test")
+        act(three, to_act(three), "fold")
     now = snapshot.take(three.pk, known)
     assert now.table.around_version == known.table.around_version
     assert now.version == known.version
