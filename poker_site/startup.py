@@ -1,4 +1,4 @@
-"""In production a process that cannot reach its services says which one, and ends."""
+"""In production a process that cannot reach its services, or finds data of another release, says so and ends."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
+from poker_site import releases
 from poker_site.environment import refuse
 
 
@@ -25,6 +26,13 @@ def _first_trouble() -> str:
         psycopg.connect(**connection.get_connection_params()).close()
     except psycopg.OperationalError as error:
         return f"DATABASE_URL: the database does not answer ({_first_line(error)})."
+    if not releases.hold():
+        return "an upgrade of these data is going on; start again when it is done."
+    try:
+        if sentence := releases.trouble():
+            return sentence
+    finally:
+        connection.close()
     try:
         cache.get("start")
     except Exception as error:

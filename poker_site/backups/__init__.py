@@ -9,8 +9,8 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 
+from poker_site import releases
 from poker_site.backups.postgres import PostgreSQL
 from poker_site.backups.sqlite import SQLite
 from poker_site.backups.store import Store, Trouble
@@ -120,11 +120,7 @@ def _check(store: Store, file: Path) -> None:
 
 def _check_release(seen: set[tuple[str, str]]) -> None:
     own = {config.label for config in apps.get_app_configs() if Path(config.path).parent == BASE_DIR}
-    known = MigrationLoader(None).disk_migrations
-    replaced = {name for migration in known.values() for name in migration.replaces}
-    ours = {(app, name) for app, name in seen if app in own}
-    if not ours:
+    if not any(app in own for app, _ in seen):
         raise Trouble("it holds no data of this site")
-    newer = sorted(".".join(name) for name in ours - known.keys() - replaced)
-    if newer:
-        raise Trouble(f"it was made by a newer release, which has the migration {newer[0]}")
+    if newer := releases.unknown(seen):
+        raise Trouble(f"it was made by a newer release, which has the migration {newer}")

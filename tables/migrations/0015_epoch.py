@@ -1,19 +1,20 @@
+import secrets
+
 from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from poker_site import epoch
-
 
 def begin(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """An older backup that is restored comes by here too, so no process may know the number."""
-    apps.get_model("tables", "Epoch").objects.create(value=0)
-    with schema_editor.connection.cursor() as cursor:
-        for statement in epoch.statements_to_begin():
-            cursor.execute(statement)
+    epoch, hand, table = (apps.get_model("tables", name) for name in ("Epoch", "Hand", "Table"))
+    value = secrets.randbits(62)
+    epoch.objects.create(value=value)
+    hand.objects.filter(pk__in=table.objects.values("hand")).update(epoch=value)
 
 
 class Migration(migrations.Migration):
+    additive = True
     dependencies = [("tables", "0014_original_pace")]
 
     operations = [

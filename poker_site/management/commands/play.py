@@ -1,6 +1,5 @@
 """`manage.py play`: everything in one process, for one machine."""
 
-import fcntl
 import os
 import sys
 import threading
@@ -10,6 +9,7 @@ from typing import IO, Any
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
+from poker_site import releases
 from poker_site.environment import ENV, refuse
 from poker_site.network import is_everywhere, reachable_hosts, url_host
 
@@ -19,12 +19,11 @@ GRACE_SECONDS = 1.5
 def take_folder(data_dir: Path) -> IO[str]:
     """Two servers on one database file would not hear of each other; the lock ends with the process."""
     try:
-        lock = (data_dir / "lock").open("w")
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        refuse(f"another server is running on the data folder {data_dir}; stop it, or set DATA_DIR to another.")
+        lock = releases.take_folder(data_dir)
     except OSError as error:
         refuse(f"cannot write to the data folder {data_dir} ({error}).")
+    if lock is None:
+        refuse(f"another server is running on the data folder {data_dir}; stop it, or set DATA_DIR to another.")
     return lock
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from poker_site.upgrade import upgrade
 
@@ -10,5 +10,12 @@ from poker_site.upgrade import upgrade
 class Command(BaseCommand):
     help = "Backs up, migrates and collects static files, as far as this release needs it."
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        upgrade(alone=False)
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--while-running",
+            action="store_true",
+            help="though processes of the release before go on: only for migrations that say that they may",
+        )
+
+    def handle(self, *args: Any, while_running: bool, **options: Any) -> None:
+        upgrade(while_running=while_running)

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 
 from poker_site import collector
 from poker_site.environment import ENV, refuse
+from poker_site.startup import check_services
 from tables.arena.serving import Arena
 
 
@@ -17,6 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not ENV.duel_port:
             refuse("DUEL_PORT is empty, so there is nothing to serve.")
+        check_services()
         arena = Arena(ENV.duel_host, ENV.duel_port)
 
         def stop(number: int, frame: FrameType | None) -> None:

@@ -1,0 +1,129 @@
+"""From the first release that dealt hands to this one, as the README says it; and what is refused on the way."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+
+from poker_site.releases import take_folder
+from tests.bench.tables.site import BIN, CELERY, Site, start, variables
+from tests.play import MANAGE, outcome, outcomes, run_program
+from tests.ports import free_port
+from tests.services.first_release import HANDS, MIGRATIONS
+from tests.services.test_tables_consistency import database
+from tests.services.test_tables_kill import AUDIT
+
+OWN_REDIS = "/11"
+NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('tables', '9999_future', now())"
+UNDONE = "DELETE FROM django_migrations WHERE app = 'tables' AND name >= %s"
+DONE = "INSERT INTO django_migrations (app, name, applied) VALUES ('tables', %s, now())"
+PROCESSES = {
+    "web": (str(BIN / "daphne"), "-p", "1", "poker_site.asgi:application"),
+    "worker": (*CELERY, "worker", "--pool", "threads", "-Q", "clock,default"),
+    "beat": (*CELERY, "beat"),
+    "arena": (*MANAGE, "arena"),
+}
+WHAT_IS_THERE = """
+import django
+django.setup()
+from accounts.models import User
+from tables.models import Hand
+assert User.objects.get(username="alice").check_password("correct horse")
+print(Hand.objects.count())
+"""
+
+
+def done(folder: Path, named: Mapping[str, str], *words: str) -> str:
+    status, text = outcome(folder, *MANAGE, *words, **named)
+    assert status == 0, text
+    return text
+
+
+def refused(site: Site, *words: str) -> str:
+    status, text = outcome(site.folder, *MANAGE, *words, **site.variables)
+    assert status == 1
+    [line] = text.splitlines()
+    assert line.startswith("evenhand: ")
+    return line
+
+
+def lay_out_first_release(folder: Path, named: Mapping[str, str]) -> None:
+    for app, name in MIGRATIONS:
+        done(folder, named, "migrate", app, name, "--verbosity=0")
+    settings = {"DJANGO_SETTINGS_MODULE": "poker_site.settings", **named}
+    status, text = outcome(folder, sys.executable, "-m", "tests.services.first_release", **settings)
+    assert status == 0, text
+
+
+def check_data(folder: Path, named: Mapping[str, str]) -> None:
+    assert run_program(folder, WHAT_IS_THERE, **named).split() == [str(HANDS)]
+    run_program(folder, AUDIT, **named)
+    done(folder, named, "audit_hands", "--mend")
+    done(folder, named, "rebuild_results")
+    done(folder, named, "audit_hands", "--again")
+
+
+@pytest.fixture(scope="module")
+def old_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """In production, and stopped."""
+    redis_url = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=OWN_REDIS))
+    folder = tmp_path_factory.mktemp("data")
+    with database() as url:
+        site = Site(folder, {**variables(url, redis_url), "DUEL_PORT": free_port()}, [free_port(), free_port()])
+        lay_out_first_release(folder, site.variables)
+        yield site
+        site.end()
+
+
+def change(site: Site, statement: str, *values: str) -> list[tuple[str]]:
+    with psycopg.connect(site.variables["DATABASE_URL"]) as connection:
+        cursor = connection.execute(statement, values)
+        return cursor.fetchall() if cursor.description else []
+
+
+def check_that_none_starts(site: Site, sentence: str) -> None:
+    """Each kind of process says why, and ends."""
+    commands = {name: (command, site.variables) for name, command in PROCESSES.items()}
+    for status, text in outcomes(site.folder, commands).values():
+        assert status != 0
+        assert text.splitlines()[-1].startswith(f"evenhand: {sentence}"), text
+
+
+def check_that_running_processes_are_in_the_way(site: Site) -> None:
+    """Of an upgrade with something to migrate, unless that only adds to what they use."""
+    rows = change(site, "SELECT name FROM django_migrations WHERE app = 'tables' AND name >= '0014'")
+    change(site, UNDONE, "0015")
+    assert "stop them first" in refused(site, "upgrade")
+    change(site, UNDONE, "0014")
+    assert "migration tables.0014_original_pace changes" in refused(site, "upgrade", "--while-running")
+    for (name,) in rows:
+        change(site, DONE, name)
+    assert done(site.folder, site.variables, "upgrade") == ""
+
+
+@pytest.mark.long
+def test_in_production(old_site: Site) -> None:
+    check_that_none_starts(old_site, "the data lack the migration")
+    assert "Backup before the upgrade:" in done(old_site.folder, old_site.variables, "upgrade")
+    check_data(old_site.folder, old_site.variables)
+    start(old_site)
+    check_that_running_processes_are_in_the_way(old_site)
+    change(old_site, NEWER)
+    old_site.wait_until_healthy()
+    sentence = "the data are of a newer release, which has the migration tables.9999_future"
+    check_that_none_starts(old_site, sentence)
+    assert sentence in refused(old_site, "upgrade")
+
+
+def test_on_one_machine_too(tmp_path: Path) -> None:
+    lay_out_first_release(tmp_path, {})
+    server = take_folder(tmp_path)
+    assert server is not None
+    with server:
+        assert "stop them first" in refused(Site(tmp_path, {}), "upgrade")
+    assert "Backup before the upgrade:" in done(tmp_path, {}, "upgrade")
+    check_data(tmp_path, {})
