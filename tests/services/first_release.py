@@ -1,6 +1,6 @@
 """Data as the first release that dealt hands has left them: Alice, her practice table, two hands and half of a third.
 
-They were made by that release; `python -m tests.services.first_release` puts them into a database of its migrations.
+They were made by that release; `main` puts them into an empty database, with the migrations of then.
 """
 
 import json
@@ -16,10 +16,13 @@ def main() -> None:
     import django
 
     django.setup()
+    from django.core.management import call_command
     from django.core.management.color import no_style
     from django.db import connection, transaction
     from django.db.migrations.executor import MigrationExecutor
 
+    for app, name in MIGRATIONS:
+        call_command("migrate", app, name, verbosity=0)
     executor = MigrationExecutor(connection)
     applied = [name for name in executor.loader.graph.nodes if name in executor.loader.applied_migrations]
     apps = executor.loader.project_state(applied).apps
@@ -32,7 +35,3 @@ def main() -> None:
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
                 cursor.execute(statement)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,7 @@
 """From the first release that dealt hands to this one, as the README says it; and what is refused on the way."""
 
 import os
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -13,7 +12,7 @@ from poker_site.releases import take_folder
 from tests.bench.tables.site import BIN, CELERY, Site, start, variables
 from tests.play import MANAGE, outcome, outcomes, run_program
 from tests.ports import free_port
-from tests.services.first_release import HANDS, MIGRATIONS
+from tests.services.first_release import HANDS
 from tests.services.test_tables_consistency import database
 from tests.services.test_tables_kill import AUDIT
 
@@ -21,20 +20,21 @@ OWN_REDIS = "/11"
 NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('tables', '9999_future', now())"
 UNDONE = "DELETE FROM django_migrations WHERE app = 'tables' AND name >= %s"
 DONE = "INSERT INTO django_migrations (app, name, applied) VALUES ('tables', %s, now())"
-PROCESSES = {
-    "web": (str(BIN / "daphne"), "-p", "1", "poker_site.asgi:application"),
-    "worker": (*CELERY, "worker", "--pool", "threads", "-Q", "clock,default"),
-    "beat": (*CELERY, "beat"),
-    "arena": (*MANAGE, "arena"),
-}
-WHAT_IS_THERE = """
-import django
-django.setup()
+FIRST_RELEASE = "from tests.services.first_release import main; main()"
+OLDER_DATA = {"worker": (*CELERY, "worker", "--pool", "threads", "-Q", "clock,default"), "arena": (*MANAGE, "arena")}
+NEWER_DATA = {"web": (str(BIN / "daphne"), "-p", "1", "poker_site.asgi:application"), "beat": (*CELERY, "beat")}
+WHAT_IS_THERE = (
+    AUDIT
+    + """
+from django.core.management import call_command
 from accounts.models import User
-from tables.models import Hand
 assert User.objects.get(username="alice").check_password("correct horse")
-print(Hand.objects.count())
+call_command("audit_hands", mend=True)
+call_command("rebuild_results")
+call_command("audit_hands", again=True)
+print(len(logs))
 """
+)
 
 
 def done(folder: Path, named: Mapping[str, str], *words: str) -> str:
@@ -51,20 +51,9 @@ def refused(site: Site, *words: str) -> str:
     return line
 
 
-def lay_out_first_release(folder: Path, named: Mapping[str, str]) -> None:
-    for app, name in MIGRATIONS:
-        done(folder, named, "migrate", app, name, "--verbosity=0")
-    settings = {"DJANGO_SETTINGS_MODULE": "poker_site.settings", **named}
-    status, text = outcome(folder, sys.executable, "-m", "tests.services.first_release", **settings)
-    assert status == 0, text
-
-
 def check_data(folder: Path, named: Mapping[str, str]) -> None:
-    assert run_program(folder, WHAT_IS_THERE, **named).split() == [str(HANDS)]
-    run_program(folder, AUDIT, **named)
-    done(folder, named, "audit_hands", "--mend")
-    done(folder, named, "rebuild_results")
-    done(folder, named, "audit_hands", "--again")
+    """After what the README says about hands of before there were lists and results."""
+    assert run_program(folder, WHAT_IS_THERE, **named).splitlines()[-1] == str(HANDS)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +63,7 @@ def old_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("data")
     with database() as url:
         site = Site(folder, {**variables(url, redis_url), "DUEL_PORT": free_port()}, [free_port(), free_port()])
-        lay_out_first_release(folder, site.variables)
+        run_program(folder, FIRST_RELEASE, **site.variables)
         yield site
         site.end()
 
@@ -85,9 +74,9 @@ def change(site: Site, statement: str, *values: str) -> list[tuple[str]]:
         return cursor.fetchall() if cursor.description else []
 
 
-def check_that_none_starts(site: Site, sentence: str) -> None:
-    """Each kind of process says why, and ends."""
-    commands = {name: (command, site.variables) for name, command in PROCESSES.items()}
+def check_that_none_starts(site: Site, processes: Mapping[str, Sequence[str]], sentence: str) -> None:
+    """Each says why, and ends."""
+    commands = {name: (command, site.variables) for name, command in processes.items()}
     for status, text in outcomes(site.folder, commands).values():
         assert status != 0
         assert text.splitlines()[-1].startswith(f"evenhand: {sentence}"), text
@@ -107,7 +96,7 @@ def check_that_running_processes_are_in_the_way(site: Site) -> None:
 
 @pytest.mark.long
 def test_in_production(old_site: Site) -> None:
-    check_that_none_starts(old_site, "the data lack the migration")
+    check_that_none_starts(old_site, OLDER_DATA, "the data lack the migration")
     assert "Backup before the upgrade:" in done(old_site.folder, old_site.variables, "upgrade")
     check_data(old_site.folder, old_site.variables)
     start(old_site)
@@ -115,12 +104,12 @@ def test_in_production(old_site: Site) -> None:
     change(old_site, NEWER)
     old_site.wait_until_healthy()
     sentence = "the data are of a newer release, which has the migration tables.9999_future"
-    check_that_none_starts(old_site, sentence)
+    check_that_none_starts(old_site, NEWER_DATA, sentence)
     assert sentence in refused(old_site, "upgrade")
 
 
 def test_on_one_machine_too(tmp_path: Path) -> None:
-    lay_out_first_release(tmp_path, {})
+    run_program(tmp_path, FIRST_RELEASE)
     server = take_folder(tmp_path)
     assert server is not None
     with server:
