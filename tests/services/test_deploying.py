@@ -12,7 +12,6 @@ from poker_site.releases import take_folder
 from tests.bench.tables.site import BIN, CELERY, Site, start, variables
 from tests.play import MANAGE, outcome, outcomes, run_program
 from tests.ports import free_port
-from tests.services.first_release import HANDS
 from tests.services.test_tables_consistency import database
 from tests.services.test_tables_kill import AUDIT
 
@@ -28,11 +27,12 @@ WHAT_IS_THERE = (
     + """
 from django.core.management import call_command
 from accounts.models import User
+from tests.services.first_release import HANDS
 assert User.objects.get(username="alice").check_password("correct horse")
 call_command("audit_hands", mend=True)
 call_command("rebuild_results")
 call_command("audit_hands", again=True)
-print(len(logs))
+assert len(logs) == HANDS, logs
 """
 )
 
@@ -53,7 +53,7 @@ def refused(site: Site, *words: str) -> str:
 
 def check_data(folder: Path, named: Mapping[str, str]) -> None:
     """After what the README says about hands of before there were lists and results."""
-    assert run_program(folder, WHAT_IS_THERE, **named).splitlines()[-1] == str(HANDS)
+    run_program(folder, WHAT_IS_THERE, **named)
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +108,7 @@ def test_in_production(old_site: Site) -> None:
     assert sentence in refused(old_site, "upgrade")
 
 
+@pytest.mark.long
 def test_on_one_machine_too(tmp_path: Path) -> None:
     run_program(tmp_path, FIRST_RELEASE)
     server = take_folder(tmp_path)
