@@ -21,6 +21,7 @@ from accounts.selectors import Pass, ban_in_force, pass_of, user_of_session
 from accounts.viewer import viewer_of_scope
 from accounts.watch import watch
 from poker_site import epoch
+from poker_site.heartbeat import is_cut_off
 from poker_site.pool import in_pool
 from poker_site.topics import Moved, user_topic
 from poker_site.watch import Watch
@@ -192,7 +193,8 @@ class SignedInConsumer(QuietConsumer):
             await asyncio.sleep(BEAT_SECONDS)
             if beat % LOOK_EVERY_BEATS == last:
                 watch.ask(self)  # a session may end by time alone
-            await self.send('{"beat": true}')
+            if not is_cut_off():  # else it looks for a server that can do something
+                await self.send('{"beat": true}')
 
 
 class AccountConsumer(SignedInConsumer):

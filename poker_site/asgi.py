@@ -11,16 +11,18 @@ django_application = get_asgi_application()
 from channels.routing import ProtocolTypeRouter  # noqa: E402  models load after Django
 from channels.sessions import CookieMiddleware  # noqa: E402
 
-from poker_site import collector  # noqa: E402
+from poker_site import collector, heartbeat  # noqa: E402
 from poker_site.backpressure import with_backpressure, with_bounded_queue  # noqa: E402
 from poker_site.health import with_health  # noqa: E402
 from poker_site.origins import SameOrigin  # noqa: E402
 from poker_site.routing import CONTEST, programs, sockets  # noqa: E402
 from poker_site.startup import check_services  # noqa: E402
+from tables.services import servers  # noqa: E402
 
 check_services()
 
 collector.start()
+heartbeat.start(servers.say_alive, servers.look_at_turn)
 
 # Consumers find out who it is on threads of their own; Channels' middleware has a single one for all.
 people = SameOrigin(CookieMiddleware(sockets))

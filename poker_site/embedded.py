@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from poker_site.celery import HEARTBEAT, app, send_first_tasks, threads_worker
 from tables.arena.serving import Arena
-from tables.services.due import grant_after_restart
+from tables.services.due import begin_alone
 
 logger = logging.getLogger("evenhand.play")
 
@@ -57,7 +57,7 @@ class House:
 
     def run(self) -> int:
         """Serve until told to stop; 0 for a clean end."""
-        grant_after_restart()
+        begin_alone()
         send_first_tasks()  # they lie in the queue until the worker is up
         parts = [self._start("worker", self.worker.start), self._start("beat", self.beat.start)]
         if self.arena:

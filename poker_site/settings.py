@@ -97,7 +97,14 @@ DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # else the pool hands out what a restarted server has closed
     # The same few queries come again and again: PostgreSQL plans them once for each connection.
-    options = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 3}
+    options: dict[str, Any] = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 3}
+    # A network that is cut says nothing: without these a process waits for it for many minutes.
+    options |= {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 10_000}
+    if Path(sys.argv[0]).name != "manage.py":
+        # Whoever is cut off or stands still in the middle of a transaction must not keep the others from its table.
+        gone = {"idle_in_transaction_session_timeout": 10_000, "tcp_user_timeout": 10_000, "tcp_keepalives_idle": 5}
+        gone |= {"tcp_keepalives_interval": 2, "tcp_keepalives_count": 2}
+        options["options"] = " ".join(f"-c {name}={value}" for name, value in gone.items())
     DATABASES["default"]["OPTIONS"] = options | ENV.database.get("OPTIONS", {})
     if Path(sys.argv[0]).name != "manage.py":  # a command has one thread and wants its error at once
         # Under ASGI every request has a thread of its own, so connections live in a pool and not with their thread.

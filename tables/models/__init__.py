@@ -6,7 +6,7 @@ from tables.models.game import Entrant, Game
 from tables.models.guests import Cohost, Guest, Invitation, TableBan, TableEvent, Wish
 from tables.models.hand import Hand, HandPlayer, Move
 from tables.models.money import LedgerEntry, Purse
-from tables.models.presence import Presence
+from tables.models.presence import Presence, ServerProcess
 from tables.models.results import BoardConsent, Recount, Sitting
 from tables.models.seat import Departure, Seat, Waiting
 from tables.models.table import Table
@@ -33,6 +33,7 @@ __all__ = [
     "Recount",
     "Report",
     "Seat",
+    "ServerProcess",
     "SharedHand",
     "Sitting",
     "StudyHand",

@@ -2,12 +2,17 @@ from django.db import models
 
 
 class Presence(models.Model):
-    """Somebody has this table open in a browser. It expires by itself: a killed process leaves no ghosts."""
+    """Somebody has this table open in a browser. It expires by itself: a killed process leaves no ghosts.
+
+    Whoever closes the page takes the row away; one that has expired tells of somebody whose server has gone.
+    """
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="present")
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
     process = models.CharField(max_length=32)
     until = models.DateTimeField()
+    lost_at = models.DateTimeField(null=True)
+    """When it was noticed that the process had stopped keeping this up; the row stays for a few seconds more."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "user", "process"], name="present_once_a_process")]
@@ -15,3 +20,13 @@ class Presence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.table_id}"
+
+
+class ServerProcess(models.Model):
+    """A process that serves the web, and when it was last able to say here that it is there."""
+
+    name = models.CharField(max_length=32, primary_key=True)
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

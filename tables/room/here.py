@@ -3,11 +3,12 @@
 import asyncio
 import itertools
 import logging
-import secrets
 from collections import Counter
 from collections.abc import Awaitable
 from weakref import WeakValueDictionary
 
+from poker_site import heartbeat
+from poker_site.heartbeat import PROCESS
 from poker_site.pool import in_pool
 from poker_site.watch import Watch
 from tables.models import Table
@@ -18,7 +19,6 @@ from tables.services import presence
 
 logger = logging.getLogger("evenhand.tables")
 
-PROCESS = secrets.token_hex(8)
 LOOK_SECONDS = 2
 NOBODY = 0
 """The user of sockets that only watch and belong to nobody: they are shown as nobody's presence."""
@@ -78,7 +78,7 @@ class Room:
 
     async def _note_presence(self, key: tuple[int, int]) -> None:
         """As it is when it is noted: with a page that is loaded again one socket goes while another comes."""
-        if key[1] == NOBODY:
+        if key[1] == NOBODY or heartbeat.is_stopping():
             return
         async with self.moving.setdefault(key, asyncio.Lock()):
             note = presence.arrive if key in self.sockets else presence.depart

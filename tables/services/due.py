@@ -1,21 +1,26 @@
 """Whatever is due at a table is done here: by the watchdog at its time, by the sweep when that was lost."""
 
 import logging
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import InterfaceError, OperationalError
 
-from tables.models import Hand, Table
+from poker_site import topics
+from poker_site.heartbeat import server_topic
+from tables.models import Table
 from tables.refusals import Unreadable
-from tables.services import dealing, departing, farewell, gaming, house, presence, seating
+from tables.services import dealing, departing, farewell, gaming, house, presence, seating, servers
 from tables.services.acting import expire_turn
 from tables.services.clock import GRACE, LATE, nothing_due, now, plan, put_off, wake_at
 from tables.services.events import tell
 from tables.services.locking import locked, note, note_for_lobby
 
 logger = logging.getLogger("evenhand.tables")
+
+ASKS_AGAIN: Final = timedelta(seconds=1)
+"""After so long a server that has not answered is asked once more whether it is there."""
 
 
 def run_due(table_id: int) -> None:
@@ -26,11 +31,25 @@ def run_due(table_id: int) -> None:
             return
         if table.due_at > at:
             wake_at(table.pk, table.due_at)
-        elif table.due == Table.Due.ACT and at - table.due_at > LATE and not table.grace_given:
-            put_off(table, at + GRACE)
-            table.grace_given = True
         else:
             STEPS[Table.Due(table.due)](table, at)
+
+
+def _end_turn(table: Table, at: datetime) -> None:
+    """Unless whose turn it is could not act, because their server or the clock was not there."""
+    deadline = table.due_at or at
+    player = table.seated.filter(number=table.turn).values_list("user_id", flat=True).first() or 0
+    if until := servers.put_off_until(table, player, at):
+        plan(table, Table.Due.ACT, until)
+    elif silent := servers.not_heard_of(table, player, deadline, at):
+        for process in silent:
+            topics.publish(server_topic(process), table.pk)
+        wake_at(table.pk, at + ASKS_AGAIN)
+    elif at - deadline > LATE and not table.grace_given:
+        put_off(table, at + GRACE)
+        table.grace_given = True
+    else:
+        expire_turn(table, at)
 
 
 def _close(table: Table, at: datetime) -> None:
@@ -46,7 +65,7 @@ def _close(table: Table, at: datetime) -> None:
 STEPS: Final[dict[Table.Due, Callable[[Table, datetime], None]]] = {
     Table.Due.DEAL: lambda table, at: dealing.deal_next(table),
     Table.Due.CUT: lambda table, at: dealing.cut(table),
-    Table.Due.ACT: expire_turn,
+    Table.Due.ACT: _end_turn,
     Table.Due.HOUSE: lambda table, at: house.act(table),
     Table.Due.CLOSE: _close,
     Table.Due.START: lambda table, at: gaming.count_down_over(table),
@@ -55,10 +74,7 @@ STEPS: Final[dict[Table.Due, Callable[[Table, datetime], None]]] = {
 
 def sweep() -> None:
     """Every second or two: what a crashed worker lost, what has run out, who has gone."""
-    for table_id in presence.forget_ghosts():
-        with locked(table_id, even_closed=True) as table:
-            presence.tell_strategy(table)
-            note(table)
+    _tell_who_has_gone(servers.notice_lost())
     for table_id in presence.quiet_tables():
         with locked(table_id, even_closed=True) as table:
             if not table.is_closed and table.due == Table.Due.NOTHING and not presence.anybody(table):
@@ -100,10 +116,13 @@ def _pause_unreadable(table: Table) -> None:
         tell(table, None, "unreadable")
 
 
-def grant_after_restart() -> None:
+def begin_alone() -> None:
     """The embedded server has just started: nobody could act while it was down."""
-    running = Table.objects.filter(due=Table.Due.ACT, hand__state=Hand.State.RUNNING, due_at__lt=now() + GRACE)
-    for table_id in running.values_list("pk", flat=True):
-        with locked(table_id) as table:
-            if table.due == Table.Due.ACT:
-                put_off(table, now() + GRACE)
+    _tell_who_has_gone(servers.begin_alone())
+
+
+def _tell_who_has_gone(table_ids: Iterable[int]) -> None:
+    for table_id in table_ids:
+        with locked(table_id, even_closed=True) as table:
+            presence.tell_strategy(table)
+            note(table)

@@ -7,11 +7,12 @@ A program is where it is connected, and nowhere else: of other tables it hears n
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Least
 
 from tables.between import strategy_of
 from tables.models import Presence, Seat, Table
-from tables.services.clock import now, plan_first_deal
+from tables.services.clock import GRACE, now, plan, plan_first_deal
 from tables.services.locking import locked, note
 
 LASTS = timedelta(seconds=12)
@@ -34,17 +35,50 @@ def anybody(table: Table) -> bool:
     return _around(table).filter(until__gt=now()).exists()
 
 
+def presence_of(table: Table, user_id: int) -> list[Presence]:
+    """All rows by which this player is at the table, or was until a server went."""
+    return list(_around(table).filter(user=user_id))
+
+
 def arrive(table_id: int, user_id: int, process: str) -> None:
-    """Their first socket in this process, or page."""
+    """Their first socket in this process, or page. Whose server had gone is given back the time that it took."""
     lasts = BY_PAGES_LASTS if process == BY_PAGES else LASTS
     with locked(table_id, even_closed=True) as table:
+        at = now()
+        gone_since = _take_lost(table, user_id, at)
         Presence.objects.update_or_create(
-            table=table, user_id=user_id, process=process, defaults={"until": now() + lasts}
+            table=table, user_id=user_id, process=process, defaults={"until": at + lasts, "lost_at": None}
         )
         tell_strategy(table)
         note(table)
         wake(table)
+        if gone_since:
+            _give_time(table, user_id, at, gone_since)
     _tell_other_tables(user_id, but=table_id)
+    if gone_since:
+        for other in _tables_where({user_id}) - {table_id}:
+            with locked(other, even_closed=True) as table:
+                _give_time(table, user_id, at, gone_since)
+
+
+def _take_lost(table: Table, user_id: int, at: datetime) -> datetime | None:
+    """Since when a server was missing that this player had. Pages that were read long ago are just old."""
+    lost = [row for row in presence_of(table, user_id) if row.lost_at or (row.until <= at and row.process != BY_PAGES)]
+    Presence.objects.filter(pk__in=[row.pk for row in lost]).delete()
+    return max(row.until for row in lost) - LASTS if lost else None
+
+
+def _give_time(table: Table, user_id: int, at: datetime, gone_since: datetime) -> None:
+    """If it is this player's turn: 15 seconds at least, and of the time bank what it held when the server went."""
+    seat = table.seated.filter(number=table.turn, user=user_id).first()
+    if seat is None or table.due != Table.Due.ACT or table.due_at is None:
+        return
+    until = max(table.due_at, at + GRACE)
+    if table.bank_since is not None:
+        table.bank_since += at - max(table.bank_since, gone_since)
+        note(table, "bank_since")
+        until = max(at + GRACE, table.bank_since + timedelta(milliseconds=seat.time_bank_ms))
+    plan(table, Table.Due.ACT, until)
 
 
 def read_page(table_id: int, user_id: int) -> None:
@@ -96,7 +130,7 @@ def keep(process: str, here: Collection[tuple[int, int]]) -> None:
     at = now()
     own = Presence.objects.filter(process=process)
     known = set(own.filter(until__gt=at).values_list("table_id", "user_id"))
-    own.update(until=at + LASTS)
+    own.filter(until__gt=at).update(until=at + LASTS)  # the others are looked at as they arrive
     for table_id, user_id in {*here} - known:
         arrive(table_id, user_id, process)
     for table_id, user_id in known - {*here}:
@@ -104,11 +138,32 @@ def keep(process: str, here: Collection[tuple[int, int]]) -> None:
 
 
 def forget_ghosts() -> set[int]:
-    """Of processes that were killed. Returns the tables that are to be told."""
-    gone = Presence.objects.filter(until__lte=now())
-    rows = set(gone.values_list("table_id", "user_id"))
-    gone.delete()
-    return {table for table, _ in rows} | _tables_where({user for _, user in rows})
+    """Whose page is old is forgotten, whose server has gone is lost. Returns the tables that are to be told."""
+    at = now()
+    Presence.objects.filter(lost_at__lte=at - GRACE).delete()
+    gone = Presence.objects.filter(until__lte=at, lost_at=None)
+    told = _tables_of(gone)
+    gone.exclude(process=BY_PAGES).update(lost_at=at)
+    gone.filter(process=BY_PAGES).delete()
+    return told
+
+
+def forgive() -> None:
+    """Let those who have lost their server be lost only from when there is one to come back to."""
+    Presence.objects.exclude(lost_at=None).update(lost_at=None)
+
+
+def lose_all() -> set[int]:
+    """No server of those who are in a browser is there any more. Returns the tables that are to be told."""
+    at, rows = now(), Presence.objects.filter(lost_at=None)
+    told = _tables_of(rows)
+    rows.update(lost_at=at, until=Least(F("until"), at))
+    return told
+
+
+def _tables_of(rows: QuerySet[Presence]) -> set[int]:
+    pairs = set(rows.values_list("table_id", "user_id"))
+    return {table for table, _ in pairs} | _tables_where({user for _, user in pairs})
 
 
 def _somebody_looks() -> Q:

@@ -111,8 +111,12 @@ def test_a_killed_process_leaves_no_ghosts(seated: Table, alice: User, clock: Cl
     assert (presence.present(seated) >= {alice.pk}, Presence.objects.filter(process="killed").exists()) == (True, True)
     clock.go_on(13)
     due.sweep()
-    assert not Presence.objects.filter(process="killed").exists()
     assert fresh(seated).version > version
+    Presence.objects.exclude(process="killed").delete()
+    assert presence.present(seated) == set()
+    clock.go_on(15)
+    due.sweep()
+    assert not Presence.objects.exists()
 
 
 def test_presence_lasts_as_long_as_it_is_kept_up(table: Table, alice: User, clock: Clock) -> None:

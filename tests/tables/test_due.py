@@ -126,12 +126,6 @@ def test_a_table_that_closes_meanwhile_does_not_stop_the_sweep(
     assert fresh(table).is_closed
 
 
-def test_a_restart_touches_only_running_turns(seated: Table, clock: Clock) -> None:
-    before = fresh(seated).due_at
-    due.grant_after_restart()
-    assert fresh(seated).due_at == before
-
-
 def test_everything_late_at_once_is_still_one_step_each(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     """After an hour without a worker: nobody lost a hand that they could not play."""
     clock.go_on(3600)

@@ -1,7 +1,5 @@
 """A turn has its time, then the time bank; after that somebody else's patience counts for more."""
 
-from collections.abc import Callable
-
 import pytest
 
 from accounts.models import User
@@ -181,20 +179,6 @@ def test_three_seconds_are_not_too_late(dealt: Table, clock: Clock) -> None:
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_after_a_restart_there_are_fifteen_seconds(dealt: Table, clock: Clock) -> None:
-    clock.go_on(18)
-    due.grant_after_restart()
-    assert clock.reach(dealt) == 15
-
-
-@pytest.mark.differs_on_services("the database's clock decides")
-def test_a_restart_takes_no_time_away(dealt: Table, clock: Clock) -> None:
-    clock.go_on(2)
-    due.grant_after_restart()
-    assert clock.reach(dealt) == 18
-
-
-@pytest.mark.differs_on_services("the database's clock decides")
 def test_a_watchdog_that_runs_twice_does_it_once(three: Table, alice: User, clock: Clock) -> None:
     for _ in range(2):
         clock.reach(three)
@@ -255,14 +239,11 @@ def test_a_turn_that_was_left_uses_up_the_bank_so_far(three: Table, alice: User,
     check_down(three)
 
 
-@pytest.mark.parametrize("put_off", [due.grant_after_restart, lambda: due.run_due(Table.objects.get().pk)])
-def test_the_bank_is_not_used_up_while_nobody_could_act(
-    dealt: Table, alice: User, clock: Clock, put_off: Callable[[], None]
-) -> None:
-    """The server is away for an hour; fifteen seconds are granted, as if the others of the half minute were over."""
+def test_the_bank_is_not_used_up_while_nobody_could_act(dealt: Table, alice: User, clock: Clock) -> None:
+    """The clock is away for an hour; fifteen seconds are granted, as if the others of the half minute were over."""
     clock.run_due(dealt)
     clock.go_on(3600)
-    put_off()
+    due.run_due(dealt.pk)
     clock.go_on(5)
     act(dealt, alice, "call")
     assert seat_of(dealt, alice).time_bank_ms == 10_000
@@ -272,6 +253,6 @@ def test_time_that_is_granted_does_not_fill_the_bank(dealt: Table, alice: User, 
     Seat.objects.filter(user=alice).update(time_bank_ms=4_000)
     clock.run_due(dealt)
     clock.go_on(3600)
-    due.grant_after_restart()
+    due.run_due(dealt.pk)
     act(dealt, alice, "call")
     assert seat_of(dealt, alice).time_bank_ms == 4_000

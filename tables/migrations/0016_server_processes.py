@@ -1,0 +1,22 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("tables", "0014_original_pace"),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="ServerProcess",
+            fields=[
+                ("name", models.CharField(max_length=32, primary_key=True, serialize=False)),
+                ("seen_at", models.DateTimeField()),
+            ],
+        ),
+        migrations.AddField(
+            model_name="presence",
+            name="lost_at",
+            field=models.DateTimeField(null=True),
+        ),
+    ]
