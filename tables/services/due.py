@@ -38,7 +38,7 @@ def run_due(table_id: int) -> None:
 def _end_turn(table: Table, at: datetime) -> None:
     """Unless whose turn it is could not act, because their server or the clock was not there."""
     deadline = table.due_at or at
-    player = table.seated.filter(number=table.turn).values_list("user_id", flat=True).first() or 0
+    player = table.seated.filter(number=table.turn or 0).values_list("user_id", flat=True).first() or 0
     if until := servers.put_off_until(table, player, at):
         plan(table, Table.Due.ACT, until)
     elif silent := servers.not_heard_of(table, player, deadline, at):

@@ -70,7 +70,7 @@ def _take_lost(table: Table, user_id: int, at: datetime) -> datetime | None:
 
 def _give_time(table: Table, user_id: int, at: datetime, gone_since: datetime) -> None:
     """If it is this player's turn: 15 seconds at least, and of the time bank what it held when the server went."""
-    seat = table.seated.filter(number=table.turn, user=user_id).first()
+    seat = table.seated.filter(number=table.turn or 0, user=user_id).first()
     if seat is None or table.due != Table.Due.ACT or table.due_at is None:
         return
     until = max(table.due_at, at + GRACE)

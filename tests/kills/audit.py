@@ -1,0 +1,96 @@
+"""What the database says after kills, in a process of the site: python -m tests.kills.audit prints it as JSON."""
+
+import json
+from typing import Any
+
+Log = list[Any]
+
+
+def checked_logs() -> dict[str, Log]:
+    """The log of every hand by its table and number. Fails if a chip is missing or a hand is not what its log says."""
+    from django.db.models import Sum
+
+    from tables.models import Hand, LedgerEntry, Purse, Seat
+    from tests.tables.helpers import assert_books_agree
+
+    hands = Hand.objects.exclude(cut=None).select_related("table").order_by("pk")
+    logs = {f"{hand.table.code} {hand.number}": _checked_log(hand) for hand in hands}
+    assert_books_agree()
+    held = [Purse.objects.aggregate(sum=Sum("chips"))["sum"] or 0, Seat.objects.aggregate(sum=Sum("stack"))["sum"] or 0]
+    moved = LedgerEntry.objects.aggregate(purse=Sum("to_purse"), seat=Sum("to_seat"))
+    assert sum(held) == moved["purse"] + moved["seat"]
+    return logs
+
+
+def _checked_log(hand: Any) -> Log:
+    from tables import live
+
+    log = list(hand.moves.values_list("sequence", "seat", "verb", "amount"))
+    assert [move[0] for move in log] == list(range(len(log))), "the log has a hole"
+    play = live.play_of(hand, moves_made=len(log))
+    if hand.state == "over":
+        nets = dict(hand.players.values_list("seat", "net"))
+        assert play.over
+        assert nets == dict(zip(play.seats, play.net, strict=True)), (nets, play.seats, play.net)
+    else:
+        table = hand.table
+        assert (table.hand_id, table.moves_made, table.turn) == (hand.pk, len(log), play.turn)
+        assert table.due, "nothing would ever happen"
+    return [hand.root, hand.cut, *log]
+
+
+def late_moves() -> list[dict[str, Any]]:
+    """What was done for people who were late, or away because they had been."""
+    from tables.models import HandPlayer, Move
+
+    rows = HandPlayer.objects.values_list("hand_id", "seat", "user_id")
+    players = {(hand, seat): user for hand, seat, user in rows}
+    moves = Move.objects.filter(cause__in=["time", "away"]).select_related("hand__table").order_by("at")
+    return [
+        {
+            "code": move.hand.table.code,
+            "hand": move.hand.number,
+            "moves": move.sequence,
+            "user": players[move.hand_id, move.seat],
+            "cause": move.cause,
+            "verb": move.verb,
+            "at": move.at.timestamp(),
+        }
+        for move in moves
+    ]
+
+
+def cards() -> dict[str, dict[str, list[str]]]:
+    """By table and number of the hand: what each player held, and under an empty name what everybody saw."""
+    from tables import live
+    from tables.engine.cards import card_text
+    from tables.engine.opening import Seat as Place
+    from tables.models import Hand
+
+    found = {}
+    for hand in Hand.objects.exclude(cut=None).select_related("table"):
+        play = live.play_of(hand, moves_made=hand.moves.count())
+        held = {
+            user: [card_text(card) for card in play.hole(Place(seat))]
+            for seat, user in hand.players.values_list("seat", "user_id")
+        }
+        shown = [card_text(card) for place in play.shown for card in play.hole(place)]
+        everybody = [*map(card_text, play.board), *shown]
+        found[f"{hand.table.code} {hand.number}"] = {"": everybody, **{str(user): held[user] for user in held}}
+    return found
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    trouble, hands = "", 0
+    try:
+        hands = len(checked_logs())
+    except AssertionError as error:
+        trouble = str(error) or "the books do not agree"
+    print(json.dumps({"trouble": trouble, "hands": hands, "late": late_moves(), "cards": cards()}))
+
+
+if __name__ == "__main__":
+    main()
