@@ -17,7 +17,7 @@ from typing import Any, Final
 from poker_site.environment import BASE_DIR
 from tests.bench.tables.site import CELERY, Site, laid_out, variables
 from tests.kills.killing import STUCK_SECONDS, WORKERS, Killing, run_worker
-from tests.kills.people import Person, people_of
+from tests.kills.people import Person, people_of, until
 from tests.real_services import running
 
 RESULT: Final = BASE_DIR / "var" / "kills.json"
@@ -75,9 +75,8 @@ async def play(site: Site, asked: argparse.Namespace) -> dict[str, Any]:
     killing = Killing(site, chance)
     living = [asyncio.create_task(person.live()) for person in people.values()]
     watching = asyncio.create_task(killing.watch())
+    await until(lambda: len(killing.moved) == asked.tables)
     await asyncio.sleep(BEFORE_SECONDS)
-    while len(killing.moved) < asked.tables:
-        await asyncio.sleep(1)
     await killing.kill(asked.kills)
     stuck = await killing.until_all_moved()
     site.end()

@@ -5,6 +5,8 @@ import random
 import re
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from math import inf
 from typing import Any, Final
 
 from tests.bench.tables.players import Measured, Moment, Player, Table
@@ -87,22 +89,26 @@ class Person(Player):
         if mood < SILENT:
             self.silent_turns.add(moment)
         elif mood < SILENT + SLOW:
-            while self._is_my_turn(moment) and self.deadline - time.time() > LEAST_LEFT_SECONDS + self.chance.random():
-                await asyncio.sleep(0.05)
+            left = LEAST_LEFT_SECONDS + self.chance.random()
+            await until(lambda: not self._is_my_turn(moment) or self.deadline - time.time() < left)
         else:
             await asyncio.sleep(self.chance.uniform(0.1, 1.5))
         while self._is_my_turn(moment):
             if moment not in self.silent_turns:
                 self.act(**self.decide())
-            await self._until_moved(moment)
+            await until(lambda: not self._is_my_turn(moment), AGAIN_SECONDS)
 
     def _is_my_turn(self, moment: Moment) -> bool:
         return self.mine and self.moment == moment
 
-    async def _until_moved(self, moment: Moment) -> None:
-        end = time.monotonic() + AGAIN_SECONDS
-        while self._is_my_turn(moment) and time.monotonic() < end:
-            await asyncio.sleep(0.05)
+
+async def until(is_so: Callable[[], bool], seconds: float = inf) -> None:
+    """Return when it is so, and at the latest after so many seconds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if is_so():
+            return
+        await asyncio.sleep(0.05)
 
 
 async def _no_deadline(code: str, moves: int) -> float:

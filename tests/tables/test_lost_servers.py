@@ -1,4 +1,4 @@
-"""Nobody is folded because the server that they use has gone: a turn ends when it has been heard of since the deadline."""
+"""Nobody is folded because their server has gone: a turn ends when it has been heard of since the deadline."""
 
 from datetime import timedelta
 
