@@ -1,3 +1,4 @@
+import django.db.models.functions.datetime
 from django.db import migrations, models
 
 
@@ -13,6 +14,11 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=32, primary_key=True, serialize=False)),
                 ("seen_at", models.DateTimeField()),
             ],
+        ),
+        migrations.AddField(
+            model_name="presence",
+            name="since",
+            field=models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
         ),
         migrations.AddField(
             model_name="presence",

@@ -1,4 +1,5 @@
 from django.db import models
+from django.db.models.functions import Now
 
 
 class Presence(models.Model):
@@ -10,6 +11,7 @@ class Presence(models.Model):
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="present")
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
     process = models.CharField(max_length=32)
+    since = models.DateTimeField(db_default=Now())
     until = models.DateTimeField()
     lost_at = models.DateTimeField(null=True)
     """When it was noticed that the process had stopped keeping this up; the row stays for a few seconds more."""

@@ -39,10 +39,11 @@ def _end_turn(table: Table, at: datetime) -> None:
     """Unless whose turn it is could not act, because their server or the clock was not there."""
     deadline = table.due_at or at
     player = table.seated.filter(number=table.turn or 0).values_list("user_id", flat=True).first() or 0
-    if until := servers.put_off_until(table, player, at):
-        plan(table, Table.Due.ACT, until)
-    elif silent := servers.not_heard_of(table, player, deadline, at):
-        for process in silent:
+    standing = servers.standing(table, player, deadline, at)
+    if standing.put_off_until:
+        plan(table, Table.Due.ACT, standing.put_off_until)
+    elif standing.silent:
+        for process in standing.silent:
             topics.publish(server_topic(process), table.pk)
         wake_at(table.pk, at + ASKS_AGAIN)
     elif at - deadline > LATE and not table.grace_given:

@@ -46,9 +46,8 @@ def arrive(table_id: int, user_id: int, process: str) -> None:
     with locked(table_id, even_closed=True) as table:
         at = now()
         gone_since = _take_lost(table, user_id, at)
-        Presence.objects.update_or_create(
-            table=table, user_id=user_id, process=process, defaults={"until": at + lasts, "lost_at": None}
-        )
+        key, kept = {"table": table, "user_id": user_id, "process": process}, {"until": at + lasts}
+        Presence.objects.update_or_create(**key, defaults=kept, create_defaults={**kept, "since": at})
         tell_strategy(table)
         note(table)
         wake(table)

@@ -4,15 +4,14 @@ A turn ends only when the server that the player uses has been heard of after th
 have acted until then. If it has gone, the player has 15 seconds to come back by another one.
 """
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from celery import current_app
 
 from tables.models import Presence, ServerProcess, Table
 from tables.services.clock import GRACE, WAKE, now
-from tables.services.presence import BY_PAGES, LASTS, forget_ghosts, forgive, lose_all, presence_of
+from tables.services.presence import LASTS, forget_ghosts, forgive, lose_all, presence_of
 
 REMEMBERED: Final = timedelta(hours=1)
 
@@ -51,27 +50,40 @@ def begin_alone() -> set[int]:
     return lose_all()
 
 
-def put_off_until(table: Table, user_id: int, at: datetime) -> datetime | None:
-    """Until when this player's turn goes on because of a server that has gone; None: for no such reason."""
+class Standing(NamedTuple):
+    """What the servers of a player say about the end of their turn."""
+
+    put_off_until: datetime | None = None
+    silent: frozenset[str] = frozenset()
+    """Servers that must be heard of before anything can be said."""
+
+
+def standing(table: Table, user_id: int, since: datetime, at: datetime) -> Standing:
+    """Whether the turn of this player, which was to end then, may end now."""
     if nobody_serves(at):
-        return at + GRACE
-    lost = [row.lost_at for row in presence_of(table, user_id) if row.lost_at]
-    until = max(lost) + GRACE if lost else at
-    return until if until > at else None
-
-
-def not_heard_of(table: Table, user_id: int, since: datetime, at: datetime) -> set[str]:
-    """Servers that have to be heard of before this player's turn may end: their own ones, else any."""
+        return Standing(put_off_until=at + GRACE)
     heard = dict(ServerProcess.objects.values_list("name", "seen_at"))
-    rows = [row for row in presence_of(table, user_id) if row.lost_at is None and row.process != BY_PAGES]
-    own = {row.process for row in rows if row.process in heard}
-    if own:
-        return {name for name in own if heard[name] < since} | _expired(rows, at)
-    if not heard or max(heard.values()) >= since:
-        return set()
-    return {name for name, seen_at in heard.items() if seen_at > at - LASTS}
+    rows = [row for row in presence_of(table, user_id) if row.lost_at or row.process in heard]
+    there = [row for row in rows if _holds(row, at) and heard[row.process] >= since]
+    if len(there) < len(rows):
+        return _gone(rows, there, at)
+    if there or not heard or max(heard.values()) >= since:
+        return Standing()
+    return Standing(silent=frozenset(name for name, seen_at in heard.items() if seen_at > at - LASTS))
 
 
-def _expired(rows: Collection[Presence], at: datetime) -> set[str]:
-    """Of servers that were cut off and have not said yet whom they still hold."""
-    return {row.process for row in rows if row.until <= at}
+def _holds(row: Presence, at: datetime) -> bool:
+    """Not so of a server that was cut off and has not said yet whom it still holds."""
+    return row.lost_at is None and row.until > at
+
+
+def _gone(rows: list[Presence], there: list[Presence], at: datetime) -> Standing:
+    """A server is missing: 15 seconds are granted since the player came by another one, or since it was noticed."""
+    silent = {row.process for row in rows if row.lost_at is None} - {row.process for row in there}
+    if there:
+        until = min(row.since for row in there) + GRACE
+    elif silent:
+        return Standing(silent=frozenset(silent))
+    else:
+        until = max(row.lost_at for row in rows if row.lost_at) + GRACE
+    return Standing(put_off_until=until if until > at else None)

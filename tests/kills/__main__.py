@@ -84,7 +84,8 @@ async def play(site: Site, asked: argparse.Namespace) -> dict[str, Any]:
         task.cancel()
     await asyncio.gather(*living, watching, return_exceptions=True)
     told = await asyncio.to_thread(site.tell, "tests.kills.audit")
-    recoveries = killing.recoveries()
+    silent = {(code, turn) for (code, _), person in people.items() for turn in person.silent_turns}
+    recoveries = killing.recoveries(lambda code, state: (code, state) in silent)
     return {
         "kills": len(killing.kills),
         "tables": asked.tables,

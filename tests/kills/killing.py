@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -35,32 +36,28 @@ class Killing:
     site: Site
     chance: random.Random
     kills: list[tuple[float, str]] = field(default_factory=list)
-    moved: dict[str, list[float]] = field(default_factory=dict)
-    """By table: the times of day at which something happened there."""
-    restarts: set["asyncio.Task[None]"] = field(default_factory=set)
+    moved: dict[str, list[tuple[float, State]]] = field(default_factory=dict)
+    """By table: at which time of day which moment came."""
 
     async def watch(self) -> None:
         """Until cancelled."""
         query = "SELECT t.code, h.number, t.moves_made FROM tables_table t JOIN tables_hand h ON h.id = t.hand_id"
-        known: dict[str, State] = {}
         async with await psycopg.AsyncConnection.connect(
             self.site.variables["DATABASE_URL"], autocommit=True
         ) as database:
             while True:
                 for code, number, moves in await (await database.execute(query)).fetchall():
-                    if known.get(code) != (number, moves):
-                        known[code] = (number, moves)
-                        self.moved.setdefault(code, []).append(time.time())
+                    moved = self.moved.setdefault(code, [])
+                    if not moved or moved[-1][1] != (number, moves):
+                        moved.append((time.time(), (number, moves)))
                 await asyncio.sleep(LOOK_SECONDS)
 
     async def kill(self, times: int) -> None:
+        """The next one comes when all that was killed serves again: what one kill costs is seen by itself."""
         while len(self.kills) < times:
             await asyncio.sleep(self.chance.uniform(*PAUSE_SECONDS))
-            for name in self._victims():
-                if name in self.site.processes:
-                    await self._kill(name)
-        while self.restarts:
-            await asyncio.wait(self.restarts)
+            await asyncio.gather(*(self._kill(name) for name in self._victims()))
+            await asyncio.to_thread(self.site.wait_until_healthy)
 
     def _victims(self) -> tuple[str, ...]:
         kind = self.chance.random()
@@ -72,23 +69,22 @@ class Killing:
         self.kills.append((time.time(), name))
         print(f"kill {len(self.kills)}: {name}", flush=True)
         self.site.kill(name)
-        task = asyncio.create_task(self._restart(name, self.chance.uniform(*RESTARTS_AFTER_SECONDS)))
-        self.restarts.add(task)
-        task.add_done_callback(self.restarts.discard)
-
-    async def _restart(self, name: str, after: float) -> None:
-        await asyncio.sleep(after)
+        await asyncio.sleep(self.chance.uniform(*RESTARTS_AFTER_SECONDS))
         if name in WEBS:
             self.site.serve(WEBS.index(name))
         else:
             run_worker(self.site, name)
 
-    def recoveries(self) -> list[float]:
-        """For each kill: seconds until something had happened at every table since."""
-        return [max(self._next_move(code, at) - at for code in self.moved) for at, _ in self.kills]
+    def recoveries(self, silent: Callable[[str, State], bool]) -> list[float]:
+        """For each kill: seconds until something had happened at every table where nobody was silent on purpose."""
+        return [max(self._recovery(code, at, silent) for code in self.moved) for at, _ in self.kills]
 
-    def _next_move(self, code: str, at: float) -> float:
-        return next((moved for moved in self.moved[code] if moved > at), at + STUCK_SECONDS)
+    def _recovery(self, code: str, at: float, silent: Callable[[str, State], bool]) -> float:
+        moments = self.moved[code]
+        before = [state for moved, state in moments if moved <= at]
+        if before and silent(code, before[-1]):
+            return 0.0
+        return next((moved for moved, _ in moments if moved > at), at + STUCK_SECONDS) - at
 
     async def until_all_moved(self) -> list[str]:
         """Wait until something happens at every table; return those where nothing does."""
@@ -96,5 +92,5 @@ class Killing:
         stuck = list(self.moved)
         while stuck and time.time() - begun < STUCK_SECONDS:
             await asyncio.sleep(LOOK_SECONDS)
-            stuck = [code for code in stuck if self.moved[code][-1] < begun]
+            stuck = [code for code in stuck if self.moved[code][-1][0] < begun]
         return stuck

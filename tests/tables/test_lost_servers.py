@@ -226,3 +226,13 @@ def test_servers_that_ended_long_ago_are_forgotten(table: Table, clock: Clock) -
     assert ServerProcess.objects.filter(name="one").exists()
     live(table, clock, 10, "new")
     assert list(ServerProcess.objects.values_list("name", flat=True)) == ["new"]
+
+
+def test_who_has_been_back_for_long_enough_is_not_waited_for(
+    table: Table, clock: Clock, alice: User, bob: User, carol: User
+) -> None:
+    """Nor is who has another page open over another server."""
+    come(table, "two", alice, bob, carol)
+    live(table, clock, 15, "one", "two")
+    live(table, clock, 5, "two")
+    assert moves(table) == [(1, "fold", "time")]
