@@ -7,7 +7,7 @@ FILE ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help install play test test-all test-again check fast services browser bench-start bench-engine bench-actions bench-tables bench-arena bench-bots bench-equity bench-history exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
+.PHONY: help install play test test-all test-again check fast services browser bench-start bench-engine bench-actions bench-tables bench-arena bench-bots bench-equity bench-history kills exhaustive format backup restore lock messages vendor ready ready-dev ready-bench
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -59,6 +59,9 @@ bench-history: ready-dev ## How quickly pages about old hands come among a milli
 
 bench-equity: ready-dev ## How long chances take, and how true the drawn ones are
 	@$(PY) -m tests.bench.equity
+
+kills: ready-dev ## What people lose when 150 processes are killed while they play (half an hour; into var/kills.json)
+	@$(PY) -m tests.kills
 
 exhaustive: ready-dev ## All 133,784,560 hands of seven cards, and Evenhand against each other house bot (20 minutes)
 	@EXHAUSTIVE=1 $(PY) -m pytest -q -o faulthandler_timeout=0 tests/engine/test_category_counts.py tests/test_evenhand_against_all.py

@@ -158,6 +158,19 @@ async def test_it_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytes
     await socket.disconnect()
 
 
+async def test_it_does_not_beat_while_the_server_cannot_reach_the_database(
+    logged_in: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The browser takes that for a lost connection, and looks for another server."""
+    monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(consumers, "is_cut_off", lambda: True)
+    socket = await opened(logged_in)
+    assert await socket.receive_nothing()
+    monkeypatch.setattr(consumers, "is_cut_off", lambda: False)
+    assert json.loads(await socket.receive_from()) == {"beat": True}
+    await socket.disconnect()
+
+
 @pytest.mark.parametrize("cookie", ["a/b=1; ", "foo(bar)=1; ", "@x=1; ", "tz=%zz; ", "django_language=tlh; "])
 @pytest.mark.differs_on_services("PostgreSQL chokes on what is no key of a session")
 async def test_foreign_cookies_do_no_harm(logged_in: Client, cookie: str) -> None:

@@ -35,7 +35,7 @@ HOW_IT_STANDS = (
     AUDIT
     + """
 from tables import standings
-from tables.models import Game
+from tables.models import Game, Hand
 
 game = Game.objects.get()
 hands = Hand.objects.filter(table=game.table_id, state="over")

@@ -39,29 +39,9 @@ print(json.dumps(made))
 AUDIT = """
 import django, json
 django.setup()
-from django.db.models import Sum
-from tables import live
-from tables.models import Hand, LedgerEntry, Purse, Seat
-from tests.tables.helpers import assert_books_agree
+from tests.kills.audit import checked_logs
 
-logs = {}
-for hand in Hand.objects.exclude(cut=None).select_related("table").order_by("pk"):
-    log = list(hand.moves.values_list("sequence", "seat", "verb", "amount"))
-    assert [move[0] for move in log] == list(range(len(log))), "the log has a hole"
-    play = live.play_of(hand, moves_made=len(log))
-    if hand.state == "over":
-        assert play.over
-        nets = dict(hand.players.values_list("seat", "net"))
-        assert nets == dict(zip(play.seats, play.net, strict=True)), (nets, play.seats, play.net)
-    else:
-        table = hand.table
-        assert (table.hand_id, table.moves_made, table.turn) == (hand.pk, len(log), play.turn)
-        assert table.due, "nothing would ever happen"
-    logs[f"{hand.table.code} {hand.number}"] = [hand.root, hand.cut, *log]
-assert_books_agree()
-held = sum(model.objects.aggregate(Sum(field))[f"{field}__sum"] for model, field in ((Purse, "chips"), (Seat, "stack")))
-moved = LedgerEntry.objects.aggregate(Sum("to_purse"), Sum("to_seat"))
-assert held == moved["to_purse__sum"] + moved["to_seat__sum"]
+logs = checked_logs()
 print(json.dumps(logs))
 """
 

@@ -15,7 +15,7 @@ from channels.layers import get_channel_layer
 from django.test import Client
 
 from accounts.models import User
-from poker_site import topics
+from poker_site import heartbeat, topics
 from tables.models import Presence, Table
 from tables.room import fragments, snapshot
 from tables.services import hosting, presence
@@ -231,6 +231,16 @@ async def test_who_loads_the_page_again_is_not_offline(
             assert await sync_to_async(Presence.objects.filter(user=alice).exists)()
             await after.catch_up()
             assert "Offline" not in after.parts["t-seat-1"]
+
+
+async def test_who_loses_a_server_that_ends_has_not_left(
+    seated: Table, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their turn waits for them to come back by another one."""
+    await service(look_away, seated, alice)
+    async with at(seated, alice):
+        monkeypatch.setattr(heartbeat.server, "is_stopping", True)
+    assert await sync_to_async(Presence.objects.filter(user=alice).exists)()
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
