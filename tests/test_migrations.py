@@ -12,7 +12,7 @@ LAST_WITHOUT = {"tables": "0014_original_pace", "accounts": "0010_audit_is_not_e
 
 
 def since() -> Iterator[Migration]:
-    for (app, name), migration in MigrationLoader(None).disk_migrations.items():
+    for (app, name), migration in sorted(MigrationLoader(None).disk_migrations.items()):
         if app in LAST_WITHOUT and name > LAST_WITHOUT[app]:
             yield migration
 

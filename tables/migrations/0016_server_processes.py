@@ -3,9 +3,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("tables", "0014_original_pace"),
-    ]
+    additive = True
+    dependencies = [("tables", "0015_epoch")]
 
     operations = [
         migrations.CreateModel(

@@ -2,9 +2,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("tables", "0014_original_pace"),
-    ]
+    additive = True
+    dependencies = [("tables", "0016_server_processes")]
 
     operations = [
         migrations.AddField(

@@ -49,7 +49,7 @@ WAYS: dict[str, Callable[[Table, User], object]] = {
     "take a seat": lambda table, user: seating.hold_seat(table.pk, user, 3),
     "sit down": lambda table, user: sit(table, user, 3),
     "sit anywhere": lambda table, user: seating.sit_anywhere(table.pk, user, chips=table.buy_in_least),
-    "join as a bot": lambda table, user: verbs.join(table, user, {}),
+    "join as a bot": lambda table, user: verbs.join(table, user, {}, address=""),
 }
 
 
@@ -257,8 +257,8 @@ def test_a_hand_later_the_owner_is_still_named(cash: Table, bob: User, rob: User
 @pytest.mark.differs_on_services("row locks")
 def test_two_bots_of_one_owner_at_the_same_moment_get_one_seat(cash: Table, alice: User, rob: User, ada: User) -> None:
     outcomes = at_once(
-        lambda: verbs.join(cash, rob, {"seat": 1}),
-        lambda: verbs.join(cash, ada, {"seat": 2}),
+        lambda: verbs.join(cash, rob, {"seat": 1}, address=""),
+        lambda: verbs.join(cash, ada, {"seat": 2}, address=""),
         lambda: sit(cash, alice, 3),
     )
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoneType", "SameOwnerSits", "SameOwnerSits"]
