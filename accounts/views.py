@@ -160,6 +160,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
 
 def _too_many_passwords(request: SignedInRequest) -> HttpResponse | None:
     answer: HttpResponse | None = ratelimit.consume_or_429(request, action="reauthenticate", user=request.user)
+    limits.refuse_if_uncounted()
     return answer
 
 

@@ -1,16 +1,39 @@
 """The Celery app. Tasks take ids, load, call one service, and are safe to run twice."""
 
 import os
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from celery import Celery, signals
+from celery.app.amqp import AMQP
+from celery.exceptions import CPendingDeprecationWarning
+from kombu import Connection
+from kombu.exceptions import OperationalError
+
+from poker_site.outages import BROKER
 
 if TYPE_CHECKING:
     from celery.worker import WorkController
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 
-app = Celery("evenhand")
+
+class PromptConnection(Connection):
+    """A connection to the broker that is sought every second, where Kombu's pauses grow to half a minute."""
+
+    def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
+        every_second = {"interval_start": 1, "interval_step": 0, "interval_max": 1}
+        return super().ensure_connection(*args, **every_second | kwargs)
+
+
+class PromptAMQP(AMQP):
+    Connection = PromptConnection
+
+
+# Tasks are safe to run twice: after a lost connection those that run go on, and come again.
+warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
+
+app = Celery("evenhand", amqp=PromptAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
@@ -36,6 +59,18 @@ app.conf.beat_schedule = {
     }
     for queue in QUEUES
 }
+
+
+def send(task: str, arguments: tuple[int, ...], **options: Any) -> bool:
+    """Put a task into its queue, unless the broker is away. Tell whether it lies there."""
+    if BROKER.is_on:
+        return False
+    try:
+        app.send_task(task, arguments, **options)
+    except (OperationalError, OSError) as error:
+        BROKER.note(error)
+        return False
+    return True
 
 
 def threads_worker(**more: Any) -> "WorkController":

@@ -1,19 +1,13 @@
 """Runs what has to wait until a transaction has committed."""
 
 import logging
-import time
 from collections.abc import Callable
-from typing import Final
 
 from django.db import transaction
 
+from poker_site.logs import is_news
+
 logger = logging.getLogger("evenhand.commits")
-
-QUIET_SECONDS: Final = 60
-"""Between two log lines about the same trouble."""
-
-# When this process last wrote about a trouble: the function and the kind of error.
-_told: dict[tuple[str, type[Exception]], float] = {}
 
 
 def after_commit(do: Callable[..., object], *arguments: object) -> None:
@@ -34,9 +28,6 @@ def after_commit(do: Callable[..., object], *arguments: object) -> None:
 
 def _report(name: str, error: Exception) -> None:
     """Write a line, but not for each of the hundreds of messages that a lost server keeps from being sent."""
-    trouble, now = (name, type(error)), time.monotonic()
-    if now - _told.get(trouble, -QUIET_SECONDS) < QUIET_SECONDS:
-        return
-    _told[trouble] = now
-    expected = isinstance(error, OSError)  # a server that is away; what else goes wrong is a fault of ours
-    logger.error("%s failed after a commit: %s", name, error, exc_info=None if expected else error)
+    if is_news(name, type(error)):
+        expected = isinstance(error, OSError)  # a server that is away; what else goes wrong is a fault of ours
+        logger.error("%s failed after a commit: %s", name, error, exc_info=None if expected else error)

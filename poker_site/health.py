@@ -17,6 +17,8 @@ from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.db import connection
 
+from poker_site.disk import has_room
+from poker_site.logs import is_news
 from poker_site.pool import in_pool
 
 logger = logging.getLogger("evenhand.health")
@@ -72,6 +74,7 @@ async def health() -> dict[str, bool]:
     probes: dict[str, Callable[[], Awaitable[bool]]] = {
         "database": in_pool(_database_answers, _executor),
         "channels": _message_arrives,
+        "disk": in_pool(has_room, _executor),
         "worker": in_pool(partial(_worker_beats, "default"), _executor),
         "clock": in_pool(partial(_worker_beats, "clock"), _executor),
         "deadlines": in_pool(_deadlines_are_kept, _executor),
@@ -86,7 +89,8 @@ async def _works(name: str, probe: Callable[[], Awaitable[bool]]) -> bool:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await asyncio.shield(probing)
     except Exception as error:
-        logger.error("health: %s is down: %s %s", name, type(error).__name__, error)
+        if is_news("health", name, type(error)):
+            logger.error("health: %s is down: %s %s", name, type(error).__name__, error)
         return False
     finally:
         await _end(probing)
@@ -109,11 +113,13 @@ def _database_answers() -> bool:
 async def _message_arrives() -> bool:
     layer = get_channel_layer()
     channel = await layer.new_channel("health.")
-    token = secrets.token_hex(8)
-    await layer.send(channel, {"type": "health", "token": token})
-    message = await layer.receive(channel)
-    await _forget_channel(layer, channel)
-    return bool(message["token"] == token)
+    try:
+        token = secrets.token_hex(8)
+        await layer.send(channel, {"type": "health", "token": token})
+        message = await layer.receive(channel)
+        return bool(message["token"] == token)
+    finally:
+        await _forget_channel(layer, channel)
 
 
 async def _forget_channel(layer: Any, channel: str) -> None:

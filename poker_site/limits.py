@@ -11,9 +11,11 @@ from math import ceil
 from typing import Final
 
 from django.core.cache import cache
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from poker_site.refusals import Refused
+from poker_site.outages import REDIS
+from poker_site.refusals import Refused, Unavailable
 
 MINUTE, HOUR = 60, 3600
 
@@ -40,6 +42,8 @@ LIMITS: Final = {
     "export": Limit(30, HOUR),
     "study": Limit(30, HOUR),
 }
+GUESSED_AT: Final = frozenset({"login_by_name", "recover_by_name", "password_guess"})
+"""Where somebody could find out a password. Elsewhere nobody is stopped while nothing can be counted."""
 # Those that allauth keeps, in its own words. Forty people in one room share an address: limits by address are for
 # machines; those by key are for guessing, and the key is name and address, so that nobody locks out somebody else.
 ALLAUTH: Final = {
@@ -50,6 +54,13 @@ ALLAUTH: Final = {
     "reset_password_from_key": "40/m/ip",
     "recover": "60/m/ip,10/5m/key",
 }
+
+
+class Uncounted(Unavailable):
+    """Whoever could be guessing has to wait until tries are counted again."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This does not work just now, because a part of this site is down. Try again in a minute."))
 
 
 class TooOften(Refused):
@@ -80,16 +91,27 @@ def wait(seconds: int) -> str:
 
 
 def allow(what: str, *who: object) -> None:
-    """Count this once for `who`: ids, or whatever else tells them apart. `TooOften` if it was too often."""
+    """Count this once for `who`: ids, or whatever else tells them apart. `TooOften` if it was too often.
+
+    While Redis is away nothing is counted, and the cache says of every place that it was free.
+    """
     limit = LIMITS[what]
     places = [f"limit:{what}:{_short(who)}:{place}" for place in range(limit.most)]
     taken = cache.get_many(places)
     now = time.time()
     for place in places:
         if place not in taken and cache.add(place, now + limit.seconds, limit.seconds):
+            if what in GUESSED_AT:
+                refuse_if_uncounted()
             return
     ends = cache.get_many(places).values()  # again: others may have been faster
     raise TooOften(min(ends, default=now) - now)
+
+
+def refuse_if_uncounted() -> None:
+    """`Uncounted` if what was counted just now was not."""
+    if REDIS.is_on:
+        raise Uncounted
 
 
 def forget(what: str, *who: object) -> None:

@@ -1,8 +1,62 @@
 import logging
 import re
+import time
 from datetime import UTC, datetime
+from typing import Final
 
+OUTAGES: Final = {
+    "redis.exceptions.ConnectionError",
+    "redis.exceptions.TimeoutError",
+    "kombu.exceptions.OperationalError",
+}
+"""By name: a site without Redis does not load its library."""
 _KEYS = re.compile(r"(/(?:reset/key|confirm-email)/)[^\s'\"]+")
+
+QUIET_SECONDS: Final = 60
+"""Between two log lines about the same trouble."""
+
+_MOST_REMEMBERED: Final = 1000
+# When this process last wrote about a trouble.
+_told: dict[object, float] = {}
+
+
+def is_news(*trouble: object) -> bool:
+    """Tell whether to write a line about this trouble: once a minute, however often it comes."""
+    now = time.monotonic()
+    if now - _told.get(trouble, -QUIET_SECONDS) < QUIET_SECONDS:
+        return False
+    if len(_told) > _MOST_REMEMBERED:
+        _told.clear()
+    _told[trouble] = now
+    return True
+
+
+class TellOutagesSeldom(logging.Filter):
+    """A server that does not answer is one line a minute for each kind of message, without a traceback.
+
+    Libraries write about it again and again: Celery's beat several times a second.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = _outage_in(record)
+        if error is None:
+            return True
+        if not is_news(record.name, str(record.msg), type(error)):
+            return False
+        text = f"{record.getMessage().splitlines()[0]} ({type(error).__name__}: {error})"
+        record.msg, record.args, record.exc_info, record.exc_text = text, None, None, None
+        return True
+
+
+def _outage_in(record: logging.LogRecord) -> BaseException | None:
+    """The error of Redis or of the broker that a record is about."""
+    named = record.args if isinstance(record.args, tuple) else ()
+    errors = [record.exc_info[1] if record.exc_info else None, *named]
+    return next((error for error in errors if isinstance(error, BaseException) and _is_outage(error)), None)
+
+
+def _is_outage(error: BaseException) -> bool:
+    return any(f"{kind.__module__}.{kind.__name__}" in OUTAGES for kind in type(error).__mro__)
 
 
 class HideKeys(logging.Filter):

@@ -1,13 +1,16 @@
 from collections.abc import Callable
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
+from poker_site.disk import DiskFull, is_lack_of_room
 from poker_site.limits import TooOften
-from poker_site.views import too_often
+from poker_site.refusals import Unavailable
+from poker_site.views import too_often, unavailable
 
 
-class TooOftenMiddleware:
-    """A limit that a view lets pass becomes the page that says how long to wait."""
+class RefusalMiddleware:
+    """Turn what a view lets pass into a page: a limit into how long to wait, what is down into what does not work."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -16,4 +19,8 @@ class TooOftenMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, DatabaseError) and is_lack_of_room(exception):
+            exception = DiskFull()
+        if isinstance(exception, Unavailable):
+            return unavailable(request, exception)
         return too_often(request, exception) if isinstance(exception, TooOften) else None

@@ -22,3 +22,9 @@ class Refused(Exception):
 
 def _told(value: int | str) -> str:
     return value if isinstance(value, str) else number_format(value, force_grouping=True)
+
+
+class Unavailable(Refused):
+    """A part of the site that this needs is down. Answered with 503 where it comes by HTTP."""
+
+    code = "unavailable"

@@ -10,6 +10,7 @@ from csp.constants import NONCE, NONE, SELF
 from poker_site import limits
 from poker_site.environment import BASE_DIR, ENV, LOOPBACK_HOSTS
 from poker_site.network import reachable_hosts
+from poker_site.redis_options import broker_options, options_for
 
 django_stubs_ext.monkeypatch()
 
@@ -55,7 +56,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonalMiddleware",
-    "poker_site.middleware.TooOftenMiddleware",
+    "poker_site.middleware.RefusalMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -120,13 +121,13 @@ else:
 CACHES: dict[str, dict[str, Any]]
 CHANNEL_LAYERS: dict[str, dict[str, Any]]
 if PRODUCTION:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": ENV.redis_url}}
-    CACHES["default"]["KEY_PREFIX"] = "evenhand"
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [ENV.redis_url], "prefix": "evenhand"},
-        }
+    redis_options = options_for(ENV.redis_url)
+    CACHES = {"default": {"BACKEND": "poker_site.caches.PatientCache", "LOCATION": ENV.redis_url}}
+    CACHES["default"] |= {"KEY_PREFIX": "evenhand", "OPTIONS": redis_options}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.redis_layer.PatientChannelLayer"}}
+    CHANNEL_LAYERS["default"]["CONFIG"] = {
+        "hosts": [{"address": ENV.redis_url, **redis_options}],
+        "prefix": "evenhand",
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -267,7 +268,9 @@ CELERY_WORKER_TIMER_PRECISION = 0.05
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if PRODUCTION else {"polling_interval": 0.05}
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker or beat that has lost its broker tries for ever
+CELERY_TASK_PUBLISH_RETRY = False  # whoever acts at a table does not wait for a broker that is away
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(ENV.broker_url)
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 0.2  # also how long it takes to notice that it should end
 
@@ -281,8 +284,13 @@ LOGGING = {
             "style": "{",
         }
     },
-    "filters": {"secrets": {"()": "poker_site.logs.HideKeys"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}},
+    "filters": {
+        "outages": {"()": "poker_site.logs.TellOutagesSeldom"},
+        "secrets": {"()": "poker_site.logs.HideKeys"},
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages", "secrets"]},
+    },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "evenhand": {"level": "INFO"},

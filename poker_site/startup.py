@@ -3,13 +3,14 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
+import redis
 from celery import current_app
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 
 from poker_site import releases
-from poker_site.environment import refuse
+from poker_site.environment import ENV, refuse
+from poker_site.redis_options import options_for
 
 
 def check_services() -> None:
@@ -34,7 +35,8 @@ def _first_trouble() -> str:
     finally:
         connection.close()
     try:
-        cache.get("start")
+        with redis.Redis.from_url(ENV.redis_url, **options_for(ENV.redis_url)) as client:  # the cache would be patient
+            client.ping()
     except Exception as error:
         return f"REDIS_URL: the server does not answer ({_first_line(error)})."
     try:

@@ -6,7 +6,8 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 
 from accounts.waits import seconds_left
-from poker_site.limits import TooOften
+from poker_site.limits import MINUTE, TooOften
+from poker_site.refusals import Unavailable
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
@@ -29,4 +30,11 @@ def too_often(request: HttpRequest, refused: TooOften | None = None) -> HttpResp
     refused = refused or TooOften(seconds_left(request))
     response = render(request, "429.html", {"wait": str(refused)}, status=429)
     response.headers["Retry-After"] = str(refused.seconds)
+    return response
+
+
+def unavailable(request: HttpRequest, refused: Unavailable) -> HttpResponse:
+    """Say that something does not work without what is down."""
+    response = render(request, "503.html", {"why": refused}, status=503)
+    response.headers["Retry-After"] = str(MINUTE)
     return response

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.requests import SignedInRequest, address_of
 from accounts.selectors import shown_name
 from poker_site.limits import TooOften
+from poker_site.refusals import Unavailable
 from tables import access
 from tables.access import Tie, Ties
 from tables.door_forms import BuyInForm, PasswordForm
@@ -63,7 +64,7 @@ def _ask(request: SignedInRequest, table: Table, form: Form) -> HttpResponse:
             _do(request, table, form)
         except Refused as refused:
             form.add_error(None if isinstance(form, BuyInForm) else "password", str(refused))
-            status = 429 if isinstance(refused, TooOften) else 422
+            status = 429 if isinstance(refused, TooOften) else 503 if isinstance(refused, Unavailable) else 422
         else:
             return redirect("table", code=table.code)
     sits = isinstance(form, BuyInForm)

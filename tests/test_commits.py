@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from poker_site import commits
+from poker_site import logs
 from poker_site.commits import after_commit
 
 pytestmark = [
@@ -21,7 +21,7 @@ def fail(error: Exception) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_was_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commits, "_told", {})
+    monkeypatch.setattr(logs, "_told", {})
 
 
 def test_nothing_is_done_before_the_commit_or_after_a_rollback() -> None:
@@ -65,6 +65,6 @@ def test_the_same_trouble_is_reported_once_a_minute(
         after_commit(fail, ConnectionError("Redis is away"))
     after_commit(fail, TimeoutError("Redis is slow"))
     assert caplog.text.count("failed after a commit") == 2
-    moment += commits.QUIET_SECONDS
+    moment += logs.QUIET_SECONDS
     after_commit(fail, ConnectionError("Redis is away"))
     assert caplog.text.count("failed after a commit") == 3

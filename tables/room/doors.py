@@ -1,16 +1,18 @@
 """What a player's browser asks of a table, whichever way it comes."""
 
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from poker_site.disk import DiskFull, is_lack_of_room
 from tables.refusals import Refused
 from tables.room.verbs import VERBS
 from tables.room.verbs.parse import Values
 
 
 def do(table_id: int, user: User, values: Values) -> None:
-    """Raises `Refused` with the reason; then nothing was changed."""
+    """Do what is asked, or raise `Refused` with the reason; then nothing was changed."""
     verb = values.get("verb")
     service = VERBS.get(verb) if isinstance(verb, str) else None
     if service is None:
@@ -19,3 +21,7 @@ def do(table_id: int, user: User, values: Values) -> None:
         service(table_id, user, values)
     except PermissionDenied as denied:
         raise Refused(str(denied)) from None
+    except DatabaseError as error:
+        if is_lack_of_room(error):
+            raise DiskFull from error
+        raise

@@ -2,11 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from celery import current_app
 from django.db import connection
 from django.db.models import Min
 from django.utils import timezone
 
+from poker_site.celery import send
 from poker_site.commits import after_commit
 from tables.models import Table
 from tables.services.locking import note
@@ -73,5 +73,5 @@ def _send(table_id: int, at: datetime) -> None:
     planned = _planned.get(table_id)
     if planned is not None and timezone.now() < planned <= at:
         return
-    current_app.send_task(WAKE, (table_id,), eta=at)
-    _planned[table_id] = at
+    if send(WAKE, (table_id,), eta=at):
+        _planned[table_id] = at

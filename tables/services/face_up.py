@@ -1,10 +1,10 @@
 """The chances of hands that lay face up before the board was complete: worked out apart, kept with the hand."""
 
+from functools import partial
 from threading import Lock
 from typing import Final
 
-from celery import current_app
-
+from poker_site.celery import send
 from poker_site.commits import after_commit
 from tables import live
 from tables.engine.hand import Hand as Play
@@ -25,11 +25,7 @@ _one_at_a_time: Final = Lock()
 def plan(hand: Hand, play: Play) -> None:
     """When it has been settled, if there is anything to work out."""
     if has_run_out(play):
-        after_commit(_send, hand.pk)
-
-
-def _send(hand_id: int) -> None:
-    current_app.send_task(TASK, (hand_id,), queue=QUEUE)
+        after_commit(partial(send, TASK, (hand.pk,), queue=QUEUE))
 
 
 def work_out(hand_id: int) -> None:

@@ -1,9 +1,9 @@
 """Invitations: a link for whoever has it, a letter for one person."""
 
+import logging
 from datetime import timedelta
 from typing import Final
 
-from celery import current_app
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +12,7 @@ from accounts import asides, people
 from accounts.models import User
 from accounts.services.sessions import note_change
 from poker_site import limits
+from poker_site.celery import send
 from poker_site.commits import after_commit
 from tables import access
 from tables.models import Guest, Invitation, Table
@@ -20,6 +21,8 @@ from tables.services.clock import now
 from tables.services.events import tell
 from tables.services.hosting import refuse_unless_host
 from tables.services.locking import locked, note
+
+logger = logging.getLogger("evenhand.tables")
 
 MAIL: Final = "tables.tasks.mail_invitation"
 LONGEST_HOURS: Final = 24 * 365
@@ -101,7 +104,8 @@ def _tell(letter: Invitation) -> None:
 
 
 def _send_mail(letter_id: int) -> None:
-    current_app.send_task(MAIL, (letter_id,), queue="default")
+    if not send(MAIL, (letter_id,), queue="default"):
+        logger.error("the mail of invitation %d is not sent: the broker is away", letter_id)
 
 
 def accept(code: str, user: User) -> Table:

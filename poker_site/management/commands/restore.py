@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from poker_site import backups
 from poker_site.environment import refuse
+from poker_site.upgrade import collect_static_files
 
 
 class Command(BaseCommand):
@@ -20,6 +21,7 @@ class Command(BaseCommand):
         if file is None:
             refuse("name the backup to bring back: make restore FILE=...")
         saved = backups.restore(file)
+        collect_static_files(clear=False)  # a new machine has none, and no need to be upgraded
         if saved:
             self.stdout.write(f"Saved the data as they were before to {saved}")
         self.stdout.write(f"Brought back all data of {file}")

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class PokerSiteConfig(AppConfig):
+    name = "poker_site"
+
+    def ready(self) -> None:
+        from django.db.backends.signals import connection_created
+
+        from poker_site import disk
+
+        connection_created.connect(disk.watch_statements, dispatch_uid="disk")

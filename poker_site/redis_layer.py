@@ -1,0 +1,103 @@
+"""The channel layer of the production profile: Channels' Redis layer, whose users outlive an absence of Redis.
+
+Messages only make things quicker: version polls find what was not told. So while Redis is away nobody is refused a
+subscription and no group is sent anything; when it is back, everything wanted is subscribed to.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import redis
+from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
+
+from poker_site.outages import REDIS, RETRY_SECONDS
+
+ERRORS: Final = (redis.RedisError, OSError)
+LISTEN_SECONDS: Final = 0.1
+
+
+class Away(Exception):
+    """Redis did not answer a moment ago, and was not asked again."""
+
+
+class PatientChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        """Tell the group if Redis is there."""
+        try:
+            await self._get_layer().group_send(group, message)
+        except Away:
+            pass
+        except ERRORS as error:
+            REDIS.note(error)
+
+    def _get_layer(self) -> RedisPubSubLoopLayer:
+        layer: RedisPubSubLoopLayer = super()._get_layer()
+        for number, shard in enumerate(layer._shards):
+            if not isinstance(shard, PatientConnection):  # a new layer of a new event loop
+                layer._shards[number] = PatientConnection(shard.host, layer)
+        return layer
+
+
+class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
+    """Keeps what its users want to hear, and catches up when Redis is back."""
+
+    def __init__(self, host: dict[str, Any], channel_layer: RedisPubSubLoopLayer) -> None:
+        super().__init__(host, channel_layer)
+        self._wanted: set[str] = set()
+        self._is_behind = False
+
+    async def publish(self, channel: str, message: bytes) -> None:
+        async with self._lock:  # whoever waited behind a failure need not fail in the same slow way
+            if REDIS.is_on:
+                raise Away
+            self._ensure_redis()
+            await self._redis.publish(channel, message)
+
+    async def subscribe(self, channel: str) -> None:
+        self._wanted.add(channel)
+        await self._now_or_later(super().subscribe, channel)
+
+    async def unsubscribe(self, channel: str) -> None:
+        self._wanted.discard(channel)
+        await self._now_or_later(super().unsubscribe, channel)
+
+    async def flush(self) -> None:
+        self._wanted.clear()
+        await super().flush()
+
+    async def _now_or_later(self, do: Callable[[str], Awaitable[None]], channel: str) -> None:
+        self._ensure_redis()
+        self._ensure_receiver()
+        if REDIS.is_on:
+            self._is_behind = True
+            return
+        try:
+            await do(channel)
+        except ERRORS as error:
+            self._is_behind = True
+            REDIS.note(error)
+
+    async def _do_receiving(self) -> None:
+        while True:
+            try:
+                await self._receive_one()
+            except ERRORS as error:
+                REDIS.note(error)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _receive_one(self) -> None:
+        if self._is_behind and not REDIS.is_on:
+            await self._catch_up()
+        if self._pubsub and self._pubsub.subscribed:
+            message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=LISTEN_SECONDS)
+            self._receive_message(message)
+        else:
+            await asyncio.sleep(LISTEN_SECONDS)
+
+    async def _catch_up(self) -> None:
+        self._is_behind = False
+        for channel in self._wanted - self._subscribed_to:
+            await self._now_or_later(super().subscribe, channel)
+        for channel in self._subscribed_to - self._wanted:
+            await self._now_or_later(super().unsubscribe, channel)
