@@ -1,37 +1,18 @@
 """The Celery app. Tasks take ids, load, call one service, and are safe to run twice."""
 
 import os
-import warnings
 from typing import TYPE_CHECKING, Any
 
 from celery import Celery, signals
-from celery.app.amqp import AMQP
-from celery.exceptions import CPendingDeprecationWarning
-from kombu import Connection
 from kombu.exceptions import OperationalError
 
+from poker_site.broker import PromptAMQP
 from poker_site.outages import BROKER
 
 if TYPE_CHECKING:
     from celery.worker import WorkController
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
-
-
-class PromptConnection(Connection):
-    """A connection to the broker that is sought every second, where Kombu's pauses grow to half a minute."""
-
-    def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
-        every_second = {"interval_start": 1, "interval_step": 0, "interval_max": 1}
-        return super().ensure_connection(*args, **every_second | kwargs)
-
-
-class PromptAMQP(AMQP):
-    Connection = PromptConnection
-
-
-# Tasks are safe to run twice: after a lost connection those that run go on, and come again.
-warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 
 app = Celery("evenhand", amqp=PromptAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -4,6 +4,7 @@ Free space is asked for where this process can see it: the data folder, which ha
 be on another machine, so there it counts that a statement has failed for lack of room.
 """
 
+import logging
 import shutil
 import sqlite3
 import time
@@ -16,7 +17,10 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext_lazy as _
 
+from poker_site.logs import is_news
 from poker_site.refusals import Unavailable
+
+logger = logging.getLogger("evenhand.disk")
 
 LEAST_FREE: Final = 100 * 1024 * 1024
 """Bytes. With less a site may not outlast the next night."""
@@ -61,4 +65,6 @@ def _watched(execute: Callable[..., Any], *statement: Any) -> Any:
     except DatabaseError as error:
         if is_lack_of_room(error):
             _failed_at = time.monotonic()
+            if is_news("disk"):
+                logger.error("nothing can be saved, the database has no room left on its disk: %s", error)
         raise

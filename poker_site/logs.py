@@ -1,6 +1,7 @@
 import logging
 import re
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
@@ -8,6 +9,7 @@ OUTAGES: Final = {
     "redis.exceptions.ConnectionError",
     "redis.exceptions.TimeoutError",
     "kombu.exceptions.OperationalError",
+    "celery.beat.SchedulingError",
 }
 """By name: a site without Redis does not load its library."""
 _KEYS = re.compile(r"(/(?:reset/key|confirm-email)/)[^\s'\"]+")
@@ -43,16 +45,25 @@ class TellOutagesSeldom(logging.Filter):
             return True
         if not is_news(record.name, str(record.msg), type(error)):
             return False
-        text = f"{record.getMessage().splitlines()[0]} ({type(error).__name__}: {error})"
-        record.msg, record.args, record.exc_info, record.exc_text = text, None, None, None
+        text = record.getMessage().splitlines()[0]
+        record.msg = text if str(error) in text else f"{text} ({type(error).__name__}: {error})"
+        record.args = record.exc_info = record.exc_text = None
         return True
 
 
 def _outage_in(record: logging.LogRecord) -> BaseException | None:
     """The error of Redis or of the broker that a record is about."""
     named = record.args if isinstance(record.args, tuple) else ()
-    errors = [record.exc_info[1] if record.exc_info else None, *named]
-    return next((error for error in errors if isinstance(error, BaseException) and _is_outage(error)), None)
+    first = [record.exc_info[1] if record.exc_info else None, *named]
+    chains = (link for error in first if isinstance(error, BaseException) for link in _chain(error))
+    return next(filter(_is_outage, chains), None)
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and those that it was made of. What went wrong while handling one is another matter."""
+    while error is not None:
+        yield error
+        error = error.__cause__
 
 
 def _is_outage(error: BaseException) -> bool:

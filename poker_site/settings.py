@@ -294,6 +294,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "evenhand": {"level": "INFO"},
+        "py.warnings": {"level": "ERROR"},  # Celery's, about its next release, whenever it loses its broker
         "django.request": {"level": "ERROR"},  # 4xx are the visitors' affair
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "django.security.DisallowedHost": {"level": "CRITICAL"},

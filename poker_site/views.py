@@ -37,4 +37,5 @@ def unavailable(request: HttpRequest, refused: Unavailable) -> HttpResponse:
     """Say that something does not work without what is down."""
     response = render(request, "503.html", {"why": refused}, status=503)
     response.headers["Retry-After"] = str(MINUTE)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # once a minute, where it was noticed
     return response

@@ -104,6 +104,7 @@ def _pytest(
     kept = {name: value for name, value in os.environ.items() if name not in SERVICES}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)  # Python is started some hundred times
     with tempfile.TemporaryDirectory(prefix="evenhand-") as folder:
+        Path(folder).chmod(0o711)  # a server that a test starts runs as somebody else, in a folder of its own in here
         report = Path(folder) / "report.xml"
         which = more or (*where, "-n", str(workers), "--dist", "worksteal")
         command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report}", *which]

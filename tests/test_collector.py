@@ -55,6 +55,27 @@ def test_a_circle_that_was_in_use_is_found_once_there_is_much_more_than_there_wa
     assert gone() is None
 
 
+class Meddling:
+    """Another thread that collects its new garbage just when all is to be looked at."""
+
+    def __call__(self, phase: str, info: object) -> None:
+        if phase == "start" and info == {"generation": 2, "collected": 0, "uncollectable": 0}:
+            for callback in gc.callbacks:
+                if callback is not self:
+                    callback("stop", {})
+
+
+def test_the_collections_of_other_threads_do_not_hide_anything_from_that_look() -> None:
+    circle = Circle()
+    gone = weakref.ref(circle)
+    gc.collect()
+    del circle
+    gc.callbacks.insert(0, Meddling())
+    collector.look_at_all()
+    assert gone() is None
+    assert gc.callbacks[-1] == collector.set_aside
+
+
 def test_it_starts_once(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[str] = []
     monkeypatch.setattr("threading.Thread.start", lambda thread: started.append(thread.name))

@@ -7,11 +7,14 @@ from logging.handlers import BufferingHandler
 from typing import Any
 
 import pytest
+import redis
+from celery.beat import SchedulingError
 from django.test import Client
 from django.urls import reverse
+from kombu.exceptions import OperationalError
 
-from poker_site import settings
-from poker_site.logs import HideKeys, OneLine
+from poker_site import logs, settings
+from poker_site.logs import HideKeys, OneLine, TellOutagesSeldom
 
 
 @pytest.mark.parametrize(
@@ -88,3 +91,45 @@ def test_a_traceback_keeps_its_lines() -> None:
     except ZeroDivisionError:
         record = logging.LogRecord("evenhand", logging.ERROR, "", 0, "broken", None, sys.exc_info())
     assert len(OneLine().format(record).splitlines()) > 2
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[logging.LogRecord]]:
+    """What is left of the records of a logger."""
+    monkeypatch.setattr(logs, "_told", {})
+    handler = BufferingHandler(1000)
+    handler.addFilter(TellOutagesSeldom())
+    logging.getLogger("celery.beat").addHandler(handler)
+    yield handler.buffer
+    logging.getLogger("celery.beat").removeHandler(handler)
+
+
+def tell(error: Exception) -> None:
+    try:
+        raise RuntimeError("nothing sent") from error
+    except RuntimeError as found:
+        logging.getLogger("celery.beat").error("Message Error: %s\n%s", found, ["a stack"], exc_info=True)
+
+
+@pytest.mark.parametrize(
+    "error", [redis.ConnectionError("refused"), OperationalError("refused"), SchedulingError("refused")]
+)
+def test_a_server_that_is_away_is_one_line_a_minute(
+    error: Exception, written: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = 1_000.0
+    monkeypatch.setattr("time.monotonic", lambda: moment)
+    for _ in range(5):
+        tell(error)
+    [record] = written
+    assert record.getMessage() == f"Message Error: nothing sent ({type(error).__name__}: refused)"
+    assert record.exc_info is None
+    moment += logs.QUIET_SECONDS
+    tell(error)
+    assert len(written) == 2
+
+
+def test_a_fault_of_ours_is_written_each_time_with_its_place(written: list[logging.LogRecord]) -> None:
+    for _ in range(2):
+        tell(KeyError("seat"))
+    assert [bool(record.exc_info) for record in written] == [True, True]

@@ -8,8 +8,9 @@ from celery.signals import task_received
 from celery.worker import WorkController
 from celery.worker.request import Request
 from django.core.cache import cache
+from kombu.exceptions import OperationalError
 
-from poker_site import health
+from poker_site import celery, health, logs, outages
 from poker_site.tasks import heartbeat
 from tests.conftest import PATIENCE_SECONDS
 
@@ -62,3 +63,25 @@ def test_a_worker_hears_nothing_that_was_sent_before_its_test(
     finally:
         task_received.disconnect(receive)
     assert received == [sent.id]
+
+
+def test_a_broker_that_is_away_is_asked_once_a_second_and_stops_nobody(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[str] = []
+
+    def fail(task: str, *_: object, **__: object) -> None:
+        asked.append(task)
+        raise OperationalError("refused")
+
+    moment = 1_000.0
+    monkeypatch.setattr("time.monotonic", lambda: moment)
+    monkeypatch.setattr(celery, "BROKER", outages.Outage("the broker", "tasks are not sent"))
+    monkeypatch.setattr(logs, "_told", {})
+    monkeypatch.setattr(celery.app, "send_task", fail)
+    assert not any(celery.send("wake", (7,)) for _ in range(3))
+    assert asked == ["wake"]
+    moment += outages.RETRY_SECONDS
+    assert not celery.send("wake", (7,))
+    assert asked == ["wake", "wake"]
+    assert caplog.text.count("the broker fails, tasks are not sent") == 1

@@ -2,33 +2,84 @@
 
 import contextlib
 import secrets
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import redis
 
-from tests.real_services.processes import ServiceError, serving, wheel_folder, workshop
+from tests.ports import free_port
+from tests.real_services.processes import READY_SECONDS, ServiceError, Workshop, serving, wheel_folder, workshop
 
 SERVER = "valkey-server"
+
+
+class Installation:
+    """The program and its configuration, in a folder of its own."""
+
+    def __init__(self, place: Workshop) -> None:
+        self.place = place
+        self.password = secrets.token_urlsafe()
+        place.copy(_program(), SERVER)
+        text = f'requirepass {self.password}\nsave ""\nappendonly no\nbind 127.0.0.1\n'
+        self.config = place.write("config", text)
+
+    def command(self, port: int) -> list[str | Path]:
+        return [self.place.folder / SERVER, self.config, "--port", str(port), "--dir", self.place.folder]
+
+    def connect(self, port: int) -> None:
+        with redis.Redis(host="127.0.0.1", port=port, password=self.password) as client:
+            client.ping()
+
+    def address(self, port: int) -> str:
+        return f"redis://:{self.password}@127.0.0.1:{port}/0"
 
 
 @contextlib.contextmanager
 def running() -> Iterator[str]:
     """The address of a new, empty server that writes nothing down."""
-    password = secrets.token_urlsafe()
     with workshop("valkey") as place:
-        place.copy(_program(), SERVER)
-        secret = place.write("config", f'requirepass {password}\nsave ""\nappendonly no\nbind 127.0.0.1\n')
+        installation = Installation(place)
+        with serving(place, installation.command, installation.connect) as port:
+            yield installation.address(port)
 
-        def command(port: int) -> list[str | Path]:
-            return [place.folder / SERVER, secret, "--port", str(port), "--dir", place.folder]
 
-        def connect(port: int) -> None:
-            with redis.Redis(host="127.0.0.1", port=port, password=password) as client:
-                client.ping()
+class Interrupted:
+    """A server that a test takes away and brings back, empty, at the same address."""
 
-        with serving(place, command, connect) as port:
-            yield f"redis://:{password}@127.0.0.1:{port}/0"
+    def __init__(self, place: Workshop) -> None:
+        self.installation = Installation(place)
+        self.log = place.folder / "log"
+        self.port = int(free_port())
+        self.address = self.installation.address(self.port)
+        self.start()
+
+    def start(self) -> None:
+        self.process: subprocess.Popen[bytes] = self.installation.place.popen(
+            *self.installation.command(self.port), log=self.log
+        )
+        deadline = time.monotonic() + READY_SECONDS
+        while time.monotonic() < deadline:
+            with contextlib.suppress(redis.ConnectionError):
+                self.installation.connect(self.port)
+                return
+            time.sleep(0.02)  # only a connection tells that it is up
+        raise ServiceError("valkey-server does not start again.")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@contextlib.contextmanager
+def interrupted() -> Iterator[Interrupted]:
+    with workshop("valkey") as place:
+        server = Interrupted(place)
+        try:
+            yield server
+        finally:
+            server.kill()
 
 
 def _program() -> Path:

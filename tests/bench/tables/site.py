@@ -21,7 +21,8 @@ BIN = Path(sys.executable).parent
 WEB = (sys.executable, "-m", "poker_site.web_server")
 CELERY = (str(BIN / "celery"), "-A", "poker_site")
 TROUBLE = re.compile(r"Traceback|ERROR|CRITICAL|^evenhand: ", re.MULTILINE)
-WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "4", "-Q", "clock,default")
+ALONE = ("--without-gossip", "--without-mingle")
+WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "4", *ALONE, "-Q", "clock,default")
 
 
 class Trouble(Exception):

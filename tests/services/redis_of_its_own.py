@@ -1,0 +1,31 @@
+"""A Redis for one test, which takes it away and brings it back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from poker_site import caches, logs
+from poker_site.outages import REDIS
+from poker_site.redis_options import options_for
+from tests.real_services import valkey
+
+
+@contextmanager
+def in_use(settings: Any) -> Iterator[valkey.Interrupted]:
+    """Cache and channel layer of this process are there; the broker is not."""
+    with valkey.interrupted() as server:
+        options = options_for(server.address)
+        settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": server.address}}
+        settings.CHANNEL_LAYERS = {
+            "default": {
+                **settings.CHANNEL_LAYERS["default"],
+                "CONFIG": {"hosts": [{"address": server.address, **options}], "prefix": "evenhand"},
+            }
+        }
+        logs._told.clear()
+        try:
+            yield server
+        finally:
+            if pool := caches._pools.pop(server.address, None):
+                pool.disconnect()
+            REDIS._until = 0.0
