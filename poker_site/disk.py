@@ -32,7 +32,7 @@ _failed_at = -float(REMEMBERED_SECONDS)
 
 class DiskFull(Unavailable):
     def __init__(self) -> None:
-        super().__init__(_("Nothing can be saved just now, because the disk of this site is full."))
+        super().__init__(_("Nothing can be saved right now, because this site's disk is full."))
 
 
 def has_room() -> bool:

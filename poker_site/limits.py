@@ -60,7 +60,7 @@ class Uncounted(Unavailable):
     """Whoever could be guessing has to wait until tries are counted again."""
 
     def __init__(self) -> None:
-        super().__init__(_("This does not work just now, because a part of this site is down. Try again in a minute."))
+        super().__init__(_("This isn't available right now, because part of the site is down. Try again in a minute."))
 
 
 class TooOften(Refused):
