@@ -13,6 +13,7 @@ from accounts.models import User
 from poker_site import disk, logs
 from poker_site.disk import DiskFull
 from tables.room import doors
+from tables.services import hosting
 from tests.tables.helpers import open_table
 
 pytestmark = [
@@ -42,8 +43,9 @@ def _nothing_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def full(alice: User) -> Iterator[None]:
+def full(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A database that has no room for one more table."""
+    monkeypatch.setattr(hosting, "MOST_OPEN_TABLES", MORE_THAN_FIT)
     sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count = 1" if sqlite else POSTGRES_IS_FULL)  # SQLite takes its present size

@@ -57,7 +57,9 @@ def test_a_table_is_opened_and_seen(away: Interrupted, alice: User) -> None:
     assert of(alice).get(f"/t/{table.code}/").status_code == 200
 
 
-@pytest.mark.parametrize(("language", "sentence"), [("en", "part of the site is down"), ("zh-hans", "部分服务出了故障")])
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("en", "part of the site is down"), ("zh-hans", "部分服务出了故障")]
+)
 def test_nobody_logs_in_uncounted_and_reads_why(
     away: Interrupted,
     alice: User,
