@@ -75,10 +75,12 @@ class PatientCache(RedisCache):
 
 
 def _ask(do: Callable[..., T], otherwise: T, *arguments: Any) -> T:
-    if REDIS.is_on:
+    if not REDIS.may_ask():
         return otherwise
     try:
-        return do(*arguments)
+        answer = do(*arguments)
     except ERRORS as error:
-        REDIS.note(error)
+        REDIS.failed(error)
         return otherwise
+    REDIS.answered()
+    return answer

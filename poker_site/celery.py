@@ -44,13 +44,14 @@ app.conf.beat_schedule = {
 
 def send(task: str, arguments: tuple[int, ...], **options: Any) -> bool:
     """Put a task into its queue, unless the broker is away. Tell whether it lies there."""
-    if BROKER.is_on:
+    if not BROKER.may_ask():
         return False
     try:
         app.send_task(task, arguments, **options)
     except (OperationalError, OSError) as error:
-        BROKER.note(error)
+        BROKER.failed(error)
         return False
+    BROKER.answered()
     return True
 
 

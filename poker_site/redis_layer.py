@@ -5,6 +5,7 @@ subscription and no group is sent anything; when it is back, everything wanted i
 """
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -18,18 +19,14 @@ LISTEN_SECONDS: Final = 0.1
 
 
 class Away(Exception):
-    """Redis did not answer a moment ago, and was not asked again."""
+    """Redis does not answer, or did not a moment ago and was not asked again."""
 
 
 class PatientChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         """Tell the group if Redis is there."""
-        try:
+        with contextlib.suppress(Away):
             await self._get_layer().group_send(group, message)
-        except Away:
-            pass
-        except ERRORS as error:
-            REDIS.note(error)
 
     def _get_layer(self) -> RedisPubSubLoopLayer:
         layer: RedisPubSubLoopLayer = super()._get_layer()
@@ -49,10 +46,8 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
 
     async def publish(self, channel: str, message: bytes) -> None:
         async with self._lock:  # whoever waited behind a failure need not fail in the same slow way
-            if REDIS.is_on:
-                raise Away
             self._ensure_redis()
-            await self._redis.publish(channel, message)
+            await _ask(self._redis.publish, channel, message)
 
     async def subscribe(self, channel: str) -> None:
         self._wanted.add(channel)
@@ -69,26 +64,25 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
     async def _now_or_later(self, do: Callable[[str], Awaitable[None]], channel: str) -> None:
         self._ensure_redis()
         self._ensure_receiver()
-        if REDIS.is_on:
-            self._is_behind = True
-            return
         try:
-            await do(channel)
-        except ERRORS as error:
+            await _ask(do, channel)
+        except Away:
             self._is_behind = True
-            REDIS.note(error)
 
     async def _do_receiving(self) -> None:
         while True:
             try:
+                if self._is_behind:
+                    await self._catch_up()
                 await self._receive_one()
+            except Away:
+                await asyncio.sleep(LISTEN_SECONDS)
             except ERRORS as error:
-                REDIS.note(error)
+                REDIS.failed(error)
+                self._is_behind = True  # it may not have been told to whom it listens
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _receive_one(self) -> None:
-        if self._is_behind and not REDIS.is_on:
-            await self._catch_up()
         if self._pubsub and self._pubsub.subscribed:
             message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=LISTEN_SECONDS)
             self._receive_message(message)
@@ -96,8 +90,21 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
             await asyncio.sleep(LISTEN_SECONDS)
 
     async def _catch_up(self) -> None:
-        self._is_behind = False
+        """Subscribe to what is wanted, and to nothing else."""
         for channel in self._wanted - self._subscribed_to:
-            await self._now_or_later(super().subscribe, channel)
+            await _ask(super().subscribe, channel)
         for channel in self._subscribed_to - self._wanted:
-            await self._now_or_later(super().unsubscribe, channel)
+            await _ask(super().unsubscribe, channel)
+        self._is_behind = self._subscribed_to != self._wanted
+
+
+async def _ask(do: Callable[..., Awaitable[Any]], *arguments: Any) -> None:
+    """Do something with Redis, or raise `Away`."""
+    if not REDIS.may_ask():
+        raise Away
+    try:
+        await do(*arguments)
+    except ERRORS as error:
+        REDIS.failed(error)
+        raise Away from error
+    REDIS.answered()

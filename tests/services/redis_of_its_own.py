@@ -28,4 +28,4 @@ def in_use(settings: Any) -> Iterator[valkey.Interrupted]:
         finally:
             if pool := caches._pools.pop(server.address, None):
                 pool.disconnect()
-            REDIS._until = 0.0
+            REDIS.answered()
