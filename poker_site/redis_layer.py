@@ -101,10 +101,10 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
 async def _ask(do: Callable[..., Awaitable[Any]], *arguments: Any) -> None:
     """Do something with Redis, or raise `Away`."""
     if not REDIS.may_ask():
-        raise Away
+        raise Away("Redis did not answer a moment ago")
     try:
         await do(*arguments)
     except ERRORS as error:
         REDIS.failed(error)
-        raise Away from error
+        raise Away(str(error)) from error
     REDIS.answered()
