@@ -63,8 +63,9 @@ def pytest_unconfigure() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Sort the tests into suites by where they are and what they use, so that nobody has to remember."""
+    _leave_out_of_quick_runs(config, items)
     here = Path(__file__).parent
     for item in items:
         folder = item.path.relative_to(here).parts[0]
@@ -73,6 +74,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(folder)
         elif _uses_services(item) and not item.get_closest_marker("embedded"):
             item.add_marker("on_services")
+
+
+def _leave_out_of_quick_runs(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Only `make test-all` runs what is marked for it."""
+    left_out = [item for item in items if item.get_closest_marker("whole_matrix") and not samples.WHOLE]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", trylast=True)

@@ -7,7 +7,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.choices import THEME_COOKIE
 from accounts.models import Preferences, User
+from accounts.viewer import TIME_ZONE_COOKIE
 from tables.views import greeting
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +105,7 @@ class TestTheme:
         assert Preferences.objects.get(user__username="alice").theme == "light"
 
     def test_a_forged_cookie_is_ignored(self, client: Client) -> None:
-        client.cookies["theme"] = '"><script>'
+        client.cookies[THEME_COOKIE] = '"><script>'
         assert 'data-theme="dark"' in html(client)
 
 
@@ -115,13 +117,13 @@ class TestTimeZone:
 
     def test_it_comes_from_the_browser(self, client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
         client.force_login(alice)
-        client.cookies["tz"] = "Asia%2FTokyo"
+        client.cookies[TIME_ZONE_COOKIE] = "Asia%2FTokyo"
         assert "Good evening" in self.greeting_at_noon_utc(client, monkeypatch)
 
     def test_the_preference_wins(self, client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
         client.force_login(alice)
         Preferences.objects.filter(user=alice).update(time_zone="America/New_York")
-        client.cookies["tz"] = "Asia%2FTokyo"
+        client.cookies[TIME_ZONE_COOKIE] = "Asia%2FTokyo"
         assert "Good morning" in self.greeting_at_noon_utc(client, monkeypatch)
 
     @pytest.mark.parametrize(
@@ -131,7 +133,7 @@ class TestTimeZone:
         self, client: Client, alice: User, monkeypatch: pytest.MonkeyPatch, cookie: str
     ) -> None:
         client.force_login(alice)
-        client.cookies["tz"] = cookie
+        client.cookies[TIME_ZONE_COOKIE] = cookie
         assert "Good afternoon" in self.greeting_at_noon_utc(client, monkeypatch)
 
 

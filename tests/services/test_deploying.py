@@ -95,6 +95,7 @@ def check_that_running_processes_are_in_the_way(site: Site) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.whole_matrix("starts fifteen processes; test_releases.py says each part")
 def test_in_production(old_site: Site) -> None:
     check_that_none_starts(old_site, OLDER_DATA, "the data lack the migration")
     assert "Backup before the upgrade:" in done(old_site.folder, old_site.variables, "upgrade")
@@ -109,6 +110,7 @@ def test_in_production(old_site: Site) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.whole_matrix("the same on SQLite")
 def test_on_one_machine_too(tmp_path: Path) -> None:
     run_program(tmp_path, FIRST_RELEASE)
     server = take_folder(tmp_path)

@@ -113,6 +113,7 @@ async def test_who_lost_the_server_acts_by_another_one(site: Site, way: Proxy) -
 
 
 @pytest.mark.long
+@pytest.mark.whole_matrix("half a minute of waiting; tables/test_lost_servers.py has it with a clock")
 async def test_while_no_server_is_there_the_turn_goes_on(site: Site, way: Proxy) -> None:
     async with turn(site) as (table, moment):
         site.kill("web 1")
@@ -126,6 +127,7 @@ async def test_while_no_server_is_there_the_turn_goes_on(site: Site, way: Proxy)
 
 
 @pytest.mark.long
+@pytest.mark.whole_matrix("half a minute of waiting; a killed one is the same")
 async def test_a_server_that_stands_still_costs_nobody_a_turn(site: Site) -> None:
     async with turn(site) as (table, moment):
         site.processes["web 1"].send_signal(signal.SIGSTOP)

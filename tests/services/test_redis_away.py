@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from accounts import here
 from accounts.consumers import Closed
 from accounts.models import Sanction, User
 from accounts.services import sanctions
@@ -89,6 +90,11 @@ def test_other_limits_stop_nobody(away: Interrupted, alice: User) -> None:
     client = Client()
     client.post(reverse("account_signup"), {"username": "Dave", "password1": PASSWORD})
     assert "_auth_user_id" in client.session
+
+
+def test_nobody_is_seen_online(away: Interrupted, alice: User) -> None:
+    here.keep([alice.pk])
+    assert here.who_of([alice.pk]) == set()
 
 
 def test_it_is_one_line_in_the_log(away: Interrupted, alice: User, caplog: pytest.LogCaptureFixture) -> None:

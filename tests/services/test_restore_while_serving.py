@@ -129,6 +129,7 @@ async def test_every_process_forgets_and_every_hand_replays(site: Site) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.whole_matrix("the same on SQLite")
 async def test_the_server_for_one_machine_forgets_too(upgraded: Path, tmp_path: Path) -> None:
     """Its data are a file, which another process replaces."""
     made = told(lay_out(upgraded, tmp_path), SET_UP)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import Aside, User
+from accounts.viewer import TIME_ZONE_COOKIE
 from tables.models import ChatMessage, Table
 from tables.own_data import data_of
 from tables.room import talk, talk_news
@@ -171,7 +172,7 @@ def test_only_who_may_see_the_table_reads_what_was_said(three: Table, ted: User)
 def test_times_are_those_of_the_reader(three: Table, alice: User, bob: User) -> None:
     chat.say(three.pk, alice, "what time is it?")
     reader = of(bob)
-    reader.cookies["tz"] = "Asia/Shanghai"
+    reader.cookies[TIME_ZONE_COOKIE] = "Asia/Shanghai"
     with translation.override("en"):  # what a request sets outlasts it
         page = reader.get(reverse("table", args=[three.code]), headers={"Accept-Language": "zh-CN"}).content.decode()
     assert ">04:00</time>" in page

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.viewer import TIME_ZONE_COOKIE
 from tables.engine.cards import parse_card
 from tables.engine.deck import SealedDeck
 from tables.engine.rulebooks import RULEBOOKS
@@ -222,7 +223,7 @@ def test_a_session_is_asked_for_to_the_second(reader: Client, mixed: dict[str, i
 def test_days_are_those_of_the_reader(reader: Client, mixed: dict[str, int]) -> None:
     """20:00 and 20:01 in London are the next day in Shanghai."""
     assert shown(reader, "?to=2030-01-01") == [mixed["shown"], mixed["won"]]
-    reader.cookies["tz"] = "Asia/Shanghai"
+    reader.cookies[TIME_ZONE_COOKIE] = "Asia/Shanghai"
     assert shown(reader, "?to=2030-01-01") == []
     assert shown(reader, "?from=2030-01-02&to=2030-01-02") == [mixed["shown"], mixed["won"]]
     assert "Jan. 2, 2030" in text(reader)

@@ -1,7 +1,6 @@
 """What waits for an answer comes to whatever page is open, at once."""
 
 import re
-from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -144,16 +143,3 @@ async def test_the_page_of_friends_takes_a_login_and_no_words(logged_in: Client)
         if message["type"] == "websocket.close":
             break
     assert message["code"] == 4400
-
-
-@pytest.mark.differs_on_services("presence is kept in Redis")
-def test_a_cache_that_is_away_costs_no_more_than_being_seen(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def away(*_: object) -> None:
-        raise ConnectionError("nobody there")
-
-    monkeypatch.setattr("accounts.here.cache", SimpleNamespace(set_many=away))
-    here.keep([1])
-    here.keep([1])
-    assert caplog.text.count("nobody there") == 1
