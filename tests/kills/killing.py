@@ -9,7 +9,8 @@ from typing import Final
 
 import psycopg
 
-from tests.bench.tables.site import CELERY, Site
+from tests.bench.tables.site import WORKER as WORKER_COMMAND
+from tests.bench.tables.site import Site
 
 WEBS: Final = ("web 1", "web 2")
 WORKERS: Final = ("clock 1", "clock 2")
@@ -26,9 +27,7 @@ State = tuple[int, int]
 
 def run_worker(site: Site, name: str) -> None:
     node = name.replace(" ", "")
-    site.run(
-        name, *CELERY, "worker", "-n", f"{node}@%h", "--pool", "threads", "--concurrency", "4", "-Q", "clock,default"
-    )
+    site.run(name, *WORKER_COMMAND, "-n", f"{node}@%h")
 
 
 @dataclass
