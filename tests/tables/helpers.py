@@ -80,7 +80,9 @@ def seat_people(table: Table, users: Iterable[User], *, chips: int = STACK) -> N
     """
     here, at = list(users), clocks.now()
     left = money.FIRST_CHIPS - chips
-    Presence.objects.bulk_create(Presence(table=table, user=user, process="test", until=NEVER) for user in here)
+    Presence.objects.bulk_create(
+        Presence(table=table, user=user, process="test", since=at, until=NEVER) for user in here
+    )
     Purse.objects.bulk_create(Purse(user=user, chips=left) for user in here)
     Seat.objects.bulk_create(
         Seat(table=table, number=number, user=user, stack=chips, state=Seat.State.PLAYING, must_wait=False, since=at)

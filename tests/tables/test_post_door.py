@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.models import Sanction, User
 from accounts.services import sanctions
 from accounts.viewer import Viewer
+from poker_site import epoch
 from tables import consumers
 from tables.models import Table
 from tables.refusals import Refused
@@ -106,9 +107,11 @@ def test_both_doors_lead_to_the_same_function(three: Table, alice: User, monkeyp
     do = Mock(side_effect=Refused("No."))
     monkeypatch.setattr(doors, "do", do)
     post(three, alice, CALL)
-    monkeypatch.setattr("accounts.consumers.user_of_session", lambda key: alice)
+    client = Client()
+    client.force_login(alice)
     socket = consumers.TableConsumer()
-    socket.table_id, socket.user_id, socket.session_key = three.pk, alice.pk, ""
+    socket.table_id, socket.user_id, socket.session_key = three.pk, alice.pk, client.session.session_key or ""
+    socket.epoch = epoch.current()
     socket.viewer = Viewer(language="en", time_zone="UTC")
     assert socket._do(CALL) == "No."
     assert [call.args for call in do.call_args_list] == [(three.pk, alice, CALL)] * 2
