@@ -29,7 +29,7 @@ class Knockout(GameStrategy):
     def pause_after(self, table: Table, play: Play) -> timedelta:
         return ORIGINAL_PAUSE if table.original_pace else RELOAD_WINDOW
 
-    def late(self, play: Play) -> str:
+    def instead(self, play: Play) -> str:
         return "fold"
 
     # reloads, and who is out

@@ -22,7 +22,7 @@ class Strategy(ABC):
     """Chips are worth something in this game only: they come from no purse and go to none."""
     time_bank: ClassVar[bool] = True
     late_is_away: ClassVar[bool] = True
-    """Who did not act in time is not asked again until back."""
+    """A player whose time was over at their last turn of a hand is not asked again until back."""
 
     @abstractmethod
     def next_deal(self, table: Table, seats: Sequence[Seat]) -> Deal | None:
@@ -88,8 +88,8 @@ class Strategy(ABC):
         """How long a turn lasts; zero for who is not waited for."""
         return timedelta(seconds=table.seconds_to_act)
 
-    def late(self, play: Play) -> str:
-        """What is done for who did not act in time."""
+    def instead(self, play: Play) -> str:
+        """The verb that is done for a player who is late, away or leaving."""
         return "check" if play.legal is not None and play.legal.check else "fold"
 
     def after_hand(self, table: Table, play: Play, seats: Sequence[Seat]) -> None:

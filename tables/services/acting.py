@@ -120,7 +120,7 @@ def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> N
             plan(table, Table.Due.ACT, at + patience)
             return
         cause = Cause.LEFT if seat.leaves else Cause.AWAY
-        play = record(table, hand, play.act("fold"), cause, at)
+        play = record(table, hand, play.act(strategy_of(table).instead(play)), cause, at)
     _note_turn(table, None)
     settle(table, hand, play, list(seats.values()))
 
@@ -149,7 +149,10 @@ def _spend_time_bank(table: Table, seat: Seat, at: datetime) -> None:
 
 
 def expire_turn(table: Table, at: datetime) -> None:
-    """The time is over: first the time bank, then a check if that is free, else a fold; then the player is away."""
+    """End a turn whose time is over: first the time bank runs, then the player checks if that is free, else folds.
+
+    A second time in one hand the player is away at once; after one time `settle` looks who did not come back.
+    """
     hand = running_hand(table)
     if hand is None:
         return
@@ -163,11 +166,11 @@ def expire_turn(table: Table, at: datetime) -> None:
         plan(table, Table.Due.ACT, at + timedelta(milliseconds=seat.usable_bank_ms))
         return
     _spend_time_bank(table, seat, at)
-    if strategy.late_is_away:
+    if strategy.late_is_away and any(move.late for move in play.moves if move.seat == seat.number):
         seat.state = Seat.State.AWAY
         seat.save(update_fields=["state"])
         note(table)
-    go_on(table, hand, record(table, hand, play.act(strategy.late(play), late=True), Cause.TIME, at), seats, at)
+    go_on(table, hand, record(table, hand, play.act(strategy.instead(play), late=True), Cause.TIME, at), seats, at)
 
 
 def take_up_hand(table: Table) -> None:

@@ -30,15 +30,19 @@ def players_of(hand: Hand) -> list[HandPlayer]:
 
 def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     """What was won and lost goes to the stacks, by a ledger entry each."""
-    at = now()
+    at, strategy = now(), strategy_of(table)
     nets: dict[int, int] = dict(zip(play.seats, play.net, strict=True))
     dealt_in = [seat for seat in seats if seat.number in nets]
+    last_was_late = {move.seat: move.late for move in play.moves}
     for seat in dealt_in:
         seat.stack += nets[seat.number]
         seat.hands_played += 1
         if seat.hands_played % BANK_GROWS_EVERY == 0:
             seat.time_bank_ms = min(seat.time_bank_ms + BANK_GROWS_MS, MOST_TIME_BANK_MS)
-    save(dealt_in, "stack", "hands_played", "time_bank_ms")
+        was_late = last_was_late.get(Place(seat.number)) and strategy.late_is_away
+        if was_late and seat.stack and seat.state == Seat.State.PLAYING:
+            seat.state = Seat.State.AWAY  # whoever acted in time later in the hand is there again
+    save(dealt_in, "stack", "hands_played", "time_bank_ms", "state")
     players = players_of(hand)
     for player in players:
         player.net = nets[player.seat]
@@ -53,7 +57,6 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     save([hand], "state", "ended_at", *keeping.OF_HAND)
     counting.count(hand, play, {Place(seat.number): seat.user_id for seat in dealt_in if not seat.house})
     face_up.plan(hand, play)
-    strategy = strategy_of(table)
     note(table, "version" if strategy.hands_tell_all else "around_version")
     strategy.after_hand(table, play, seats)
     _between_hands(table, seats, pause=strategy.pause_after(table, play))

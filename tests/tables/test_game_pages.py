@@ -142,7 +142,7 @@ def test_who_left_is_told_and_may_come_back(cast: list[User], clock: Clock) -> N
     table = begun(series(cast[0], players_most=3), cast[:3])
     clock.run_due(table)
     seating.stand_up(table.pk, cast[1])
-    assert "folded until you are back" in seen_by(cast[1], table, "bar")
+    assert "Nobody waits for you until you are back" in seen_by(cast[1], table, "bar")
     assert verbs(cast[1], table) == {"back"}
 
 

@@ -79,6 +79,7 @@ def test_who_is_removed_may_go_at_once(dealt: Table, alice: User, bob: User) -> 
     act(dealt, alice, "call")
     ask(dealt, alice, "remove")
     seating.stand_up(dealt.pk, bob)
+    act(dealt, alice, "bet", 100)
     assert moves(dealt)[-1] == (2, "fold", "left")
     assert purse(bob) == 99_900
 

@@ -181,7 +181,7 @@ def test_who_is_leaving_is_told_when_the_cards_are_folded(three: Table, alice: U
     seating.stand_up(three.pk, bob)
     before = drawn(three, bob)
     assert "You are leaving" in before["t-me"]
-    assert "You leave; your cards are folded when it is your turn." in before["t-bar"]
+    assert "You're leaving. On your turn you check if that's free, else you fold." in before["t-bar"]
     act(three, alice, "call")
     after = drawn(three, bob)
     assert "You leave after this hand" in after["t-me"]
@@ -196,7 +196,7 @@ def test_who_was_sent_away_may_not(dealt: Table, alice: User, bob: User) -> None
 
 def test_nobody_is_told_that_an_all_in_is_folded(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "all-in")
-    assert "Your cards are folded" not in drawn(three, alice)["t-me"]
-    assert "Your cards are folded" in drawn(three, bob)["t-me"]
+    assert "On your turn you check if" not in drawn(three, alice)["t-me"]
+    assert "On your turn you check if" in drawn(three, bob)["t-me"]
     seating.stand_up(three.pk, alice)
     assert "You leave when the hand is over." in drawn(three, alice)["t-bar"]

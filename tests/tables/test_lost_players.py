@@ -8,7 +8,7 @@ from accounts.models import User
 from tables.models import Presence, Seat, Table
 from tables.services import due, gaming, presence, seating
 from tests.tables.games import begun, cheaply, game_of, knockout, people, play_hand, play_to_end, series, sign_up
-from tests.tables.helpers import Clock, act, fresh, look_away, look_on, moves, play_of, seat_of, to_act
+from tests.tables.helpers import Clock, act, fold_out, fresh, look_away, look_on, moves, play_of, seat_of, to_act
 
 pytestmark = pytest.mark.django_db
 
@@ -136,6 +136,7 @@ def test_who_is_late_in_a_series_uses_the_time_bank_and_is_away(cast: list[User]
     late = to_act(table)
     assert clock.run_due(table) == 20
     assert clock.run_due(table) == 30
+    fold_out(table)
     assert seat_of(table, late).state == Seat.State.AWAY
 
 

@@ -100,17 +100,19 @@ def test_a_free_check_is_better_than_a_fold(dealt: Table, alice: User, bob: User
     clock.run_due(dealt)
     clock.run_due(dealt)
     assert moves(dealt)[:2] == [(1, "call", "player"), (2, "check", "time")]
-    assert state_of(dealt, bob) == "away"
 
 
-def test_who_is_away_is_folded_at_once(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
+def test_nobody_waits_for_a_player_who_is_away(three: Table, alice: User, bob: User, carol: User) -> None:
     act(three, alice, "call")
     act(three, bob, "call")
-    clock.run_due(three)
-    clock.run_due(three)  # Carol checks, and is away
+    act(three, carol, "check")
+    Seat.objects.filter(user=carol).update(state=Seat.State.AWAY)
     act(three, bob, "check")
-    assert moves(three)[-2:] == [(2, "check", "player"), (3, "fold", "away")]
+    assert moves(three)[-2:] == [(2, "check", "player"), (3, "check", "away")]
     assert fresh(three).turn == 1
+    act(three, alice, "bet", 100)
+    act(three, bob, "call")
+    assert moves(three)[-1] == (3, "fold", "away")
 
 
 def test_who_is_away_may_be_back_before_the_next_turn(
@@ -118,8 +120,8 @@ def test_who_is_away_may_be_back_before_the_next_turn(
 ) -> None:
     act(three, alice, "call")
     act(three, bob, "call")
-    clock.run_due(three)
-    clock.run_due(three)
+    act(three, carol, "check")
+    Seat.objects.filter(user=carol).update(state=Seat.State.AWAY)
     seating.come_back(three.pk, carol)
     act(three, bob, "check")
     assert fresh(three).turn == 3

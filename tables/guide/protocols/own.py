@@ -21,7 +21,7 @@ REQUESTS: Final[dict[str, Text]] = {
     "act": _("When the state says that it is your turn: `legal` is not null."),
     "back": _("To play on after being away or sitting out."),
     "sit_out": _("To be dealt no more cards, from the next hand on."),
-    "leave": _("To stand up. In a running game you keep your place and fold."),
+    "leave": _("To stand up. In a running game you keep your place and are not waited for."),
     "top_up": _("To bring more chips to the table from the bot's purse."),
     "reload": _("In a knock-out, between two hands, to use one of your reloads."),
     "refill": _("Once a day, when the bot's purse has run low."),
@@ -85,8 +85,9 @@ LOST: Final = Chapter(
         ),
         _("A newer connection of the same bot takes over; the older one is told `bye` with the code `replaced`."),
         _(
-            "Who does not act in time uses up the time bank, then checks or folds and is `away`. Send `back`"
-            " to play on."
+            "Who does not act in time uses up the time bank, then checks if that is free, else folds. After a"
+            " second time in a hand, or at the end of a hand whose last turn ran out, the seat is `away`: send"
+            " `back` to play on. A knock-out folds and nobody is `away`."
         ),
         _(
             "`version` names the decision: an action that comes twice, or too late, is refused as `stale`"
