@@ -49,7 +49,7 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     epoch = 0
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
-        """What this socket will show is read after its epoch."""
+        """Read the epoch before anything that this socket will show."""
         self.epoch = await in_pool(epoch.current)()
         epochs.add(self)
         await super().websocket_connect(message)

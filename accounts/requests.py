@@ -50,7 +50,7 @@ def way_back(request: HttpRequest, otherwise: str = "/") -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where somebody is, as far as trusted proxies tell."""
+    """Return the address of the visitor, as far as trusted proxies tell."""
     return str(get_adapter().get_client_ip(request))
 
 

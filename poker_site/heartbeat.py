@@ -25,7 +25,7 @@ EVERY_SECONDS: Final = 2
 CUT_OFF_AFTER_SECONDS: Final = 5
 """Two beats that failed, and a moment."""
 
-# Of its own: a beat must not wait for work that waits for somebody's lock.
+# A thread of its own: a beat must not wait for work that waits for a lock.
 _executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="heartbeat")
 
 

@@ -43,7 +43,7 @@ LIMITS: Final = {
     "study": Limit(30, HOUR),
 }
 GUESSED_AT: Final = frozenset({"login_by_name", "recover_by_name", "password_guess"})
-"""Where somebody could find out a password. Elsewhere nobody is stopped while nothing can be counted."""
+"""Limits that stop people from guessing passwords; all others stop nobody while nothing can be counted."""
 # Those that allauth keeps, in its own words. Forty people in one room share an address: limits by address are for
 # machines; those by key are for guessing, and the key is name and address, so that nobody locks out somebody else.
 ALLAUTH: Final = {
@@ -57,7 +57,7 @@ ALLAUTH: Final = {
 
 
 class Uncounted(Unavailable):
-    """Whoever could be guessing has to wait until tries are counted again."""
+    """Somebody who could be guessing a password has to wait until tries are counted again."""
 
     def __init__(self) -> None:
         super().__init__(_("This isn't available right now, because part of the site is down. Try again in a minute."))

@@ -11,7 +11,7 @@ OUTAGES: Final = {
     "kombu.exceptions.OperationalError",
     "celery.beat.SchedulingError",
 }
-"""By name: a site without Redis does not load its library."""
+"""Errors that mean that a server is away, by name, because a site without Redis does not load its library."""
 _KEYS = re.compile(r"(/(?:reset/key|confirm-email)/)[^\s'\"]+")
 
 QUIET_SECONDS: Final = 60

@@ -1,4 +1,4 @@
-"""Where a sentence for the next page is kept in between."""
+"""Keeps a sentence for the next page."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage

@@ -19,7 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 LOCK: Final = 0x4576656E68616E64
-"""Of PostgreSQL's advisory locks, which belong to a database: "Evenhand" in ASCII."""
+"""The number of our advisory lock, which belongs to one database: "Evenhand" in ASCII."""
 LOOK_SECONDS: Final = 10.0
 
 
@@ -72,7 +72,7 @@ def _keep(raw: "psycopg.Connection[Any]", ending: threading.Event) -> None:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Nobody else serves, or starts to, for as long as the block lasts. Raises `Served` if somebody does."""
+    """Keep every other process from serving while the block lasts. Raises `Served` if one already does."""
     if connection.vendor != "postgresql":
         lock = take_folder(settings.DATA_DIR)
         if lock is None:

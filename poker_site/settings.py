@@ -7,7 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONCE, NONE, SELF
 
-from poker_site import limits
+from poker_site import limits, postgres_options
 from poker_site.environment import BASE_DIR, ENV, LOOPBACK_HOSTS
 from poker_site.network import reachable_hosts
 from poker_site.redis_options import broker_options, options_for
@@ -97,19 +97,8 @@ POOL_KEEPS_SECONDS = 30  # a thread of the pool its connection
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # else the pool hands out what a restarted server has closed
-    # The same few queries come again and again: PostgreSQL plans them once for each connection.
-    options: dict[str, Any] = {"connect_timeout": 5, "server_side_binding": True, "prepare_threshold": 3}
-    # A network that is cut says nothing: without these a process waits for it for many minutes.
-    options |= {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 10_000}
-    if Path(sys.argv[0]).name != "manage.py":
-        # Whoever is cut off or stands still in the middle of a transaction must not keep the others from its table.
-        gone = {"idle_in_transaction_session_timeout": 10_000, "tcp_user_timeout": 10_000, "tcp_keepalives_idle": 5}
-        gone |= {"tcp_keepalives_interval": 2, "tcp_keepalives_count": 2}
-        options["options"] = " ".join(f"-c {name}={value}" for name, value in gone.items())
+    options = postgres_options.options_for(is_command=Path(sys.argv[0]).name == "manage.py")
     DATABASES["default"]["OPTIONS"] = options | ENV.database.get("OPTIONS", {})
-    if Path(sys.argv[0]).name != "manage.py":  # a command has one thread and wants its error at once
-        # Under ASGI every request has a thread of its own, so connections live in a pool and not with their thread.
-        DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": 24, "timeout": 10}
 else:
     # IMMEDIATE: a transaction takes the write lock when it begins, so it never fails half-way for it.
     DATABASES["default"]["OPTIONS"] = {

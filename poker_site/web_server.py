@@ -29,7 +29,7 @@ BODY_SECONDS: Final = 30
 SLOWEST_BYTES_PER_SECOND: Final = 64_000
 """The time for a body: so many seconds, and one more for each of these bytes."""
 LINGER_SECONDS: Final = 2
-"""What still comes after a refusal is thrown away for so long: who is cut off at once often misses the answer."""
+"""After a refusal, input is thrown away for so long: a client that is cut off at once often misses the answer."""
 
 _SENTENCE: Final = b"This is too large: at most 4 MB can be sent at once.\n"
 TOO_LARGE: Final = (
@@ -155,7 +155,7 @@ class LimitedServer(Server):  # type: ignore[misc]
 
     @property
     def http_factory(self) -> HTTPFactory | CountedFactory:
-        """What Daphne listens with. It makes its own when it starts, which is not used."""
+        """Give Daphne our factory to listen with; it also makes one of its own, which is not used."""
         return self.factory if ENV.trusted_proxies else self.counted
 
     @http_factory.setter

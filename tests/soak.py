@@ -34,7 +34,7 @@ PAGE_SECONDS: Final = 0.5
 VISIT_SECONDS: Final = 2.0
 PAGES: Final = ("/", "/friends/", "/account/", "/hands/", "/t/{code}/")
 GROWTH: Final = 1.1
-"""By so much the largest of the last third may exceed the largest of the second; the first is for warming up."""
+"""The largest value of the last third may exceed that of the second by this factor; the first is for warming up."""
 SLACK: Final = {"descriptors": 6, "connections": 6, "MB": 15}
 
 
@@ -144,7 +144,7 @@ def _lines(sizes: Look) -> list[str]:
 
 
 def grown(looks: Sequence[Look]) -> list[str]:
-    """What was larger in the last third than in the second."""
+    """List what was larger in the last third than in the second."""
     third = len(looks) // 3
     found = []
     for name in looks[0]:

@@ -1,4 +1,4 @@
-"""Where the other side of a socket is: what trusted proxies tell counts, and nobody else's word."""
+"""The address of a socket comes from trusted proxies and from nobody else."""
 
 from typing import Any
 

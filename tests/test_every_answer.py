@@ -1,4 +1,4 @@
-"""What every answer over HTTP carries, be it a page or a file, and what none does."""
+"""Every answer over HTTP, page or file, carries the security headers and no others."""
 
 from typing import Any
 

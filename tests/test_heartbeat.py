@@ -15,7 +15,7 @@ PATIENCE_SECONDS = 10  # only a failing test ever waits that long
 
 
 class Database:
-    """Where the heartbeat is written, as far as it can be reached."""
+    """A database that takes heartbeats while it can be reached."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -45,7 +45,7 @@ async def beating(database: Database) -> AsyncIterator[Heartbeat]:
 
 
 async def asked_until_answered(database: Database) -> int:
-    """Whoever asks does so again: the first time nobody may have listened yet."""
+    """Ask again and again: nobody may have listened the first time."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             topics._send(server_topic(PROCESS), 7)

@@ -95,7 +95,7 @@ def test_a_traceback_keeps_its_lines() -> None:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[logging.LogRecord]]:
-    """What is left of the records of a logger."""
+    """The records of a logger that the filter lets through."""
     monkeypatch.setattr(logs, "_told", {})
     handler = BufferingHandler(1000)
     handler.addFilter(TellOutagesSeldom())

@@ -1,4 +1,4 @@
-"""What a migration may do, so that an upgrade can be made while the release before is still serving."""
+"""Migrations do only what the release before can live with while it is still serving."""
 
 from collections.abc import Iterator
 

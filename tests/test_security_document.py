@@ -27,7 +27,7 @@ SECTIONS: Final = {
     16: (1, 5, 4, 3, 3),
     17: (1, 4, 2),
 }
-"""By chapter: how many of each section are of level 1 or 2. In every section these come first."""
+"""For each chapter, how many requirements of each section are of level 1 or 2; these come first in a section."""
 UNTESTED: Final = ("Does not apply: ", "Not met: ", "In part: ", "By hand: ", "Written above")
 
 

@@ -22,7 +22,7 @@ class Hand(models.Model):
     """Secret: the order of the deck, its salts and the stand-in numbers."""
     root = models.CharField(_("seal"), max_length=64)
     epoch = models.BigIntegerField(default=0, db_default=0, editable=False)
-    """Of the last restore that took the hand up again: from there it may have gone another way before."""
+    """The epoch of the last restore that brought this hand back while it was running."""
     cut = models.PositiveSmallIntegerField(_("cut"), null=True, blank=True)
     began_at = models.DateTimeField(_("began"), default=timezone.now)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)

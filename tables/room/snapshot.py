@@ -61,7 +61,7 @@ class Snapshot:
     ties: Ties = field(default_factory=Ties)
     """Who may see it, sit down and so on."""
     owners: Mapping[int, User] = field(default_factory=dict)
-    """Of the players' bots that sit here, by the bot's number."""
+    """The owners of the bots that sit here, by the bot's user id."""
     named: tuple[User, ...] = ()
     """Co-hosts, and who is banned from here."""
     events: tuple[TableEvent, ...] = ()

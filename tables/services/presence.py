@@ -137,7 +137,7 @@ def keep(process: str, here: Collection[tuple[int, int]]) -> None:
 
 
 def forget_ghosts() -> set[int]:
-    """Whose page is old is forgotten, whose server has gone is lost. Returns the tables that are to be told."""
+    """Delete expired pages, and mark as lost the players whose server has gone. Returns the tables to be told."""
     at = now()
     Presence.objects.filter(lost_at__lte=at - GRACE).delete()
     gone = Presence.objects.filter(until__lte=at, lost_at=None)

@@ -51,7 +51,7 @@ def begin_alone() -> set[int]:
 
 
 class Standing(NamedTuple):
-    """What the servers of a player say about the end of their turn."""
+    """Says whether the turn of a player may end, judged by the servers that the player uses."""
 
     put_off_until: datetime | None = None
     silent: frozenset[str] = frozenset()

@@ -33,15 +33,11 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     at, strategy = now(), strategy_of(table)
     nets: dict[int, int] = dict(zip(play.seats, play.net, strict=True))
     dealt_in = [seat for seat in seats if seat.number in nets]
-    last_was_late = {move.seat: move.late for move in play.moves}
     for seat in dealt_in:
         seat.stack += nets[seat.number]
-        seat.hands_played += 1
-        if seat.hands_played % BANK_GROWS_EVERY == 0:
-            seat.time_bank_ms = min(seat.time_bank_ms + BANK_GROWS_MS, MOST_TIME_BANK_MS)
-        was_late = last_was_late.get(Place(seat.number)) and strategy.late_is_away
-        if was_late and seat.stack and seat.state == Seat.State.PLAYING:
-            seat.state = Seat.State.AWAY  # whoever acted in time later in the hand is there again
+        _count_hand(seat)
+    if strategy.late_is_away:
+        _make_late_players_away(dealt_in, play)
     save(dealt_in, "stack", "hands_played", "time_bank_ms", "state")
     players = players_of(hand)
     for player in players:
@@ -60,6 +56,20 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     note(table, "version" if strategy.hands_tell_all else "around_version")
     strategy.after_hand(table, play, seats)
     _between_hands(table, seats, pause=strategy.pause_after(table, play))
+
+
+def _count_hand(seat: Seat) -> None:
+    seat.hands_played += 1
+    if seat.hands_played % BANK_GROWS_EVERY == 0:
+        seat.time_bank_ms = min(seat.time_bank_ms + BANK_GROWS_MS, MOST_TIME_BANK_MS)
+
+
+def _make_late_players_away(seats: list[Seat], play: Play) -> None:
+    """A player whose last turn ran out is away; one who acted in time later in the hand is there again."""
+    last_was_late = {move.seat: move.late for move in play.moves}
+    for seat in seats:
+        if last_was_late.get(Place(seat.number)) and seat.stack and seat.state == Seat.State.PLAYING:
+            seat.state = Seat.State.AWAY
 
 
 def void(table: Table) -> None:

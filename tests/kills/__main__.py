@@ -1,4 +1,4 @@
-"""What people lose when processes are killed: python -m tests.kills [--kills 150] [--tables 10] [--seed 1]
+"""Measure what people lose when processes are killed: python -m tests.kills [--kills 150] [--tables 10] [--seed 1]
 
 The production profile with two web processes, two workers of the clock and a beat; people with real WebSockets.
 """

@@ -1,4 +1,4 @@
-"""What the database says after kills, in a process of the site: python -m tests.kills.audit prints it as JSON."""
+"""Audit the database after kills: python -m tests.kills.audit prints as JSON what it found."""
 
 import json
 from typing import Any
@@ -40,7 +40,7 @@ def _checked_log(hand: Any) -> Log:
 
 
 def late_moves() -> list[dict[str, Any]]:
-    """What was done for people who were late, or away because they had been."""
+    """List the moves that were made for people who were late or away."""
     from tables.models import HandPlayer, Move
 
     rows = HandPlayer.objects.values_list("hand_id", "seat", "user_id")
@@ -61,7 +61,7 @@ def late_moves() -> list[dict[str, Any]]:
 
 
 def cards() -> dict[str, dict[str, list[str]]]:
-    """By table and number of the hand: what each player held, and under an empty name what everybody saw."""
+    """Map each table and hand to the cards of every player; the empty name has what everybody saw."""
     from tables import live
     from tables.engine.cards import card_text
     from tables.engine.opening import Seat as Place

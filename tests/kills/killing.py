@@ -15,7 +15,7 @@ from tests.bench.tables.site import Site
 WEBS: Final = ("web 1", "web 2")
 WORKERS: Final = ("clock 1", "clock 2")
 BOTH_WEBS: Final = 0.1
-"""Of all times."""
+"""The share of kills that take both web processes at once."""
 WORKER: Final = 0.3
 PAUSE_SECONDS: Final = (2.0, 8.0)
 RESTARTS_AFTER_SECONDS: Final = (0.2, 2.0)
@@ -36,7 +36,7 @@ class Killing:
     chance: random.Random
     kills: list[tuple[float, str]] = field(default_factory=list)
     moved: dict[str, list[tuple[float, State]]] = field(default_factory=dict)
-    """By table: at which time of day which moment came."""
+    """For each table, the times at which its state changed."""
 
     async def watch(self) -> None:
         """Until cancelled."""

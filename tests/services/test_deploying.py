@@ -83,7 +83,7 @@ def check_that_none_starts(site: Site, processes: Mapping[str, Sequence[str]], s
 
 
 def check_that_running_processes_are_in_the_way(site: Site) -> None:
-    """Of an upgrade with something to migrate, unless that only adds to what they use."""
+    """An upgrade that migrates is refused, unless it only adds to what running processes use."""
     rows = change(site, "SELECT name FROM django_migrations WHERE app = 'tables' AND name >= '0014'")
     change(site, UNDONE, "0015")
     assert "stop them first" in refused(site, "upgrade")

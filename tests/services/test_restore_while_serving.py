@@ -23,9 +23,9 @@ from tests.services.test_tables_kill import until as until_all
 
 TABLES = 4
 MOVES = 60
-"""Of all tables, before the backup, between it and the restore, and afterwards."""
+"""So many moves at all tables together: before the backup, before the restore, and afterwards."""
 UPDATES = 20
-"""Of all screens, where house bots take their time."""
+"""So many updates on each screen; house bots take their time."""
 OWN_REDIS = "/10"
 
 

@@ -1,4 +1,4 @@
-"""Nobody is folded because their server has gone: a turn ends when it has been heard of since the deadline."""
+"""No turn ends because a server has gone: it ends once that server was heard of after the deadline."""
 
 from datetime import timedelta
 

@@ -32,7 +32,7 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def another_process() -> Iterator[None]:
-    """What is done in the block this process does not know of."""
+    """Let another process, whose memory is empty, do what is in the block."""
     own, live._memory = live._memory, live._Memory()
     try:
         yield
@@ -41,7 +41,7 @@ def another_process() -> Iterator[None]:
 
 
 def verbs(table: Table) -> list[str]:
-    """Of the hand, as this process has it."""
+    """Return the hand as this process remembers it."""
     return [move.verb for move in play_of(table).moves]
 
 

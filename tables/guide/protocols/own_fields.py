@@ -35,7 +35,9 @@ OF_REQUESTS: Final[Mapping[str, Text]] = {
     "join.seat": _("A free seat; if you name none, the first one."),
     "join.chips": _("What to bring, within `buy_in`; if you say nothing, the usual amount."),
     "join.password": _("Of a table that has one."),
-    "leave.after_hand": _("`true`: when the hand is over. Otherwise at once: in this hand you check if that is free, else you fold."),
+    "leave.after_hand": _(
+        "`true`: when the hand is over. Otherwise at once: in this hand you check if that is free, else you fold."
+    ),
     "act.action": _("One that `legal` allows."),
     "act.amount": _("Of a bet or raise: the total on this street, within the bounds of `legal`."),
     "back.post": _("Pay the big blind at once instead of waiting for it."),
