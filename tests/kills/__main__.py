@@ -36,8 +36,9 @@ def wrong(late: list[Late], people: dict[tuple[str, int], Person]) -> list[Late]
         if person is None:
             continue  # a house bot is never late
         if move["cause"] == "time":
-            meant = (move["hand"], move["moves"]) in person.silent_turns
-            if not meant or not person.was_connected(move["at"]):
+            moment = (move["hand"], move["moves"])
+            meant = moment in person.silent_turns
+            if not meant or not person.could_act(moment, move["at"]):
                 found.append({**move, "meant": meant})
             late_once.add(who)
         elif who not in late_once:

@@ -34,6 +34,8 @@ class Person(Player):
         self.chance = chance
         self.heard_at = 0.0
         self.silent_turns: set[Moment] = set()
+        self.deadlines: dict[Moment, float] = {}
+        """The last deadline that the page showed for each of their turns."""
         self.connected: list[list[float]] = []
         """From when to when, as times of day; the last one may still last."""
         self.seen: defaultdict[int, set[str]] = defaultdict(set)
@@ -42,11 +44,17 @@ class Person(Player):
     def hear(self, text: str, at: float) -> None:
         self.heard_at = time.monotonic()
         super().hear(text, at)
+        if self.mine:
+            self.deadlines[self.moment] = self.deadline
         if self.phase == "running":
             found = {rank.replace("10", "T") + suit for suit, rank in _DRAWN.findall(text)}
             self.seen[self.moment[0]] |= found
 
-    def was_connected(self, at: float) -> bool:
+    def could_act(self, moment: Moment, at: float) -> bool:
+        """Whether they were connected when their turn was ended, or when its time was over, a moment before."""
+        return self._was_connected(at) or self._was_connected(self.deadlines.get(moment, at))
+
+    def _was_connected(self, at: float) -> bool:
         return any(begun <= at and (ended == 0.0 or at <= ended) for begun, ended in self.connected)
 
     async def live(self) -> None:
