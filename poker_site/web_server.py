@@ -28,6 +28,8 @@ HEAD_SECONDS: Final = 15
 BODY_SECONDS: Final = 30
 SLOWEST_BYTES_PER_SECOND: Final = 64_000
 """The time for a body: so many seconds, and one more for each of these bytes."""
+HANDSHAKE_SECONDS: Final = 20
+"""For a WebSocket to open: after a restart hundreds come at once, and who is cut off would only come again."""
 LINGER_SECONDS: Final = 2
 """After a refusal, input is thrown away for so long: a client that is cut off at once often misses the answer."""
 
@@ -149,7 +151,7 @@ class LimitedServer(Server):  # type: ignore[misc]
     """Daphne with these limits. Behind a trusted proxy, from which all come, the proxy has to limit their number."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **kwargs | {"websocket_handshake_timeout": HANDSHAKE_SECONDS})
         self.factory = LimitedFactory(self)
         self.counted = CountedFactory(self.factory, ConnectionsByAddress())
 

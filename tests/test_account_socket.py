@@ -83,7 +83,7 @@ def leave_administration(client: Client, user: User) -> None:
 
 
 async def test_the_farewell_is_in_the_time_zone_of_the_reader(logged_in: Client, alice: User, moderator: User) -> None:
-    socket = await opened(logged_in, more_cookies="tz=Asia%2FTokyo; ")
+    socket = await opened(logged_in, more_cookies=f"{TIME_ZONE_COOKIE}=Asia%2FTokyo; ")
     until = (timezone.now() + timedelta(days=2)).replace(hour=20, minute=0)
     await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=until, by=moderator)
     assert "5:00 AM" in await farewell(socket)

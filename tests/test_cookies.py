@@ -6,11 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from accounts import choices
 from accounts.models import User
 from poker_site.environment import BASE_DIR
+from poker_site.messages import PrefixedCookie
 from tests.conftest import PASSWORD
 from tests.play import outcome
 from tests.test_settings import PRODUCTION
@@ -28,6 +31,7 @@ print(json.dumps([
     PrefixedCookie.cookie_name,
 ]))
 """
+SESSION = settings.SESSION_COOKIE_NAME
 ENVIRONMENT = {**PRODUCTION, "DJANGO_SETTINGS_MODULE": "poker_site.settings"}
 
 
@@ -47,8 +51,9 @@ def test_there_are_no_others(client: Client, alice: User) -> None:
     client.post(reverse("choose_language"), {"language": "en"})
     client.force_login(alice)
     client.post(reverse("account_preferences"), {"language": "", "time_zone": "", **_looks()})
-    assert {*client.cookies} == {"csrftoken", "theme", "language", "sessionid", "messages"}
-    assert {client.cookies[name]["samesite"] for name in {*client.cookies} - {"sessionid"}} == {"Lax"}
+    chosen = {*choices.COOKIES.values()}
+    assert {*client.cookies} == {SESSION, settings.CSRF_COOKIE_NAME, *chosen, PrefixedCookie.cookie_name}
+    assert {client.cookies[name]["samesite"] for name in {*client.cookies} - {SESSION}} == {"Lax"}
     script = re.findall(r"document\.cookie = `([^`]*)`", (BASE_DIR / "static" / "js" / "site.js").read_text())
     assert [text.split("=")[0] for text in script] == ["${kept}"]
 
@@ -61,7 +66,7 @@ def _looks() -> dict[str, str]:
 def test_scripts_read_neither_session_nor_token(client: Client, alice: User) -> None:
     client.post(reverse("account_login"), {"login": "Alice", "password": PASSWORD})
     client.get(reverse("account"))
-    for name in ("sessionid", "csrftoken"):
+    for name in (SESSION, settings.CSRF_COOKIE_NAME):
         assert client.cookies[name]["httponly"], name
         assert client.cookies[name]["samesite"] == "Lax", name
 
@@ -71,13 +76,13 @@ def test_a_log_in_begins_another_session_and_a_log_out_ends_it_for_good(client: 
     session = client.session
     session["left"] = "by somebody who was at this browser before"
     session.save()
-    client.cookies["sessionid"] = before = str(session.session_key)
+    client.cookies[SESSION] = before = str(session.session_key)
     client.post(reverse("account_login"), {"login": "Alice", "password": PASSWORD})
-    during = client.cookies["sessionid"].value
+    during = client.cookies[SESSION].value
     assert during != before
     assert re.fullmatch(r"[a-z0-9]{32}", during)
     client.post(reverse("account_logout"))
     for key in (before, during):
         thief = Client()
-        thief.cookies["sessionid"] = key
+        thief.cookies[SESSION] = key
         assert thief.get(reverse("account")).status_code == 302

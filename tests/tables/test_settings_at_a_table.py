@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.choices import THEME_COOKIE
 from accounts.models import Preferences, User
 from tables.models import Table
 
@@ -51,7 +52,7 @@ def test_the_others_stay_as_they_are(dealt: Table, alice: User) -> None:
 def test_the_browser_remembers_the_theme_and_no_language(client: Client, alice: User) -> None:
     client.force_login(alice)
     response = client.post(reverse("account_looks"), LOOKS)
-    assert {name: cookie.value for name, cookie in response.cookies.items()} == {"theme": "light"}
+    assert {name: cookie.value for name, cookie in response.cookies.items()} == {THEME_COOKIE: "light"}
 
 
 @pytest.mark.parametrize("wrong", [{"theme": "pink"}, {"deck": ""}, {"amounts": "gold"}])
