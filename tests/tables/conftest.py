@@ -12,8 +12,8 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from accounts.models import AuditEntry, Sanction, User
-from accounts.services import sanctions
+from accounts.models import AuditEntry, Bot, Sanction, User
+from accounts.services import bots, sanctions
 from poker_site import topics
 from tables import live
 from tables.models import ArenaMatch, ChatMessage, Game, LedgerEntry, Report, Table
@@ -40,6 +40,17 @@ def _known_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dealing, "secrets", SimpleNamespace(randbelow=chance.randrange, token_bytes=chance.randbytes))
     live._memory.hands.clear()
     clocks._planned.clear()
+
+
+@pytest.fixture
+def rob(alice: User) -> tuple[Bot, str]:
+    """A bot of Alice, with its key."""
+    return bots.open_bot(alice, "Rob")
+
+
+@pytest.fixture
+def key(rob: tuple[Bot, str]) -> str:
+    return rob[1]
 
 
 @pytest.fixture

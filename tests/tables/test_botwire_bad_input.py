@@ -18,11 +18,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
 @pytest.fixture
-def rob(alice: User) -> tuple[Bot, str]:
-    return bots.open_bot(alice, "Rob")
-
-
-@pytest.fixture
 def key(rob: tuple[Bot, str]) -> str:
     reads._allowances.clear()
     return rob[1]
