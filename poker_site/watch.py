@@ -64,11 +64,14 @@ class Watch(Generic[W]):
                 self.away = True
 
     async def _compare(self) -> None:
-        versions = await in_pool(self.versions_of)({self.key_of(watcher) for watcher in self.watchers})
-        asking, self.asking = self.asking, set()
+        """Only watchers that were there before the query are told: of others its answer may know nothing."""
+        watchers = set(self.watchers)
+        asking = self.asking & watchers
+        self.asking -= asking
+        versions = await in_pool(self.versions_of)({self.key_of(watcher) for watcher in watchers})
         looks = [
             self.tell(watcher, UNKNOWN if watcher in asking else versions.get(self.key_of(watcher), UNKNOWN))
-            for watcher in list(self.watchers)
+            for watcher in watchers & self.watchers
         ]
         for error in await asyncio.gather(*filter(None, looks), return_exceptions=True):
             if isinstance(error, Exception):  # that one will be asked again; the others go on
