@@ -103,6 +103,7 @@ async def assert_can_act(site: Site, table: Table, moment: Moment, port: str) ->
 
 
 @pytest.mark.long
+@pytest.mark.whole_matrix("half a minute of waiting; tables/test_lost_servers.py has it with a clock")
 async def test_who_lost_the_server_acts_by_another_one(site: Site, way: Proxy) -> None:
     async with turn(site) as (table, moment):
         site.kill("web 1")
@@ -140,6 +141,7 @@ async def test_a_server_that_stands_still_costs_nobody_a_turn(site: Site) -> Non
 
 
 @pytest.mark.long
+@pytest.mark.whole_matrix("waits for silence; test_heartbeat.py has it with a clock")
 async def test_browsers_leave_a_server_that_is_cut_from_the_database(site: Site, way: Proxy) -> None:
     """It stops its beats."""
     async with turn(site) as (table, moment):
