@@ -22,7 +22,7 @@ class Section(NamedTuple):
 
     number: int
     line: int
-    """Where it begins, counted from 1."""
+    """The line on which it begins, counted from 1."""
     text: str
 
 

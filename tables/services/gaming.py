@@ -131,7 +131,7 @@ def _break_off(table: Table) -> None:
 
 
 def _was_given_one(table: Table, user: User) -> bool:
-    """Who lost everything in the last hand has new chips already."""
+    """Whether this player lost everything in the last hand, and so has new chips already."""
     last = HandPlayer.objects.filter(hand=table.hand, hand__state=Hand.State.OVER, user=user)
     return last.filter(net=-F("stack")).exists()
 

@@ -1,4 +1,4 @@
-"""What programs of the old platform are used to, and the document allows."""
+"""Programs of the old platform may keep the habits that the document allows."""
 
 import pytest
 

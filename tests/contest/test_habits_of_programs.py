@@ -1,4 +1,4 @@
-"""What programs of the old platform read unasked, and what its guests are told."""
+"""Programs of the old platform find what they read unasked, and guests are told what its guests were told."""
 
 import random
 from typing import Any

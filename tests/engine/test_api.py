@@ -1,4 +1,4 @@
-"""What the engine offers to others: names that can be imported from it, and an example that runs as it stands."""
+"""The engine exports every name of its API, and the example in its docstring runs as it stands."""
 
 import ast
 import doctest

@@ -90,7 +90,7 @@ ODD_ALL_INS = (
 def test_an_all_in_of_an_odd_size_in_fixed_limit_is_under_a_code_of_ours(
     stacks: tuple[int, ...], moves: str, code: str
 ) -> None:
-    """Of the others the standard's readers want a full raise over it, or lower the price to a short blind."""
+    """Readers of the standard want a full raise over such an all-in, or lower the price to a short blind."""
     hand = deal(rules_for("cash", betting="fixed_limit"), [*stacks])
     for move in moves.split(", "):
         verb, _, amount = move.partition(" ")

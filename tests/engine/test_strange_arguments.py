@@ -1,4 +1,4 @@
-"""What no caller should ask is refused in our words: never with an error from within, never with another's cards."""
+"""The engine refuses strange arguments in our words: never with an error from within, never with another's cards."""
 
 import dataclasses
 from typing import Any

@@ -69,7 +69,7 @@ async def play_all(table: Table) -> None:
 
 
 def moves(site: Site) -> list[int]:
-    """By table."""
+    """Count the moves of each table."""
     with psycopg.connect(site.variables["DATABASE_URL"]) as connection:
         rows = connection.execute(
             "SELECT count(m.id) FROM tables_table t LEFT JOIN tables_hand h ON h.table_id = t.id"
