@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Error
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",  # there is none to draw with; a tenth less work
+    "--js-flags=--no-opt",  # pages are gone before it pays: 87 seconds of processor instead of 93 for 37 tests
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",

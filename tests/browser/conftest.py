@@ -15,7 +15,7 @@ from tests.browser import failures
 from tests.browser.chromium import Chromium
 from tests.browser.seeded_server import Seeds
 from tests.browser.seeding import PASSWORD
-from tests.play import Server, started
+from tests.play import Server, lay_out, started
 from tests.ports import free_port
 from tests.samples import WHOLE
 
@@ -94,8 +94,8 @@ class Person:
 
 
 @pytest.fixture(scope="session")
-def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("data")
+def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return lay_out(upgraded, tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="session")
