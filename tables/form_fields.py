@@ -2,15 +2,19 @@
 
 import re
 import unicodedata
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, cast
 
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import names
+from tables.refusals import Refused
 from tables.room.words import chips
+from tables.services.inviting import refuse_unless_soon
 
 LONGEST_NAME: Final = 40
 
@@ -52,6 +56,23 @@ class NameField(forms.CharField):
         if any(is_mark and len(list(run)) > 2 for is_mark, run in marks):
             raise forms.ValidationError(_("There are too many accents on one letter."))
         return name
+
+
+class StartField(forms.DateTimeField):
+    """A day and a time of day by the viewer's clock, or nothing."""
+
+    def __init__(self, *, label: str | Promise) -> None:
+        widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+        messages = {"invalid": cast(str, gettext_lazy("Choose a day and a time."))}
+        super().__init__(label=cast(str, label), required=False, widget=widget, error_messages=messages)
+
+    def clean(self, value: Any) -> datetime | None:
+        starts_at = cast(datetime | None, super().clean(value))
+        try:
+            refuse_unless_soon(starts_at)
+        except Refused as refused:
+            raise forms.ValidationError(str(refused), code="range") from None
+        return starts_at
 
 
 def _shows(char: str) -> bool:

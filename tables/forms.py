@@ -1,25 +1,23 @@
 """What a host fills in to open a table. Only the rulebook must be chosen: the rest follows from it."""
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import shown_name
 from tables import once
-from tables.engine.rulebooks import RULEBOOKS, Rulebook, rules_for
+from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesError
-from tables.form_fields import LONGEST_NAME, NameField, NumberField
+from tables.form_fields import LONGEST_NAME, NameField, NumberField, StartField
 from tables.game_form import GameFields, usual_numbers
 from tables.models import Table
 from tables.room.words import GAMES, chips
-from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
+from tables.rulebook_cards import CARDS, Card
 from tables.services import hosting
-from tables.services.gaming_opening import KINDS, Kind, open_game
+from tables.services.gaming_opening import open_game
 from tables.services.hosting_game import HIGHEST_BLIND, HIGHEST_BUY_IN
 from tables.services.order import alone
 
@@ -31,68 +29,6 @@ _OPTIONS: Final = frozenset({"betting", "big_blind", "ante", "ante_from", "revea
 _CHOOSE: Final = {
     "required": gettext_lazy("Choose one of these."),
     "invalid_choice": gettext_lazy("Choose one of these."),
-}
-
-
-@dataclass(frozen=True)
-class Card:
-    """A rulebook to choose: its name, a sentence, and the buy-in in big blinds."""
-
-    value: str
-    title: str | Promise
-    sentence: str | Promise
-    least: int = 0
-    most: int = 0
-
-    @property
-    def rules(self) -> Rules:
-        return RULEBOOKS[self.value].rules
-
-    @property
-    def game(self) -> Kind | None:
-        """Of those with an end."""
-        return KINDS.get(self.value)
-
-    @property
-    def book(self) -> Rulebook:
-        return RULEBOOKS[self.value]
-
-
-CARDS: Final = {
-    card.value: card
-    for card in (
-        Card(
-            "cash",
-            gettext_lazy("Ring game"),
-            gettext_lazy("The standard. Sit down and leave as you like; no-limit, pot-limit or fixed-limit."),
-            least=40,
-            most=200,
-        ),
-        Card(
-            "home",
-            RULEBOOK_NAMES["home"],
-            gettext_lazy("Relaxed. Bet from one chip, raise by any amount."),
-            least=40,
-            most=200,
-        ),
-        Card(
-            "queue",
-            RULEBOOK_NAMES["queue"],
-            gettext_lazy("Bets in fixed steps, and once a round you may pass and act later."),
-            least=10,
-            most=50,
-        ),
-        Card(
-            "duel",
-            RULEBOOK_NAMES["duel"],
-            gettext_lazy("A series of hands, each from scratch with the same chips. Who wins most in all is first."),
-        ),
-        Card(
-            "contest",
-            RULEBOOK_NAMES["contest"],
-            gettext_lazy("Blinds double every round. Who has lost all chips is out, until half are left."),
-        ),
-    )
 }
 
 
@@ -137,10 +73,11 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
         error_messages=_CHOOSE,
     )
     reveal = forms.BooleanField(label=gettext_lazy("Losers may muck"), required=False)
+    starts_at = StartField(label=gettext_lazy("Start (optional)"))
     found_by = forms.ChoiceField(
         label=gettext_lazy("Who may find it"),
         choices=Table.FoundBy.choices,
-        initial=Table.FoundBy.LOBBY,
+        initial=Table.FoundBy.LINK,
         widget=forms.RadioSelect,
         error_messages=_CHOOSE,
     )
@@ -266,6 +203,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
             "admits_bots": data["admits_bots"],
             "allows_same_owner": data["allows_same_owner"],
             "password": data["password"],
+            "starts_at": data["starts_at"],
         }
 
 

@@ -57,6 +57,7 @@ def _shown(request: HttpRequest, found: Invitation) -> HttpResponse:
         "by": shown_name(found.by),
         "game": words.game(found.table.rules),
         "stakes": words.stakes(found.table.played_by),
+        "starts": found.table.starts_at and words.day_and_time(found.table.starts_at),
         "back": urlencode({"next": request.path}),
     }
     return render(request, "tables/entry/invitation.html", context)

@@ -1,18 +1,22 @@
 """Opening a table: defaults that follow the blinds, and a sentence beside whatever is wrong."""
 
+from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import AnteFrom, Betting, Reveal
-from tables.forms import CARDS, NewTableForm
+from tables.forms import NewTableForm
 from tables.models import Table
+from tables.rulebook_cards import CARDS
 from tables.services import hosting
 
 pytestmark = pytest.mark.django_db
@@ -144,6 +148,17 @@ class TestChoices:
         assert list(CARDS) == ["cash", "home", "queue", "duel", "contest"]
 
 
+class TestStart:
+    def test_is_taken_by_the_clock_of_the_host(self, host: Client) -> None:
+        host.cookies["tz"] = "Asia/Tokyo"
+        start = (timezone.now() + timedelta(days=3)).replace(microsecond=0, second=0)
+        table = opened(host, starts_at=start.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%Y-%m-%dT%H:%M"))
+        assert table.starts_at == start
+
+    def test_may_be_left_open(self, host: Client) -> None:
+        assert opened(host, starts_at="").starts_at is None
+
+
 class TestWrong:
     @pytest.mark.parametrize(
         ("field", "value", "sentence"),
@@ -172,6 +187,8 @@ class TestWrong:
             ("seconds_to_act", "4", "Choose from 5 to 300."),
             ("seconds_to_act", "301", "Choose from 5 to 300."),
             ("seconds_to_act", "-5", "Choose from 5 to 300."),
+            ("starts_at", "tomorrow", "Choose a day and a time."),
+            ("starts_at", "2020-01-01T20:00", "Choose a start within the next year."),
             ("ante", "-1", "Choose from 0 to 1,000,000."),
             ("ante", "a lot", "Write a whole number."),
             ("ante_from", "nobody", "Choose one of these."),

@@ -8,7 +8,14 @@
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const kept = document.currentScript.dataset.zoneCookie;
   const secure = location.protocol === "https:" ? "; secure" : "";
+  const knewZone = document.cookie.includes(`${kept}=`);
   if (zone && kept) document.cookie = `${kept}=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax${secure}`;
+
+  // On the first page of all the server did not know the zone yet: times that people arrange to meet at say it right.
+  for (const time of knewZone ? [] : document.querySelectorAll("time[data-local]")) {
+    const shown = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
+    time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, shown);
+  }
 
   // A page brought back by "Back" has lost its socket, and may show what was true then.
   window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from tables.engine.rules import MOST_CHIPS
 from tables.form_fields import NumberField
-from tables.forms import CARDS
 from tables.hands import kinds
 from tables.hands.selecting import Filters
 from tables.models import HandPlayer, Sitting, Table
+from tables.rulebook_cards import CARDS
 
 MOST_TABLES: Final = 40
 """To choose from, those of the latest sessions; an address may name any."""

@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from accounts.models import User
-from tables.forms import CARDS
 from tables.hands.filter_form import FilterForm
 from tables.hands.pages import Mark, page_of
 from tables.hands.selecting import hands_of
 from tables.models import Hand, HandPlayer
 from tables.room.words import chips
+from tables.rulebook_cards import CARDS
 from tables.templatetags.cards import faces, signed
 
 Row = dict[str, Any]

@@ -93,6 +93,10 @@ class Table(models.Model):
     next_rules = models.JSONField(null=True, editable=False)
     """Blinds from the next hand on."""
     closes_after_hand = models.BooleanField(default=False, editable=False)
+    stays_open = models.BooleanField(default=True, db_default=True, editable=False)
+    """People may be asked to it, so it waits for them; a table for practice does not."""
+    starts_at = models.DateTimeField(_("start"), null=True, blank=True)
+    """When the host asks people to be there. Nothing happens by itself then."""
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 

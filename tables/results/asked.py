@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from tables.access import table_at
-from tables.forms import CARDS
 from tables.ledger import may_read
 from tables.models import Sitting, Table
+from tables.rulebook_cards import CARDS
 
 PERIODS: Final[Mapping[str, Any]] = {
     "30": _("Last 30 days"),

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
-from tables.forms import CARDS
 from tables.hands.pages import Mark, parse_mark
 from tables.ledger import may_read
 from tables.models import Sitting, Table
@@ -20,6 +19,7 @@ from tables.results.board import Board, board_of
 from tables.results.chart import Chart, Step, chart, day, steps
 from tables.results.summary import Share, Summary, summary_of
 from tables.room.words import chips
+from tables.rulebook_cards import CARDS
 from tables.templatetags.cards import signed
 
 SESSIONS: Final = 25

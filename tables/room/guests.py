@@ -1,5 +1,6 @@
 """Who comes to the table and how, for one viewer: the password, wishes that wait for the host, invitations."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -71,12 +72,18 @@ class Guests:
         invitations = self.snapshot.invitations
         return {
             "code": self.snapshot.table.code,
+            "start": _local(self.snapshot.table.starts_at),
             "private": self.snapshot.table.found_by == "invitation",
             "letters": [
                 {"id": letter.pk, "name": shown_name(letter.user)} for letter in invitations if letter.user is not None
             ],
             "links": [_link(invitation) for invitation in invitations if invitation.user is None],
         }
+
+
+def _local(at: datetime | None) -> str:
+    """As a field of the browser wants it."""
+    return timezone.localtime(at).strftime("%Y-%m-%dT%H:%M") if at else ""
 
 
 def _link(link: Invitation) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What hosts and moderators did with the table, told in sentences."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.selectors import shown_name
 from tables.models import TableEvent
+from tables.room import words
 from tables.room.words import chips
 
 Values = Mapping[str, Any]
@@ -92,10 +94,10 @@ def sentence(event: TableEvent) -> str:
         return ""
     numbers = {name: chips(value) for name, value in event.values.items() if type(value) is int}
     names = {"by": _name(event.by) if event.by else _("A moderator"), "whom": _name(event.whom)}
-    told = str(said) % {**numbers, **names}
-    words = event.values.get("words")
-    reason = _("Reason: %(words)s") % {"words": words}
-    return f"{told} {reason}" if words else told
+    times = {"at": words.day_and_time(datetime.fromisoformat(event.values["at"]))} if event.values.get("at") else {}
+    told = str(said) % {**numbers, **names, **times}
+    reason = event.values.get("words")
+    return told + " " + _("Reason: %(words)s") % {"words": reason} if reason else told
 
 
 def _sentence(verb: str, values: Values) -> Any:
@@ -136,11 +138,18 @@ def _revoke(values: Values) -> str:
     return _("%(by)s took the invitation of %(whom)s back.")
 
 
+def _start(values: Values) -> str:
+    if values.get("at"):
+        return _("%(by)s set the start to %(at)s.")
+    return _("%(by)s removed the start time.")
+
+
 _TOLD: Final[Mapping[str, Callable[[Values], str]]] = {
     "blinds": _blinds,
     "says_slowly": _says_slowly,
     "approve": _approve,
     "refuse": _refuse,
+    "start": _start,
     "revoke": _revoke,
 }
 

@@ -1,12 +1,14 @@
 """Cards, hands and what happened, in words."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Any, Final
 
-from django.utils.formats import number_format
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from tables.engine.cards import RANKS, SUITS, Card, rank_of, suit_of
@@ -108,6 +110,11 @@ def stakes(rules: Rules) -> str:
     if not rules.ante:
         return blinds
     return _("%(blinds)s, ante %(ante)s") % {"blinds": blinds, "ante": chips(rules.ante)}
+
+
+def day_and_time(at: datetime) -> str:
+    """In the time zone of whoever reads."""
+    return date_format(localtime(at), pgettext("date format", "D, M j, g:i A"))
 
 
 def rank_letter(card: Card) -> str:

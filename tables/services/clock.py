@@ -12,6 +12,8 @@ from tables.models import Table
 from tables.services.locking import note
 
 WAKE = "tables.tasks.wake"
+WAKES_WITHIN = timedelta(hours=1)
+"""What is due later than that is left to the sweep: brokers deliver messages anew that wait for longer."""
 LATE = timedelta(seconds=3)
 GRACE = timedelta(seconds=15)
 PROMISED_IN = timedelta(seconds=1)
@@ -70,6 +72,8 @@ def wake_at(table_id: int, at: datetime) -> None:
 
 
 def _send(table_id: int, at: datetime) -> None:
+    if at - timezone.now() > WAKES_WITHIN:
+        return
     planned = _planned.get(table_id)
     if planned is not None and timezone.now() < planned <= at:
         return

@@ -14,14 +14,13 @@ from tables.engine.deck import SealedDeck, opens, seal
 from tables.engine.rules import Rules
 from tables.engine.seating import Deal
 from tables.models import Hand, HandPlayer, Seat, Table
-from tables.services import presence
+from tables.services import presence, unattended
 from tables.services.acting import go_on, seats_of
 from tables.services.clock import nothing_due, now, plan
 from tables.services.locking import locked, note, note_for_lobby
 from tables.services.settling import players_of
 
 CUT_SECONDS = 1
-CLOSES_AFTER = timedelta(minutes=10)
 
 
 def deal_next(table: Table) -> None:
@@ -33,7 +32,7 @@ def deal_next(table: Table) -> None:
         nothing_due(table)
         return
     if not presence.anybody(table):
-        plan(table, Table.Due.CLOSE, now() + CLOSES_AFTER)
+        unattended.plan_closing(table)
         return
     seats = list(table.seated.select_related("user"))
     strategy = strategy_of(table)

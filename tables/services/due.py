@@ -11,7 +11,7 @@ from poker_site import topics
 from poker_site.heartbeat import server_topic
 from tables.models import Table
 from tables.refusals import Unreadable
-from tables.services import dealing, departing, farewell, gaming, house, presence, seating, servers
+from tables.services import dealing, departing, farewell, gaming, house, presence, seating, servers, unattended
 from tables.services.acting import expire_turn
 from tables.services.clock import GRACE, LATE, nothing_due, now, plan, put_off, wake_at
 from tables.services.events import tell
@@ -79,7 +79,7 @@ def sweep() -> None:
     for table_id in presence.quiet_tables():
         with locked(table_id, even_closed=True) as table:
             if not table.is_closed and table.due == Table.Due.NOTHING and not presence.anybody(table):
-                plan(table, Table.Due.CLOSE, now() + dealing.CLOSES_AFTER)
+                unattended.plan_closing(table)
     for table_id in presence.found_again():
         with locked(table_id, even_closed=True) as table:
             presence.wake(table)

@@ -1,5 +1,6 @@
 """Opening a table, pausing and closing it."""
 
+from datetime import datetime
 from typing import Any, Final
 
 from django.contrib.auth.hashers import make_password
@@ -15,18 +16,19 @@ from tables.models.table import new_code
 from tables.refusals import Refused
 from tables.services import departing
 from tables.services.acting import take_up_hand
-from tables.services.clock import nothing_due, now, plan
-from tables.services.dealing import CLOSES_AFTER, is_in_hand
+from tables.services.clock import nothing_due, now
+from tables.services.dealing import is_in_hand
 from tables.services.events import tell
 from tables.services.locking import locked, note, note_for_lobby
 from tables.services.order import alone
 from tables.services.seating import stir
+from tables.services.unattended import plan_closing
 
 MOST_OPEN_TABLES = 10
 TAKEN_OVER: Final = (
     *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "pace", "original_pace", "strategy"),
     *("found_by", "watchable", "password", "approves", "admits_bots", "allows_same_owner", "shares_hands"),
-    *("says_slowly", "watchers_apart", "quiet_all_in"),
+    *("says_slowly", "watchers_apart", "quiet_all_in", "stays_open"),
 )
 """By a table that is opened again."""
 
@@ -49,6 +51,8 @@ def open_table(
     code: str = "",
     pace: int = 100,
     original_pace: bool = False,
+    stays_open: bool = True,
+    starts_at: datetime | None = None,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
     table = Table(
@@ -67,6 +71,8 @@ def open_table(
         code=code or new_code(),
         pace=pace,
         original_pace=original_pace,
+        stays_open=stays_open,
+        starts_at=starts_at,
     )
     return _opened(table, owner)
 
@@ -85,7 +91,7 @@ def _opened(table: Table, owner: User) -> Table:
         table.opened_at = now()
         table.save()
         with locked(table.pk) as fresh:
-            plan(fresh, Table.Due.CLOSE, now() + CLOSES_AFTER)
+            plan_closing(fresh)
             note_for_lobby(fresh)
     return table
 

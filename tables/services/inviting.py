@@ -1,7 +1,7 @@
 """Invitations: a link for whoever has it, a letter for one person."""
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -20,7 +20,8 @@ from tables.refusals import Refused
 from tables.services.clock import now
 from tables.services.events import tell
 from tables.services.hosting import refuse_unless_host
-from tables.services.locking import locked, note
+from tables.services.locking import locked, note, note_for_lobby
+from tables.services.unattended import wait_for_invited
 
 logger = logging.getLogger("evenhand.tables")
 
@@ -28,6 +29,7 @@ MAIL: Final = "tables.tasks.mail_invitation"
 LONGEST_HOURS: Final = 24 * 365
 MOST_USES: Final = 1_000
 MOST_OPEN_LINKS: Final = 20
+STARTS_WITHIN: Final = timedelta(days=365)
 
 
 class NoLongerGood(Refused):
@@ -46,7 +48,9 @@ def make_link(table_id: int, by: User, *, hours: int = 0, most_uses: int = 0) ->
             raise Refused(_("There are %(most)s links already. Revoke one first."), most=MOST_OPEN_LINKS)
         tell(table, by, "make_link")
         until = now() + timedelta(hours=hours) if hours else None
-        return Invitation.objects.create(table=table, by=by, made_at=now(), until=until, most_uses=most_uses or None)
+        link = Invitation.objects.create(table=table, by=by, made_at=now(), until=until, most_uses=most_uses or None)
+        wait_for_invited(table)
+        return link
 
 
 def invite_by_name(table_id: int, by: User, name: str) -> Invitation:
@@ -75,6 +79,7 @@ def write(table: Table, by: User, user: User) -> Invitation:
     table.invitations.filter(user=user, answer="", revoked_at=None).delete()  # one that has run out
     letter = Invitation.objects.create(table=table, by=by, user=user, made_at=now())
     note(table)
+    wait_for_invited(table)
     _tell(letter)
     return letter
 
@@ -162,6 +167,25 @@ def revoke(table_id: int, by: User, invitation_id: int) -> None:
         invitation.save(update_fields=["revoked_at"])
         tell(table, by, "revoke", invitation.user, kind="letter" if invitation.user_id else "link")
         _tell(invitation)
+
+
+def set_start(table_id: int, by: User, starts_at: datetime | None) -> None:
+    """Name the time to which people are invited, or take it back. Nothing happens by itself then."""
+    with locked(table_id) as table:
+        refuse_unless_host(table, by)
+        refuse_unless_soon(starts_at)
+        if starts_at == table.starts_at:
+            return
+        table.starts_at = starts_at
+        note(table, "starts_at")
+        wait_for_invited(table)
+        note_for_lobby(table)
+        tell(table, by, "start", at=starts_at.isoformat() if starts_at else "")
+
+
+def refuse_unless_soon(starts_at: datetime | None) -> None:
+    if starts_at is not None and not now() < starts_at <= now() + STARTS_WITHIN:
+        raise Refused(_("Choose a start within the next year."))
 
 
 def _found(code: str) -> Invitation:

@@ -50,6 +50,7 @@ def _new_one(user: User) -> Table:
         buy_in_least=BUY_IN[0],
         buy_in_most=BUY_IN[1],
         found_by=Table.FoundBy.LINK,
+        stays_open=False,
     )
     _sit(table, user, number=1)
     for style in STYLES:

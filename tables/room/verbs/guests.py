@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from accounts.models import User
-from tables.room.verbs.parse import Values, Verb, text, whole
+from tables.room.verbs.parse import Values, Verb, local_time, text, whole
 from tables.services import admitting, approving, inviting
 
 
@@ -19,6 +19,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "withdraw": lambda table, user, values: approving.withdraw(table, user),
     "invite": lambda table, user, values: inviting.invite_by_name(table, user, text(values.get("name"))),
     "make_link": _make_link,
+    "set_start": lambda table, user, values: inviting.set_start(table, user, local_time(values.get("start"))),
     "revoke": lambda table, user, values: inviting.revoke(table, user, whole(values.get("invitation"))),
     "new_code": lambda table, user, values: admitting.new_code(table, user),
 }

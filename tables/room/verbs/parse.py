@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive, make_aware
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -34,6 +37,19 @@ def moment(values: Values) -> Moment:
     if found is None:
         raise Stale
     return Moment(int(found[1]), int(found[2]))
+
+
+def local_time(value: Any) -> datetime | None:
+    """A time of day as the viewer's clock shows it; nothing if the field is empty."""
+    if value in ("", None):
+        return None
+    try:
+        moment = parse_datetime(value) if isinstance(value, str) else None
+        if moment is not None:
+            return make_aware(moment) if is_naive(moment) else moment
+    except (ValueError, OverflowError):
+        pass
+    raise Refused(_("Choose a day and a time."))
 
 
 def text(value: Any) -> str:
