@@ -1,4 +1,4 @@
-"""Without a connected human a table pauses after its hand, closes after ten minutes, and the chips go home."""
+"""Without a connected human a table pauses after its hand, closes after a day, and the chips go home."""
 
 import pytest
 
@@ -20,6 +20,8 @@ from tests.tables.helpers import (
     open_table,
     purse,
 )
+
+DAY = 86_400
 
 pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("presence ends by the database's clock")]
 
@@ -43,10 +45,10 @@ def test_the_running_hand_goes_on(dealt: Table, alice: User, bob: User, clock: C
 
 def test_no_other_hand_is_dealt(deserted: Table, clock: Clock) -> None:
     assert (fresh(deserted).hands_dealt, fresh(deserted).state, fresh(deserted).due) == (1, "open", "close")
-    assert clock.reach(deserted) == 600
+    assert clock.reach(deserted) == DAY
 
 
-def test_after_ten_minutes_the_chips_go_home(deserted: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_after_a_day_the_chips_go_home(deserted: Table, alice: User, bob: User, clock: Clock) -> None:
     clock.run_due(deserted)
     assert (fresh(deserted).state, fresh(deserted).closed_at) == ("closed", clock.moment)
     assert not deserted.seated.exists()
@@ -55,7 +57,7 @@ def test_after_ten_minutes_the_chips_go_home(deserted: Table, alice: User, bob: 
 
 
 def test_whoever_comes_wakes_it(deserted: Table, alice: User, clock: Clock) -> None:
-    clock.go_on(599)
+    clock.go_on(DAY - 1)
     look_on(deserted, alice)
     assert (fresh(deserted).due, clock.run_due(deserted)) == ("deal", PROMISED_IN.seconds)
     assert fresh(deserted).hands_dealt == 2
@@ -85,12 +87,12 @@ def test_who_was_there_all_the_time_wakes_it_too(dealt: Table, alice: User, bob:
     assert fresh(dealt).hands_dealt == 2
 
 
-def test_coming_and_going_begins_the_ten_minutes_again(deserted: Table, alice: User, clock: Clock) -> None:
+def test_coming_and_going_begins_the_day_again(deserted: Table, alice: User, clock: Clock) -> None:
     clock.go_on(300)
     look_on(deserted, alice)
     look_away(deserted, alice)
     clock.run_due(deserted)
-    assert clock.reach(deserted) == 600
+    assert clock.reach(deserted) == DAY
 
 
 def test_a_sleeping_table_that_is_left_closes_too(table: Table, alice: User, clock: Clock) -> None:
@@ -100,7 +102,7 @@ def test_a_sleeping_table_that_is_left_closes_too(table: Table, alice: User, clo
     assert fresh(table).due == ""
     look_away(table, alice)
     due.sweep()
-    assert (fresh(table).due, clock.run_due(table)) == ("close", 600)
+    assert (fresh(table).due, clock.run_due(table)) == ("close", DAY)
     assert fresh(table).is_closed
     assert purse(alice) == 100_000
 

@@ -78,9 +78,9 @@ def test_ten_open_tables_are_enough(alice: User, bob: User) -> None:
     open_table(alice)
 
 
-def test_it_closes_after_ten_minutes_if_nobody_comes(alice: User, clock: Clock) -> None:
+def test_it_closes_after_a_day_if_nobody_comes(alice: User, clock: Clock) -> None:
     table = open_table(alice)
-    assert (fresh(table).due, clock.run_due(table)) == ("close", 600)
+    assert (fresh(table).due, clock.run_due(table)) == ("close", 86_400)
     assert fresh(table).is_closed
 
 
