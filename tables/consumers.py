@@ -41,6 +41,8 @@ class TableConsumer(WithNotes):
     table_id = 0
     code = ""
     looks = ""
+    origin = ""
+    """Of the page that has opened this socket; checked before it was accepted."""
     allowance = float(BURST)
     idle_since = 0.0
     heard: Heard | None = None
@@ -59,6 +61,7 @@ class TableConsumer(WithNotes):
         if self.gone:
             return
         self.code = self.scope["url_route"]["kwargs"]["code"]
+        self.origin = dict(self.scope["headers"]).get(b"origin", b"").decode("latin1")
         table = await in_pool(seen_table)(self.code, self.user)
         if table is None:
             await self._turn_away(Closed.NO_SUCH_TABLE)
@@ -77,7 +80,9 @@ class TableConsumer(WithNotes):
         page, self.page_heard = (asked.get(name, [""])[0] for name in ("page", "chat"))
         if page == f"{snapshot.version}.{self.looks}":
             with self.viewer.reading():
-                self.screen = as_loaded(Scene(snapshot, self.user, _preferences(self.user), looks=self.looks))
+                self.screen = as_loaded(
+                    Scene(snapshot, self.user, _preferences(self.user), (), self.looks, self.origin)
+                )
 
     async def look(self) -> bool:
         if not await super().look():
@@ -128,7 +133,9 @@ class TableConsumer(WithNotes):
             return self.screen, None
         self.hushed = self.hushed or snapshot.table.watchers_apart
         with self.viewer.reading():
-            return redrawn(self.screen, Scene(snapshot, self.user, _preferences(self.user), others, self.looks))
+            return redrawn(
+                self.screen, Scene(snapshot, self.user, _preferences(self.user), others, self.looks, self.origin)
+            )
 
     def _is_welcome(self, snapshot: Snapshot) -> bool:
         """Still: banned, uninvited, or left behind when the table moved to a new address."""

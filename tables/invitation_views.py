@@ -2,7 +2,6 @@
 
 from urllib.parse import urlencode
 
-import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -10,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
@@ -18,6 +16,7 @@ from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.selectors import shown_name
 from poker_site import limits
 from tables import access
+from tables.links import Link
 from tables.models import Invitation, Table
 from tables.refusals import Refused
 from tables.room import words
@@ -65,8 +64,9 @@ def _shown(request: HttpRequest, found: Invitation) -> HttpResponse:
 
 def _to_share(request: HttpRequest, found: Invitation) -> HttpResponse:
     """For hosts: the whole address, to copy or to be read by a phone."""
-    context = {"invitation": found, "table": found.table, "open": inviting.is_open(found)}
-    return render(request, "tables/entry/share.html", context | _address(request, "invitation", found.code))
+    link = _link(request, "invitation", found.code)
+    context = {"invitation": found, "table": found.table, "open": inviting.is_open(found), "link": link}
+    return render(request, "tables/entry/share.html", context)
 
 
 @login_required
@@ -75,18 +75,12 @@ def share(request: SignedInRequest, code: str) -> HttpResponse:
     table = access.seen_table(code, request.user)
     if table is None or table.found_by == Table.FoundBy.INVITATION:
         raise Http404
-    context = {"table": table, "open": not table.is_closed}
-    return render(request, "tables/entry/share.html", context | _address(request, "table", table.code))
+    context = {"table": table, "open": not table.is_closed, "link": _link(request, "table", table.code)}
+    return render(request, "tables/entry/share.html", context)
 
 
-def _address(request: HttpRequest, name: str, code: str) -> dict[str, str]:
-    address = request.build_absolute_uri(reverse(name, args=[code]))
-    return {"address": address, "qr": _qr(address)}
-
-
-def _qr(address: str) -> SafeString:
-    drawn = segno.make_qr(address).svg_inline(border=3, omitsize=True, svgclass="qr", dark="#000", light="#fff")
-    return mark_safe(drawn)  # noqa: S308  drawn by us, the address is in it as squares
+def _link(request: HttpRequest, name: str, code: str) -> Link:
+    return Link(request.build_absolute_uri(reverse(name, args=[code])))
 
 
 @login_required

@@ -73,7 +73,8 @@ def _scene(request: SignedInRequest, table: Table) -> Scene:
     user = request.user
     preferences = getattr(user, "preferences", None)
     others = tuple(other for other in snapshot.tables_of({user.pk}).get(user.pk, ()) if other.table_id != table.pk)
-    return Scene(snapshot.take(table.pk), user, preferences, others, looks(preferences))
+    origin = request.build_absolute_uri("/").removesuffix("/")
+    return Scene(snapshot.take(table.pk), user, preferences, others, looks(preferences), origin)
 
 
 @login_required

@@ -54,14 +54,35 @@
   // After a refused form one goes on where it was wrong.
   document.querySelector("[aria-invalid]")?.focus();
 
-  // Clipboards need https or this machine itself; elsewhere the button stays away.
-  if (window.isSecureContext && navigator.clipboard) {
-    for (const button of document.querySelectorAll("[data-copies]")) {
-      button.hidden = false;
-      button.addEventListener("click", async () => {
-        await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).innerText);
-        button.textContent = button.dataset.done;
-      });
+  // Links, keys and programs to take along. Clipboards and sharing need https or this machine itself; where they are
+  // missing, what is copied is selected first, as one would by hand.
+  const wanted = (button, name) => {
+    const source = document.getElementById(button.dataset[name]);
+    return source.value ?? source.innerText;
+  };
+  const copied = async (button) => {
+    const text = wanted(button, "copies");
+    if (window.isSecureContext && navigator.clipboard) await navigator.clipboard.writeText(text);
+    else {
+      const field = document.createElement("textarea");
+      field.className = "sr";
+      field.value = text;
+      button.after(field);
+      field.select();
+      document.execCommand("copy");
+      button.focus();
+      field.remove();
     }
-  }
+    button.textContent = button.dataset.done;
+  };
+  for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
+  if (navigator.share) document.documentElement.dataset.shares = "yes";
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-copies], [data-shares]");
+    if (button?.dataset.copies) copied(button);
+    else if (button?.dataset.shares) {
+      navigator.share({ title: button.dataset.title, url: wanted(button, "shares") }).catch(() => {}); // called off
+    }
+  });
+  document.addEventListener("focusin", (event) => event.target.matches?.("input[readonly]") && event.target.select());
 })();

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import cached_property
@@ -10,7 +11,9 @@ from django.utils.functional import cached_property
 from accounts.selectors import marked_name, shown_name
 from tables import access
 from tables.access import Tie
+from tables.links import Link
 from tables.models import Invitation, Wish
+from tables.room import words
 
 if TYPE_CHECKING:
     from tables.room.scene import Scene
@@ -22,6 +25,7 @@ class Guests:
     def __init__(self, scene: "Scene") -> None:
         self.snapshot = scene.snapshot
         self.user = scene.user
+        self.origin = scene.origin
         self.hosts: bool = scene.table["host"]
 
     @cached_property
@@ -72,12 +76,42 @@ class Guests:
         invitations = self.snapshot.invitations
         return {
             "code": self.snapshot.table.code,
+            "link": self.link,
             "start": _local(self.snapshot.table.starts_at),
             "private": self.snapshot.table.found_by == "invitation",
             "letters": [
                 {"id": letter.pk, "name": shown_name(letter.user)} for letter in invitations if letter.user is not None
             ],
-            "links": [_link(invitation) for invitation in invitations if invitation.user is None],
+            "links": [self._link_shown(link) for link in self._links],
+        }
+
+    @cached_property
+    def link(self) -> Link | None:
+        """What a host sends to people: the table's own address, or where that is not enough the newest invitation."""
+        if not self.origin:
+            return None
+        if self.snapshot.table.found_by != "invitation":
+            return Link(self.origin + reverse("table", args=[self.snapshot.table.code]))
+        return self._address(self._links[0]) if self._links else None
+
+    @property
+    def _links(self) -> list[Invitation]:
+        """The newest first."""
+        return [link for link in reversed(self.snapshot.invitations) if link.user is None]
+
+    def _address(self, link: Invitation) -> Link:
+        return Link(self.origin + reverse("invitation", args=[link.code]))
+
+    def _link_shown(self, link: Invitation) -> dict[str, Any]:
+        until = date_format(timezone.localtime(link.until), "SHORT_DATETIME_FORMAT") if link.until else ""
+        return {
+            "id": link.pk,
+            "code": link.code,
+            "field": f"t-link-address-{link.pk}",
+            "link": self._address(link) if self.origin else None,
+            "until": until,
+            "uses": link.uses,
+            "most": link.most_uses,
         }
 
 
@@ -86,6 +120,11 @@ def _local(at: datetime | None) -> str:
     return timezone.localtime(at).strftime("%Y-%m-%dT%H:%M") if at else ""
 
 
-def _link(link: Invitation) -> dict[str, Any]:
-    until = date_format(timezone.localtime(link.until), "SHORT_DATETIME_FORMAT") if link.until else ""
-    return {"id": link.pk, "code": link.code, "until": until, "uses": link.uses, "most": link.most_uses}
+def asking(scene: "Scene") -> dict[str, Any] | None:
+    """What lies on the felt for a host whom nobody has joined yet: the link to send, unless one is still to be made."""
+    table, user, taken = scene.snapshot.table, scene.user, scene.snapshot.seats.values()
+    alone = all(user is not None and seat.user_id == user.pk for seat in taken)
+    if not scene.table["host"] or not alone or scene.phase not in ("asleep", "paused", "deserted") or scene.street:
+        return None
+    starts = words.day_and_time(table.starts_at) if table.starts_at else ""
+    return {"link": scene.guests.link, "password": bool(table.password), "starts": starts}

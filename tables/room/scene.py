@@ -15,7 +15,7 @@ from tables.access import Tie, may_host
 from tables.engine.opening import Seat as Place
 from tables.engine.view import view
 from tables.models import Hand, Seat
-from tables.room import about, actions, game, happened, hosting, odds, own, seats, story, words
+from tables.room import about, actions, game, guests, happened, hosting, odds, own, seats, story, words
 from tables.room.common import common
 from tables.room.felt import Felt
 from tables.room.guests import Guests
@@ -33,6 +33,8 @@ class Scene(Felt):
     """The viewer's other tables."""
     looks: str = ""
     """Of what language and preferences this is drawn for."""
+    origin: str = ""
+    """Of the site as the viewer's browser reaches it: for links to pass on."""
     is_public: bool = False
     """Nobody's own: what others share."""
 
@@ -99,7 +101,7 @@ class Scene(Felt):
         owns, guests = self.snapshot.table.owner_id == user.pk, self.guests
         invited = (guests.may_sit, guests.password, guests.may_play_again)
         was_in = self.game and self.game["seat"]
-        return (self.table["host"], owns, self.has_books, invited, was_in, self.looks)
+        return (self.table["host"] and self.origin, owns, self.has_books, invited, was_in, self.looks)
 
     @property
     def stands_on(self) -> tuple[object, ...]:
@@ -216,6 +218,10 @@ class Scene(Felt):
     @cached_property
     def guests(self) -> Guests:
         return Guests(self)
+
+    @cached_property
+    def asking(self) -> dict[str, Any] | None:
+        return guests.asking(self)
 
     @cached_property
     def game(self) -> dict[str, Any] | None:
