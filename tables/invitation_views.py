@@ -1,12 +1,10 @@
 """Where an invitation leads: to the table, by way of an account for whoever has none yet."""
 
-from urllib.parse import urlencode
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -16,27 +14,41 @@ from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.selectors import shown_name
 from poker_site import limits
 from tables import access
+from tables.join_views import facts, join_by_invitation
 from tables.links import Link
 from tables.models import Invitation, Table
 from tables.refusals import Refused
-from tables.room import words
-from tables.services import again, inviting
+from tables.services import again, inviting, seating
 
 
 @never_cache
-def invitation(request: HttpRequest, code: str) -> HttpResponse:
+def invitation(request: HttpRequest, code: str) -> HttpResponseBase:
     found = inviting.find(code)
     if found is None:
         raise Http404
     if not isinstance(request.user, User):
-        return redirect_to_login(request.path) if found.user_id else _shown(request, found)
+        return _to_stranger(request, found)
     if found.user_id not in (None, request.user.pk):
         raise Http404
     if found.user_id is None and access.may_host(found.table, request.user):
         return _to_share(request, found)
     if _is_inside(found, request.user):
         return redirect("table", code=found.table.code)
-    return _shown(request, found)
+    if not inviting.is_open(found):
+        return _no_longer_good(request)
+    context = facts(found.table) | {"invitation": found, "by": shown_name(found.by)}
+    return render(request, "tables/entry/invitation.html", context)
+
+
+def _to_stranger(request: HttpRequest, found: Invitation) -> HttpResponseBase:
+    if found.user_id:
+        return redirect_to_login(request.path)
+    return join_by_invitation(request, found) if inviting.is_open(found) else _no_longer_good(request)
+
+
+def _no_longer_good(request: HttpRequest) -> HttpResponse:
+    """It says no more than that: not which table it was."""
+    return render(request, "tables/entry/no_longer_good.html", status=410)
 
 
 def _is_inside(found: Invitation, user: User) -> bool:
@@ -44,22 +56,6 @@ def _is_inside(found: Invitation, user: User) -> bool:
     ties = access.ties_of(found.table_id, user)
     there = ties.has(user, access.Tie.SEATED) or inviting.has_used(found, user)
     return there and access.may_come_in(found.table, user, ties)
-
-
-def _shown(request: HttpRequest, found: Invitation) -> HttpResponse:
-    """What is no longer good says no more than that: not which table it was."""
-    if not inviting.is_open(found):
-        return render(request, "tables/entry/no_longer_good.html", status=410)
-    context = {
-        "invitation": found,
-        "table": found.table,
-        "by": shown_name(found.by),
-        "game": words.game(found.table.rules),
-        "stakes": words.stakes(found.table.played_by),
-        "starts": found.table.starts_at and words.day_and_time(found.table.starts_at),
-        "back": urlencode({"next": request.path}),
-    }
-    return render(request, "tables/entry/invitation.html", context)
 
 
 def _to_share(request: HttpRequest, found: Invitation) -> HttpResponse:
@@ -88,6 +84,7 @@ def _link(request: HttpRequest, name: str, code: str) -> Link:
 def accept(request: SignedInRequest, code: str) -> HttpResponse:
     try:
         table = inviting.accept(code, request.user)
+        seating.propose_seat(table.pk, request.user)
     except (Refused, PermissionDenied) as refused:
         messages.error(request, str(refused))
         return redirect("home")

@@ -1,10 +1,10 @@
 """The table's page, and the way in for actions when there is no socket."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
@@ -14,6 +14,7 @@ from accounts.requests import SignedInRequest, is_number, post_or_back_to
 from accounts.viewer import looks
 from poker_site.limits import TooOften
 from tables.access import may_come_in, may_see, seen_table, table_at
+from tables.join_views import join_table
 from tables.ledger import may_read
 from tables.models import Table
 from tables.refusals import Refused
@@ -31,8 +32,14 @@ def _table(code: str, user: User) -> Table:
     return table
 
 
-@login_required
-def room(request: SignedInRequest, code: str) -> HttpResponse:
+def room(request: HttpRequest, code: str) -> HttpResponseBase:
+    """The table for those who may see it, and for strangers what table it is."""
+    if not isinstance(request.user, User):
+        return join_table(request, code)
+    return _room(cast(SignedInRequest, request), code)
+
+
+def _room(request: SignedInRequest, code: str) -> HttpResponse:
     """Who may come in, but not look on, finds the door; who may not come any more, what they won or lost."""
     table = table_at(code)
     if table is None:

@@ -1,5 +1,6 @@
 """Sitting down, topping up, sitting out, coming back, standing up."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
@@ -114,13 +115,24 @@ def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str =
 def sit_anywhere(table_id: int, user: User, *, chips: int) -> None:
     """In the first free seat that is not beside whoever does not want that."""
     with locked(table_id) as table:
-        release_holds(table)
-        taken = set(table.seated.exclude(user=user).values_list("number", flat=True))
-        free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
-        if not free:
-            raise Refused(_("Every seat is taken."))
-        number = next((number for number in free if not neighbours.is_beside_blocker(table, user, number)), free[0])
-        sit_down(table.pk, user, number=number, chips=chips)
+        sit_down(table.pk, user, number=_free_seat(table, user), chips=chips)
+
+
+def propose_seat(table_id: int, user: User) -> None:
+    """Hold a seat for somebody who has just come to play; where that cannot be, they choose for themselves."""
+    with suppress(Refused), locked(table_id) as table:
+        sits_at_once = strategy_of(table).counters or not access.may_see(table, user)
+        if not sits_at_once and not table.seated.filter(user=user).exists():
+            hold_seat(table.pk, user, _free_seat(table, user))
+
+
+def _free_seat(table: Table, user: User) -> int:
+    release_holds(table)
+    taken = set(table.seated.exclude(user=user).values_list("number", flat=True))
+    free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
+    if not free:
+        raise Refused(_("Every seat is taken."))
+    return next((number for number in free if not neighbours.is_beside_blocker(table, user, number)), free[0])
 
 
 def _wish(table: Table, user: User, kind: Wish.Kind, chips: int, number: int | None = None) -> None:

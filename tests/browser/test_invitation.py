@@ -2,13 +2,14 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import violations
 from tests.browser.conftest import PHONE, People
 from tests.browser.rooms import open_table, sit
 from tests.browser.seeding import PASSWORD
 
 
 def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) -> None:
-    rita, newcomer = people(), people(viewport=PHONE)
+    rita, newcomer = people(permissions=["clipboard-read", "clipboard-write"]), people(viewport=PHONE)
     rita.join("Rita")
     table = open_table(rita, name="Rita's private table")
     rita.wait_until_connected()
@@ -21,20 +22,22 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
     assert "login" in newcomer.page.url
 
     rita.page.get_by_role("button", name="Invite", exact=True).click()
-    rita.page.get_by_role("button", name="Make a link").click()
-    link = rita.page.locator("#t-invite .invited a")
+    rita.page.locator("#t-invite button[value=make_link]").click()
+    link = rita.page.locator("#t-invite .invited input")
     expect(link).to_be_visible()
-    invitation = link.get_attribute("href") or ""
+    rita.page.locator("#t-invite [data-copies]").click()
+    invitation = rita.page.evaluate("navigator.clipboard.readText()")
+    assert invitation == link.input_value() == rita.page.locator("#t-link-address").input_value()
 
-    newcomer.visit(invitation)
+    newcomer.visit(invitation.removeprefix(newcomer.site))
     expect(newcomer.page.get_by_role("heading", level=1)).to_contain_text("Rita invites you to play")
-    newcomer.page.get_by_role("main").get_by_role("link", name="Sign up").click()
+    assert violations(newcomer.page) == []
     newcomer.page.locator("[name=username]").fill("Newton")
     newcomer.page.locator("[name=password1]").fill(PASSWORD)
-    newcomer.page.locator("main button.main").click()
-    newcomer.page.get_by_role("button", name="Sit down at Rita's private table").click()
-    sit(newcomer, table, number=3)
-    expect(rita.page.locator("#t-seat-3")).to_contain_text("Newton")
+    newcomer.page.get_by_role("button", name="Join the table").click()
+    newcomer.page.locator("#f-buy button[value=sit]").click()
+    expect(rita.page.locator("#t-seat-1")).to_contain_text("Newton")
+    expect(rita.page.locator("#t-link-address")).to_have_count(0)
 
 
 def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: People, owner: str) -> None:

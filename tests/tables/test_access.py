@@ -117,7 +117,8 @@ def test_nobody_without_an_account_and_nobody_whose_account_is_closed(table: Tab
     assert not access.may_see(table, None)
     bob.is_active = False
     assert not access.may_see(table, bob)
-    assert Client().get(f"/t/{table.code}/").status_code == 302
+    assert "data-seated" not in Client().get(f"/t/{table.code}/").content.decode()
+    assert Client().get(f"/t/{table.code}/chat/").status_code == 302
 
 
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")

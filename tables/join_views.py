@@ -1,0 +1,85 @@
+"""A stranger opens a link to a table: what table it is, and a name and a password to come in with."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.selectors import shown_name
+from accounts.views import SignUp
+from tables import access
+from tables.models import Invitation, Table
+from tables.refusals import Refused
+from tables.room import words
+from tables.services import inviting, seating
+
+
+def facts(table: Table) -> dict[str, Any]:
+    """What a page says about a table to somebody who is not there yet."""
+    return {
+        "table": table,
+        "host": shown_name(table.owner),
+        "game": words.game(table.rules),
+        "stakes": words.stakes(table.played_by),
+        "starts": words.day_and_time(table.starts_at) if table.starts_at else "",
+    }
+
+
+class Join(SignUp):
+    """Signs up and comes in at once: a seat is held, and the table asks with how many chips."""
+
+    template_name = "tables/entry/welcome.html"
+
+    @property
+    def table(self) -> Table:
+        table: Table = self.kwargs["table"]
+        return table
+
+    @property
+    def invitation(self) -> Invitation | None:
+        invitation: Invitation | None = self.kwargs.get("invitation")
+        return invitation
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        by = shown_name(self.invitation.by) if self.invitation else ""
+        return context | facts(self.table) | {"invitation": self.invitation, "by": by}
+
+    def get_success_url(self) -> str:
+        return reverse("table", args=[self.table.code])
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        if not isinstance(request.user, User):
+            return response
+        try:
+            self.come_in(request.user)
+        except (Refused, PermissionDenied) as refused:  # the link was used up meanwhile
+            messages.error(request, str(refused))
+            return redirect("home")
+        return response
+
+    def come_in(self, user: User) -> None:
+        if self.invitation is not None:
+            inviting.accept(self.invitation.code, user)
+        seating.propose_seat(self.table.pk, user)
+
+
+def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """By the plain address. What is for invited people, closed or nowhere looks all the same: one has to log in."""
+    table = access.table_at(code)
+    if table is None or table.is_closed or table.found_by == Table.FoundBy.INVITATION:
+        return redirect_to_login(request.get_full_path())
+    answer: HttpResponseBase = Join.as_view()(request, table=table)
+    return answer
+
+
+def join_by_invitation(request: HttpRequest, invitation: Invitation) -> HttpResponseBase:
+    """By a link that is good."""
+    answer: HttpResponseBase = Join.as_view()(request, table=invitation.table, invitation=invitation)
+    return answer
