@@ -24,6 +24,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "csp_nonce": getattr(request, "csp_nonce", ""),  # as django-htmx looks for it; django-csp says CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,
         "epoch": _epoch,
+        "origin": SimpleLazyObject(lambda: request.build_absolute_uri("/").removesuffix("/")),
         "notes": SimpleLazyObject(partial(_notes, request)),
         "entrance_query": SimpleLazyObject(partial(_entrance_query, request)),
     }

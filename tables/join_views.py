@@ -8,6 +8,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import shown_name
@@ -30,6 +32,19 @@ def facts(table: Table) -> dict[str, Any]:
     }
 
 
+def _preview(context: dict[str, Any]) -> dict[str, str]:
+    """What is shown beside the link in a chat; of a table for invited people nothing, for others read that chat too."""
+    table: Table = context["table"]
+    if table.found_by == Table.FoundBy.INVITATION:
+        return {"title": _("Invitation to a poker table")}
+    about = [_("%(name)s hosts.") % {"name": context["host"]}, f"{context['game']} {context['stakes']}."]
+    if table.starts_at:  # nobody knows the reader's time zone, so it is named
+        about.append(
+            _("Starts %(when)s (%(zone)s).") % {"when": context["starts"], "zone": get_current_timezone_name()}
+        )
+    return {"title": table.name, "description": " ".join(about)}
+
+
 class Join(SignUp):
     """Signs up and comes in at once: a seat is held, and the table asks with how many chips."""
 
@@ -48,7 +63,8 @@ class Join(SignUp):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         by = shown_name(self.invitation.by) if self.invitation else ""
-        return context | facts(self.table) | {"invitation": self.invitation, "by": by}
+        context |= facts(self.table) | {"invitation": self.invitation, "by": by}
+        return context | {"preview": _preview(context)}
 
     def get_success_url(self) -> str:
         return reverse("table", args=[self.table.code])
