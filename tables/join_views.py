@@ -1,8 +1,9 @@
-"""A stranger opens a link to a table: what table it is, and a name and a password to come in with."""
+"""The ways to a table: the link that a stranger opens, and the code that somebody types in the lobby."""
 
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -12,8 +13,10 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.selectors import shown_name
 from accounts.views import SignUp
+from poker_site import codes
 from tables import access
 from tables.models import Invitation, Table
 from tables.refusals import Refused
@@ -99,3 +102,17 @@ def join_by_invitation(request: HttpRequest, invitation: Invitation) -> HttpResp
     """By a link that is good."""
     answer: HttpResponseBase = Join.as_view()(request, table=invitation.table, invitation=invitation)
     return answer
+
+
+@login_required
+@post_or_back_to("home")
+def join_by_code(request: SignedInRequest) -> HttpResponse:
+    """A code or a whole link, typed or pasted in the lobby: of a table or of an invitation."""
+    code = codes.plain(request.POST.get("code", "").rstrip("/ ").rpartition("/")[2])
+    table = access.table_at(code)
+    if table is not None and access.may_come_in(table, request.user):
+        return redirect("table", code=code)
+    if inviting.find(code) is not None:
+        return redirect("invitation", code=code)
+    messages.error(request, _("Table not found. Check the code."))
+    return redirect("home")

@@ -2,82 +2,26 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from math import cos, sin, tau
 from typing import Any, Final
 
 from django.db.models import Count, Exists, Model, OuterRef, Prefetch, Q, Sum
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
 
-from accounts.avatar import avatar_of
 from accounts.models import User
-from accounts.selectors import marked_name, shown_name
+from accounts.selectors import shown_name
 from accounts.viewer import Viewer
 from tables.access import open_letters
 from tables.between import strategy_of
 from tables.lobby_closed import Closed, closed_lately
-from tables.lobby_games import Finished, finished_games, state_of
+from tables.lobby_games import Finished, finished_games
+from tables.lobby_rows import Row, row_of
 from tables.models import Cohost, Game, Guest, Presence, Purse, Seat, Table, TableBan
 from tables.room import words
 from tables.services import money
 
 MOST_LISTED: Final = 100
-NAMES_SHOWN: Final = 3
-
-
-@dataclass(frozen=True)
-class Dot:
-    """A seat on the little map; `kind` is free, taken or, where somebody must act who is reading this, lit."""
-
-    x: str
-    y: str
-    kind: str
-
-
-@dataclass(frozen=True)
-class Player:
-    name: str
-    """With a word on bots."""
-    face: SafeString
-
-
-@dataclass(frozen=True)
-class Row:
-    code: str
-    name: str
-    game: str
-    stakes: str
-    dots: tuple[Dot, ...]
-    taken: int
-    seats: int
-    players: tuple[Player, ...]
-    """The first few who sit there."""
-    others: int
-    watchers: int
-    seated: bool
-    """The reader, that is."""
-    host: bool
-    turn: bool
-    paused: bool
-    listed: bool
-    private: bool
-    password: bool
-    watchable: bool
-    phase: str = ""
-    """Of a game with an end."""
-    phase_text: str = ""
-
-    @property
-    def names(self) -> str:
-        return pgettext("between names", ", ").join(player.name for player in self.players)
-
-    @property
-    def full(self) -> bool:
-        return self.taken >= self.seats
 
 
 @dataclass(frozen=True)
@@ -89,6 +33,7 @@ class Letter:
     name: str
     game: str
     stakes: str
+    starts: str
 
 
 @dataclass(frozen=True)
@@ -146,7 +91,7 @@ def lobby_of(user: User) -> LobbyScene:
     own, listed = _tables(user)
     shown = listed[:MOST_LISTED]
     watchers = _watchers([*own, *shown])
-    yours, rows = ([_row(table, user, watchers.get(table.pk, 0)) for table in tables] for tables in (own, shown))
+    yours, rows = ([row_of(table, user, watchers.get(table.pk, 0)) for table in tables] for tables in (own, shown))
     chips = chips_of(user)
     stacks = sum(_stack(table, user) for table in own)
     ring = [row for row in rows if not row.phase]
@@ -178,7 +123,8 @@ def _letters(user: User) -> Iterator[Letter]:
     for letter in mine.select_related("table", "by").order_by("-made_at"):
         table = letter.table
         game, stakes = words.game(table.rules), words.stakes(table.played_by)
-        yield Letter(letter.code, shown_name(letter.by), table.name, game, stakes)
+        starts = words.day_and_time(table.starts_at) if table.starts_at else ""
+        yield Letter(letter.code, shown_name(letter.by), table.name, game, stakes, starts)
 
 
 def _tables(user: User) -> tuple[list[Table], list[Table]]:
@@ -188,7 +134,7 @@ def _tables(user: User) -> tuple[list[Table], list[Table]]:
     let_in = Q(cohost) | ~Q(found_by=Table.FoundBy.LOBBY) & Q(_tied(Guest, user, invited=True))
     mine = Q(here) | Q(owner=user) | let_in & ~Q(banned)
     open_tables = Table.objects.exclude(state=Table.State.CLOSED)
-    own = open_tables.filter(mine).select_related("hand", "game").order_by("-opened_at")
+    own = open_tables.filter(mine).select_related("hand", "game").defer("hand__sealed").order_by("-opened_at")
     listed = open_tables.filter(~Q(banned), found_by=Table.FoundBy.LOBBY).exclude(mine).select_related("game")
     by_players = listed.annotate(people=Count("seated")).order_by("-people", "-opened_at")
     return list(own.prefetch_related(seats)), list(by_players.prefetch_related(seats)[: MOST_LISTED + 1])
@@ -202,55 +148,3 @@ def _watchers(tables: Iterable[Table]) -> dict[int, int]:
     seat = Seat.objects.filter(table=OuterRef("table"), user=OuterRef("user")).exclude(state=Seat.State.HELD)
     here = Presence.objects.filter(~Exists(seat), table__in=[table.pk for table in tables], until__gt=Now())
     return dict(here.values_list("table").annotate(Count("user", distinct=True)))
-
-
-def _row(table: Table, user: User, watchers: int) -> Row:
-    rules = table.played_by
-    seats = list(table.seated.all())
-    players = [seat for seat in seats if seat.state != Seat.State.HELD]
-    own = next((seat for seat in seats if seat.user_id == user.pk), None)
-    turn = own is not None and table.turn == own.number
-    if not (table.watchable or own or table.owner_id == user.pk):
-        players = []  # only who plays there sees who does
-    return Row(
-        code=table.code,
-        name=table.name,
-        game=words.game(table.rules),
-        stakes=words.stakes(rules),
-        dots=tuple(_dots(rules.players_most, seats, own, lit=turn)),
-        taken=len(seats),
-        seats=rules.players_most,
-        players=tuple(_player(seat.user) for seat in players[:NAMES_SHOWN]),
-        others=max(0, len(players) - NAMES_SHOWN),
-        watchers=watchers,
-        seated=own is not None,
-        host=table.owner_id == user.pk,
-        turn=turn,
-        paused=table.state == Table.State.PAUSED,
-        listed=table.found_by == Table.FoundBy.LOBBY,
-        private=table.found_by == Table.FoundBy.INVITATION,
-        password=bool(table.password),
-        watchable=table.watchable,
-        **state_of(table),
-    )
-
-
-def _dots(seats: int, taken: list[Seat], own: Seat | None, *, lit: bool) -> Iterator[Dot]:
-    """Seats clockwise around the table, the reader's own at the bottom."""
-    numbers = {seat.number for seat in taken}
-    first = own.number if own else 1
-    for place in range(seats):
-        number = (first - 1 + place) % seats + 1
-        kind = "lit" if lit and not place else "on" if number in numbers else "free"
-        turn = place / seats * tau
-        yield Dot(f"{30 - 26.5 * sin(turn):.1f}", f"{18 + 14.5 * cos(turn):.1f}", kind)
-
-
-def _player(user: User) -> Player:
-    return Player(marked_name(user), _face(shown_name(user)))
-
-
-@lru_cache(maxsize=2000)
-def _face(name: str) -> SafeString:
-    """Drawing one takes a tenth of a millisecond, and a lobby has hundreds."""
-    return render_to_string("account/partials/avatar.html", {"avatar": avatar_of(name)})

@@ -11,6 +11,7 @@ from tables import (
     game_views,
     guide_views,
     invitation_views,
+    join_views,
     ledger_views,
     room_views,
     views,
@@ -30,6 +31,7 @@ register_converter(CodeConverter, "code")
 urlpatterns = [
     path("", views.home, name="home"),
     path("tables/new/", views.new_table, name="new_table"),
+    path("join/", join_views.join_by_code, name="join_by_code"),
     path("practice/", views.practice, name="practice"),
     path("chips/refill/", views.refill, name="refill"),
     path("rules/", guide_views.rules, name="rules"),

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.viewer import Viewer
 from tables import live
-from tables.lobby import MOST_LISTED, Row, lobby_of, lobby_version, own_version, render_lobby
+from tables.lobby import MOST_LISTED, lobby_of, lobby_version, own_version, render_lobby
+from tables.lobby_rows import Row
 from tables.models import Seat, Table
 from tables.services import dealing, hosting, presence, seating
 from tables.services.house_bots import add_bot
@@ -149,7 +150,7 @@ class TestARow:
         sit(table, bob, carol)
         add_bot(table.pk, bob, "tight")
         row = only(lobby_of(alice).free)
-        assert sorted(player.name for player in row.players) == ["Bob", "Carol", "Pascal (bot)"]
+        assert sorted(row.players) == ["Bob", "Carol", "Pascal (bot)"]
         assert (row.taken, row.seats, row.others) == (3, 10, 0)
 
     def test_names_three_and_counts_the_rest(self, alice: User, bob: User) -> None:
