@@ -32,6 +32,13 @@ _CHOOSE: Final = {
 }
 
 
+_WHO_CAN_JOIN: Final = [
+    (Table.FoundBy.LINK.value, gettext_lazy("People with the link")),
+    (Table.FoundBy.INVITATION.value, gettext_lazy("People I invite")),
+    (Table.FoundBy.LOBBY.value, gettext_lazy("Everyone: it is listed in the lobby")),
+]
+
+
 class NewTableForm(GameFields, once.SentOnce, forms.Form):
     rulebook = forms.ChoiceField(
         label=gettext_lazy("Rulebook"),
@@ -45,7 +52,11 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 40}),
     )
     betting = forms.ChoiceField(
-        label=gettext_lazy("Betting"), choices=list(GAMES.items()), required=False, error_messages=_CHOOSE
+        label=gettext_lazy("Betting"),
+        choices=list(GAMES.items()),
+        initial=next(iter(GAMES)),
+        required=False,
+        error_messages=_CHOOSE,
     )
     players_most = forms.TypedChoiceField(
         label=gettext_lazy("Seats"),
@@ -75,8 +86,8 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
     reveal = forms.BooleanField(label=gettext_lazy("Losers may muck"), required=False)
     starts_at = StartField(label=gettext_lazy("Start (optional)"))
     found_by = forms.ChoiceField(
-        label=gettext_lazy("Who may find it"),
-        choices=Table.FoundBy.choices,
+        label=gettext_lazy("Who can join"),
+        choices=_WHO_CAN_JOIN,
         initial=Table.FoundBy.LINK,
         widget=forms.RadioSelect,
         error_messages=_CHOOSE,
@@ -111,7 +122,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
             **usual_numbers(card.value),
         }
         for field, number in usual.items():
-            self.fields[field].widget.attrs["placeholder"] = chips(number)
+            self.fields[field].initial = self.fields[field].widget.attrs["placeholder"] = chips(number)
 
     @property
     def card(self) -> Card:

@@ -1,5 +1,6 @@
 """Opening a table: defaults that follow the blinds, and a sentence beside whatever is wrong."""
 
+import re
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -89,10 +90,22 @@ class TestDefaults:
         assert (table.played_by.small_blind, table.played_by.big_blind) == blinds
         assert (table.buy_in_least, table.buy_in_most) == buy_in
 
-    def test_the_page_shows_them_in_grey(self, host: Client) -> None:
-        page = host.get(reverse("new_table")).content.decode()
+    def test_the_page_has_them_filled_in_and_says_what_table_that_is(self, host: Client) -> None:
+        page = host.get(reverse("new_table"), headers={"accept-language": "en"}).content.decode()
         for number in ("50", "100", "4,000", "20,000", "20"):
-            assert f'placeholder="{number}"' in page
+            assert f'value="{number}"' in page
+        (sentence,) = re.findall(r'<span class="only-cash">(.*)</span>', page)
+        assert re.sub("<[^>]*>", "", sentence) == (
+            "No-limit hold&#x27;em, blinds 50/100, 6 seats, 4,000 to 20,000 chips to sit down, 20 seconds to act."
+        )
+
+    def test_as_it_stands_the_form_opens_that_table(self, host: Client) -> None:
+        form = host.get(reverse("new_table")).context["form"]
+        shown = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+        table = opened(host, **shown)
+        assert (table.played_by.small_blind, table.played_by.big_blind, table.played_by.ante) == (50, 100, 0)
+        assert (table.buy_in_least, table.buy_in_most, table.seconds_to_act) == (4_000, 20_000, 20)
+        assert table.found_by == Table.FoundBy.LINK
 
     def test_a_long_name_still_gives_a_table_its_name(self, client: Client) -> None:
         user = User.objects.create_user(username="x" * 20)

@@ -1,29 +1,58 @@
-// The numbers that stand where none was typed follow the rulebook and the blinds, as the server will take them.
+// The numbers that nobody has changed follow the rulebook and the blinds, and the sentence follows the form.
 (() => {
   "use strict";
 
+  const NUMBERS = ["small_blind", "big_blind", "buy_in_least", "buy_in_most", "seconds_to_act", "stack", "hands_most", "reloads"];
   const form = document.getElementById("new-table");
-  const typed = (name) => {
-    const text = form.elements[name].value.normalize("NFKC").replace(/[\s,']/g, "");
+  const field = (name) => form.elements[name];
+  const number = (name) => {
+    const text = field(name).value.normalize("NFKC").replace(/[\s,']/g, "");
     return /^\d{1,15}$/.test(text) ? Number(text) : null;
   };
-  const usual = (name, number) => { form.elements[name].placeholder = number.toLocaleString("en-US"); };
+  const shown = (value) => value.toLocaleString("en-US");
+  const changed = new Set(); // by the host
+  const typed = (name) => (changed.has(name) ? number(name) : null);
 
-  const follow = () => {
+  /** What stands in each field unless the host has changed it, as the server would take it too. */
+  const usual = () => {
     const book = form.querySelector("[name=rulebook]:checked").dataset;
     const queue = form.elements.rulebook.value === "queue";
     const small = typed("small_blind"), big = queue ? null : typed("big_blind");
-    const smallBlind = small ?? (big === null ? Number(book.small) : Math.floor(big / 2));
     const bigBlind = big ?? (small === null ? Number(book.big) : 2 * small || 1);
     const least = Math.min(book.least * bigBlind, typed("buy_in_most") || Infinity);
-    usual("seconds_to_act", Number(book.seconds));
-    usual("stack", Number(book.stack));
-    usual("hands_most", Number(book.hands));
-    usual("reloads", Number(book.reloads));
-    usual("small_blind", smallBlind);
-    usual("big_blind", bigBlind);
-    usual("buy_in_least", least);
-    usual("buy_in_most", Math.max(book.most * bigBlind, typed("buy_in_least") ?? least));
+    return {
+      small_blind: small ?? (big === null ? Number(book.small) : Math.floor(big / 2)),
+      big_blind: bigBlind,
+      buy_in_least: least,
+      buy_in_most: Math.max(book.most * bigBlind, typed("buy_in_least") ?? least),
+      seconds_to_act: Number(book.seconds),
+      stack: Number(book.stack),
+      hands_most: Number(book.hands),
+      reloads: Number(book.reloads),
+    };
+  };
+
+  const follow = () => {
+    const values = usual();
+    for (const name of NUMBERS) {
+      field(name).placeholder = shown(values[name]);
+      if (!changed.has(name)) field(name).value = shown(values[name]);
+    }
+    tell();
+  };
+
+  const tell = () => {
+    for (const part of form.querySelectorAll("[data-shows]")) {
+      const { value, placeholder, selectedOptions } = field(part.dataset.shows);
+      const card = form.querySelector("[name=rulebook]:checked ~ b").textContent;
+      part.textContent = part.dataset.shows === "rulebook" ? card : (selectedOptions?.[0].text ?? (value || placeholder));
+    }
+  };
+
+  // What a page begins with that is not as usual was changed before: by a form that was refused, or before "Back".
+  const begin = () => {
+    const values = usual();
+    for (const name of NUMBERS) if (field(name).value && number(name) !== values[name]) changed.add(name);
   };
 
   // Who looks something up in the rules comes back to what was typed: browsers forget what they may not fill in.
@@ -42,6 +71,13 @@
 
   window.addEventListener("pagehide", keep);
   if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") restore();
-  form.addEventListener("input", follow);
+  form.addEventListener("input", ({ target }) => {
+    if (NUMBERS.includes(target.name)) changed.add(target.name);
+    follow();
+  });
+  form.addEventListener("change", ({ target }) => {
+    if (target.value === "" && changed.delete(target.name)) follow(); // emptied: as usual again
+  });
+  begin();
   follow();
 })();

@@ -1,0 +1,16 @@
+"""The sentence that says what table a form would open."""
+
+from django import template
+from django.forms import BoundField
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.filter
+def shown(field: BoundField) -> SafeString:
+    """What is filled in, as a part of a sentence that a script keeps up to date."""
+    value = str(field.value() or "")
+    labels = {str(choice): label for choice, label in getattr(field.field, "choices", ())}
+    return format_html('<b data-shows="{}">{}</b>', field.html_name, labels.get(value, value))
