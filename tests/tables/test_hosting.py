@@ -82,7 +82,7 @@ def test_a_paused_table_that_is_left_closes(seated: Table, alice: User, bob: Use
     hosting.pause(seated.pk, alice)
     look_away(seated, alice, bob)
     due.sweep()
-    assert clock.run_due(seated) == 600
+    assert clock.run_due(seated) == 86_400
     assert fresh(seated).is_closed
 
 

@@ -48,8 +48,13 @@ class Attributes(HTMLParser):
         self.grouped: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        is_typed = {("type", "text"), ("inputmode", "numeric")} <= {*attrs}  # as people write numbers
         for name, value in attrs:
-            said = name in READ | DRAWN or (name.startswith("data-") and re.search(r"\s", value or ""))
+            said = (
+                (is_typed and name == "value")
+                or name in READ | DRAWN
+                or (name.startswith("data-") and re.search(r"\s", value or ""))
+            )
             if value and not said and GROUPED.search(value):
                 self.grouped.append(f"<{tag} {name}={value!r}>")
 
