@@ -79,7 +79,7 @@ class Row:
             return _("Starts %(when)s") % {"when": self.starts}
         if self.players:
             return self._who
-        return _("Full table") if self.full else _("Nobody has sat down yet")
+        return _("Full table") if self.full else _("No one has sat down yet")
 
     @property
     def _who(self) -> str:

@@ -58,7 +58,7 @@ class TestBetweenTurns:
         open_table(alice, starts_at=clock.moment + timedelta(hours=1))
         assert own_row(alice).headline == "Starts Tue, Jan 1, 9:00 PM"
         clock.go_on(3_601)
-        assert own_row(alice).headline == "Nobody has sat down yet"
+        assert own_row(alice).headline == "No one has sat down yet"
 
     def test_a_pause_goes_before_the_names(self, seated: Table, alice: User) -> None:
         assert own_row(alice).headline == "Alice, Bob"
