@@ -30,6 +30,6 @@ def test_the_new_table_is_as_it_was_left(people: People, owner: str, way: str) -
         page.reload()
     expect(page.get_by_label("Name of the table")).to_have_value("Half typed")
     assert _typed(page) == ("home", "Half typed", "77", True)
-    expect(page.locator("[name=big_blind]")).to_have_attribute("placeholder", "154")
+    expect(page.locator("[name=big_blind]")).to_have_value("154")
     hal.visit("/tables/new/")
-    assert _typed(page) == ("cash", f"Hal {way}'s table", "", False)
+    assert _typed(page) == ("cash", f"Hal {way}'s table", "50", False)
