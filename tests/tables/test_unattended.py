@@ -10,7 +10,6 @@ from tables.models import Table
 from tables.refusals import Refused
 from tables.room import doors, happened
 from tables.services import due, house_bots, inviting, seating, unattended
-from tables.services.clock import now
 from tables.services.practice import practice
 from tests.tables.helpers import STACK, Clock, Hear, assert_books_agree, fresh, look_away, look_on, open_table, purse
 
@@ -54,16 +53,17 @@ def test_a_link_keeps_the_table_for_as_long_as_it_is_good(alice: User, clock: Cl
     assert seconds_until_closed(listed, clock) == stays
 
 
-def kept_for(table: Table) -> timedelta:
-    at = now()
-    return unattended.closes_at(fresh(table), at) - at
+def kept_for(table: Table, clock: Clock) -> timedelta:
+    return unattended.closes_at(fresh(table), clock.moment) - clock.moment
 
 
-def test_an_invitation_for_one_person_keeps_it_until_it_is_answered(by_link: Table, alice: User, bob: User) -> None:
+def test_an_invitation_for_one_person_keeps_it_until_it_is_answered(
+    by_link: Table, alice: User, bob: User, clock: Clock
+) -> None:
     letter = inviting.invite(by_link.pk, alice, bob)
-    assert kept_for(by_link) == timedelta(days=30)
+    assert kept_for(by_link, clock) == timedelta(days=30)
     inviting.decline(letter.code, bob)
-    assert kept_for(by_link) == timedelta(days=1)
+    assert kept_for(by_link, clock) == timedelta(days=1)
 
 
 def test_an_invitation_from_elsewhere_counts_for_a_table_that_is_about_to_close(
