@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -41,10 +40,8 @@ def _preview(context: dict[str, Any]) -> dict[str, str]:
     if table.found_by == Table.FoundBy.INVITATION:
         return {"title": _("Invitation to a poker table")}
     about = [_("%(name)s hosts.") % {"name": context["host"]}, f"{context['game']} {context['stakes']}."]
-    if table.starts_at:  # nobody knows the reader's time zone, so it is named
-        about.append(
-            _("Starts %(when)s (%(zone)s).") % {"when": context["starts"], "zone": get_current_timezone_name()}
-        )
+    if table.starts_at:
+        about.append(words.starts_with_zone(table.starts_at))
     return {"title": table.name, "description": " ".join(about)}
 
 

@@ -8,13 +8,14 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.selectors import shown_name
 from poker_site.network import site_address
 from tables.access import open_letters
 from tables.models import Table
+from tables.room import words
 from tables.services.clock import now
 
 WITH: Final = ("table", "by", "user__preferences")
@@ -31,10 +32,13 @@ def mail_invitation(invitation_id: int) -> None:
     address = EmailAddress.objects.filter(user=letter.user, verified=True).order_by("-primary").first()
     if address is None:
         return
-    with translation.override(letter.user.preferences.language or settings.LANGUAGE_CODE):
+    preferences = letter.user.preferences
+    language, zone = preferences.language or settings.LANGUAGE_CODE, preferences.time_zone or settings.TIME_ZONE
+    with translation.override(language), timezone.override(zone):
         context = {
             "by": shown_name(letter.by),
             "table": letter.table.name,
+            "starts": words.starts_with_zone(letter.table.starts_at) if letter.table.starts_at else "",
             "link": site_address() + reverse("invitation", args=[letter.code]),
             "site": site_address(),
         }

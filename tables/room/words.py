@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django.utils.formats import date_format, number_format
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
@@ -115,6 +115,11 @@ def stakes(rules: Rules) -> str:
 def day_and_time(at: datetime) -> str:
     """In the time zone of whoever reads."""
     return date_format(localtime(at), pgettext("date format", "D, M j, g:i A"))
+
+
+def starts_with_zone(at: datetime) -> str:
+    """For readers whose time zone is not known for certain."""
+    return _("Starts %(when)s (%(zone)s).") % {"when": day_and_time(at), "zone": get_current_timezone_name()}
 
 
 def rank_letter(card: Card) -> str:

@@ -1,5 +1,6 @@
 """The door of a table: its password, a seat at a table that nobody watches, a new address."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -265,6 +266,15 @@ class TestMail:
         assert sent.to == ["bob@example.org"]
         assert "Alice invites you to play" in sent.subject
         assert f"/i/{letter.code}/" in sent.body
+
+    def test_says_when_it_starts_by_the_clock_of_whoever_reads_it(self, alice: User, bob: User, clock: Clock) -> None:
+        self.confirmed(bob)
+        bob.preferences.time_zone = "Asia/Tokyo"
+        bob.preferences.save()
+        table = open_table(alice, starts_at=clock.moment + timedelta(hours=2))
+        mail_invitation(inviting.invite(table.pk, alice, bob).pk)
+        (sent,) = mail.outbox
+        assert "Starts Wed, Jan 2, 7:00 AM (Asia/Tokyo)." in sent.body
 
     def test_not_to_an_address_that_may_be_anybodys(self, table: Table, alice: User, bob: User) -> None:
         mail_invitation(inviting.invite(table.pk, alice, bob).pk)
