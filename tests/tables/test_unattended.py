@@ -94,11 +94,11 @@ def test_bots_are_not_waited_for_any_longer(alice: User, clock: Clock) -> None:
     assert seconds_until_closed(table, clock) == DAY
 
 
-def test_no_message_waits_for_days_in_the_broker(by_link: Table, clock: Clock, hear: Hear) -> None:
+def test_no_message_waits_for_days_in_the_broker(alice: User, hear: Hear) -> None:
     """The sweep finds what is due later; Redis would deliver the message again every hour."""
     with hear() as heard:
-        due.sweep()
-        practised = practice(by_link.owner)
+        open_table(alice)
+        practised = practice(alice)
     assert {table for table, _at in heard.wakes} == {practised.pk}
 
 
