@@ -27,6 +27,7 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
     expect(link).to_be_visible()
     rita.page.locator("#t-invite [data-copies]").click()
     expect(rita.page.locator("#t-invite [data-copies]")).to_have_text("Copied")
+    assert violations(rita.page) == []
     invitation = pasted(rita)
     assert invitation == link.input_value() == rita.page.locator("#t-link-address").input_value()
 
