@@ -55,11 +55,11 @@ def test_a_call_for_all_one_has_is_asked_about_by_click_and_by_key(people: Peopl
     first, caller = two(people, "Asked Anna", "Asked Arno")
     raise_all_in(first, [first, caller])
     bar(caller).get_by_role("button", name="Call 9900", exact=True).click()
-    assert "This call is all-in" in is_asked_once(caller)
+    assert is_asked_once(caller) == "Call 9,900, all your chips?"
     caller.page.keyboard.press("c")
-    assert "This call is all-in" in is_asked_once(caller)
+    assert is_asked_once(caller) == "Call 9,900, all your chips?"
     caller.page.keyboard.press("c")
-    question(caller).get_by_role("button", name="Yes, call", exact=True).click()
+    question(caller).get_by_role("button", name="Call 9,900", exact=True).click()
     expect(caller.page.locator("#t-data")).to_have_attribute("data-phase", "over")
 
 
@@ -71,7 +71,7 @@ def test_it_is_asked_on_a_phone_and_in_chinese(people: People, owner: str) -> No
     raise_all_in(rooms.whose_turn([one, other]), [one, other])
     caller = rooms.whose_turn([one, other])
     bar(caller).locator("button[value=call]").tap()
-    assert "这次跟注就是全下" in is_asked_once(caller)
+    assert is_asked_once(caller) == "跟注 9,900，这是你的全部筹码？"
 
 
 def test_the_slider_and_the_number_are_asked_about_alike(people: People, owner: str) -> None:
@@ -79,10 +79,10 @@ def test_the_slider_and_the_number_are_asked_about_alike(people: People, owner: 
     person.page.locator("#t-slider").focus()
     person.page.keyboard.press("End")
     bar(person).get_by_role("button", name="All-in 10000", exact=True).click()
-    assert "your whole stack" in is_asked_once(person)
+    assert is_asked_once(person) == "All-in 10,000, all your chips?"
     person.page.locator("#t-amount").fill("10000")
     person.page.keyboard.press("Enter")
-    assert "your whole stack" in is_asked_once(person)
+    assert is_asked_once(person) == "All-in 10,000, all your chips?"
     person.page.locator("#t-amount").fill("9999")
     bar(person).get_by_role("button", name="Raise to 9999", exact=True).click()
     expect(question(person)).to_be_hidden()
@@ -109,7 +109,7 @@ def test_call_any_is_asked_about_a_price_that_was_not_seen(people: People, owner
     first, second = two(people, "Any Abel", "Any Alma")
     call_any(second)
     raise_all_in(first, [first, second])
-    assert "This call is all-in" in is_asked_once(second)
+    assert is_asked_once(second) == "Call 9,900, all your chips?"
     rooms.act(second, "fold")
 
 

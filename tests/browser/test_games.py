@@ -33,7 +33,7 @@ PRESS_FIRST = """(bar, verbs) => {
     if (bar.dataset.turn === undefined) return "";
     const button = verbs.map((verb) => bar.querySelector(`button[name=verb][value=${verb}]`)).find(Boolean);
     button?.click();
-    document.querySelector("#t-confirm[open] button[value=yes]")?.click();
+    document.querySelector("#t-confirm:not([hidden]) button[value=yes]")?.click();
     return button?.value ?? "";
 }"""
 """At once: between a look and a press the time to act may be over."""

@@ -1,10 +1,11 @@
-// Asks once before what cannot be taken back: an all-in with most of the stack, leaving in a hand, closing a table.
+// Asks once before what cannot be taken back: an all-in with most of the stack, leaving in a hand, closing a table. The
+// question stands where the action bar is, so everything on the felt stays in sight.
 (() => {
   "use strict";
 
-  const dialog = document.getElementById("t-confirm");
+  const question = document.getElementById("t-confirm");
   const text = document.getElementById("t-confirm-text");
-  const yes = dialog.querySelector("[value=yes]");
+  const [no, yes] = ["no", "yes"].map((value) => question.querySelector(`[value=${value}]`));
   let asked = null;
   let agreed = null;
 
@@ -13,13 +14,39 @@
     room.wire.dataset.confirm === "on" &&
     (button?.dataset.big !== undefined || (button?.value === "all-in" && form.dataset.big !== undefined));
 
+  /** What the button says, without its key. */
+  const deed = (button) => {
+    const copy = button.cloneNode(true);
+    copy.querySelector("kbd")?.remove();
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  };
+
   const open = (form, button, bigAllIn) => {
-    const kind = button.value === "call" ? "call" : "allIn";
-    asked = { form, button, moment: room.data().moment };
-    text.textContent = bigAllIn ? text.dataset[kind] : button.dataset.ask;
-    yes.textContent = bigAllIn ? yes.dataset[kind] : yes.dataset.other;
-    dialog.returnValue = "";
-    dialog.showModal();
+    const { moment, mine } = room.data();
+    asked = { form, button, mine, moment: room.bar().contains(form) ? moment : undefined };
+    text.textContent = bigAllIn ? room.word("allChips", deed(button)) : button.dataset.ask;
+    yes.textContent = deed(button);
+    yes.classList.toggle("lamp", bigAllIn);
+    yes.classList.toggle("main", !bigAllIn);
+    for (const sheet of document.querySelectorAll(":popover-open")) sheet.hidePopover();
+    question.hidden = false;
+    room.rest();
+    no.focus({ preventScroll: true });
+  };
+
+  const close = () => {
+    const focused = question.contains(document.activeElement);
+    asked = null;
+    question.hidden = true;
+    if (focused) room.bar().focus({ preventScroll: true });
+  };
+
+  const agree = () => {
+    const { form, button } = asked;
+    close();
+    if (button.form !== form || !form.isConnected) return; // the server has drawn something else there since
+    room.agree(form);
+    form.requestSubmit(button);
   };
 
   /** Must the form wait for an answer? */
@@ -35,14 +62,17 @@
 
   /** It has been decided already: the form goes without an answer, this once. */
   room.agree = (form) => (agreed = form);
+  room.isAsking = () => asked !== null;
+  room.stopAsking = () => asked && close();
 
-  dialog.addEventListener("close", () => {
-    if (dialog.returnValue !== "yes" || !asked?.form.isConnected) return;
-    room.agree(asked.form);
-    asked.form.requestSubmit(asked.button);
-  });
+  no.addEventListener("click", close);
+  yes.addEventListener("click", agree);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && room.stopAsking());
 
-  room.onUpdate((now) => {
-    if (dialog.open && asked.moment !== now.moment) dialog.close("late");
+  // A question about a decision that is over goes, and so does any other that would hide one's turn.
+  room.onUpdate(({ moment, mine }) => {
+    if (asked === null) return;
+    const isOver = asked.moment !== undefined && asked.moment !== moment;
+    if (isOver || (mine !== undefined && asked.mine === undefined)) close();
   });
 })();

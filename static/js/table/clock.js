@@ -20,11 +20,16 @@
     return now.mine !== undefined && bank ? `${own} ${room.word("bank", bank)}` : own;
   };
 
+  room.msLeft = () => (now.left ? left(now.left) : 0);
+  /** Without what is behind it in the bank. */
+  room.timeLeft = () => room.word(now.bank === undefined ? "seconds" : "inBank", Math.ceil(room.msLeft() / 1000));
+
   const tick = () => {
     const percent = now.left ? Math.min(100, (100 * left(now.left)) / Number(now.total)) : 100;
     document.querySelector(".clock .left")?.setAttribute("stroke-dasharray", `${percent.toFixed(1)} 100`);
-    const text = document.getElementById("t-time");
-    if (text && text.textContent !== words()) text.textContent = words();
+    for (const text of document.querySelectorAll(".time")) {
+      if (text.textContent !== words()) text.textContent = words();
+    }
   };
 
   room.onUpdate((data) => {

@@ -3,7 +3,6 @@
   "use strict";
 
   const help = document.getElementById("t-help");
-  document.getElementById("t-help-open").addEventListener("click", () => help.showModal());
 
   const press = (...verbs) => {
     const button = verbs.map((verb) => room.bar().querySelector(`button[value=${verb}]`)).find(Boolean);
@@ -45,7 +44,7 @@
     s: () => press("show"),
     m: () => press("muck"),
     t: () => room.openChat(),
-    "?": () => help.showModal(),
+    "?": () => help.showPopover(),
   };
 
   const arrow = (event) => {
@@ -64,7 +63,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
-    if (document.querySelector("dialog[open]") || writes(event.target) || inMenu(event.target)) return;
+    if (room.isAsking() || help.matches(":popover-open") || writes(event.target) || inMenu(event.target)) return;
     if (event.key === "Escape") return back(event.target);
     const action = ACTIONS[event.key.toLowerCase()];
     if (!action) return arrow(event);

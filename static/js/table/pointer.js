@@ -21,6 +21,7 @@
     timer = setTimeout(() => delete room.wire.dataset.resting, SEEN_MS);
   };
 
+  room.rest = rest;
   room.onUpdate(() => {
     const parts = [...room.bar().querySelectorAll(":scope > [id]")].map(({ id }) => id).join();
     if (offered !== undefined && offered !== parts) rest();

@@ -41,7 +41,7 @@ window.room = (() => {
 
   // Whoever works with the keyboard goes on from the bar when the button just used is gone.
   let inBar = false; // or at a free seat
-  document.addEventListener("focusin", (event) => (inBar = Boolean(event.target.closest("#t-bar, .seats"))));
+  document.addEventListener("focusin", (event) => (inBar = Boolean(event.target.closest("#t-bar, #t-confirm, .seats"))));
   document.addEventListener("pointerdown", () => (inBar = false));
   onUpdate(() => {
     if (inBar && document.activeElement === document.body) bar().focus({ preventScroll: true });

@@ -44,7 +44,7 @@
   // Whoever is shown out reads why, whatever they had open.
   const uncover = () => {
     for (const menu of document.querySelectorAll(":popover-open")) menu.hidePopover();
-    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close("late");
+    room.stopAsking();
   };
 
   wire.addEventListener("htmx:ws:after:connection", alive);
