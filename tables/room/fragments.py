@@ -95,7 +95,7 @@ def _at_this_moment(scene: Scene, text: str) -> str:
 
 
 _TOP_UP: Final = ("stack", "top_up_least", "top_up_most", "top_up_pending")
-_OWN: Final = ("leaves", "may_stay", "sits_out_next", "state", "may_post", "broke", *_TOP_UP, "in_hand", "all_in")
+_OWN: Final = ("leaves", "may_stay", "sits_out_next", "state", "may_post", "may_top_up", *_TOP_UP, "in_hand", "all_in")
 
 
 def _own_place(scene: Scene) -> Hashable:

@@ -20,6 +20,8 @@ def me(scene: "Scene") -> dict[str, Any] | None:
     if seat is None or seat.state == Seat.State.HELD:
         return None
     seen = _own(scene)
+    broke = not seat.stack and not (seen and scene.phase == "running")
+    top_up_most = 0 if scene.snapshot.game else max(scene.snapshot.table.buy_in_most - seat.stack, 0)
     return {
         "number": seat.number,
         "stack": seat.stack,
@@ -31,10 +33,11 @@ def me(scene: "Scene") -> dict[str, Any] | None:
         "must_wait": seat.must_wait,
         "posts": seat.posts,
         "may_post": seat.must_wait and not seat.posts and scene.snapshot.table.played_by.takes_posts,
-        "broke": not seat.stack and not (seen and scene.phase == "running"),
+        "broke": broke,
         "top_up_pending": seat.top_up,
         "top_up_least": least_top_up(scene.snapshot.table, seat),
-        "top_up_most": 0 if scene.snapshot.game else max(scene.snapshot.table.buy_in_most - seat.stack, 0),
+        "top_up_most": top_up_most,
+        "may_top_up": bool(top_up_most) and not broke and not seat.leaves,
         "can_show": _can_show(scene, seen),
         "asked": _can_show(scene, seen) and not seen["folded"],
         "hand_name": _hand_name(scene, seen),

@@ -28,6 +28,12 @@ def host(person: Person, name: str) -> None:
     person.page.get_by_role("button", name=name, exact=True).click()
 
 
+def leaves(person: Person, how: str) -> None:
+    """Press a button of the menu for leaving, which also offers to sit out."""
+    person.page.locator("#t-leave-open").click()
+    person.page.locator("#t-leave").get_by_role("button", name=how, exact=True).click()
+
+
 def add_bot(person: Person) -> None:
     person.page.get_by_role("button", name="Host", exact=True).click()
     person.page.locator("#t-host-bots summary").click()

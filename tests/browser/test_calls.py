@@ -19,7 +19,7 @@ def test_a_seat_one_waited_for_calls_in_the_title(people: People, owner: str) ->
     cleo.wait_until_connected()
     cleo.page.get_by_role("button", name="Join the waiting list").click()
     expect(cleo.page.get_by_role("button", name="Leave the waiting list")).to_be_visible()
-    ben.page.get_by_role("button", name="Leave table", exact=True).click()
+    rooms.leaves(ben, "Leave table")
     expect(cleo.page.get_by_role("button", name="Sit down")).to_be_visible()
     expect(cleo.page).to_have_title(re.compile("^● Seat 2 is yours"))
 

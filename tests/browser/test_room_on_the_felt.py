@@ -49,3 +49,39 @@ def test_six_pots_lie_beside_everything_else(people: People, owner: str, seats: 
                 page.evaluate(POTS, [labels, amount])
                 assert page.evaluate(COVERED) == [], (screen, language, amount)
             one.picture(f"pots-{seats}-{language}-{screen['width']}")
+
+
+NEIGHBOURS = """([count, words]) => {
+    const seats = document.querySelector(".seats");
+    seats.dataset.of = count;
+    for (const seat of seats.querySelectorAll(".seat:not(.me)")) seat.remove();
+    for (let place = 1; place < count; place += 1) {
+        const seat = document.createElement("li");
+        seat.className = "seat";
+        seat.dataset.seat = place;
+        seat.innerHTML = `<div class="plate"><span class="name">Alexandrina</span><span class="stack">9,900</span>
+            <span class="badge tag words">Sitting out</span></div><p class="bet">${words}</p>`;
+        seats.append(seat);
+    }
+}"""
+UNDER_OWN_CARDS = """() => [...document.querySelectorAll(".seat:not(.me) :is(.bet, .tag, .name, .stack)")].filter(words => {
+    words.style.pointerEvents = "auto"; // or no point of the screen would be found to be its
+    const { x, y, width, height } = words.getBoundingClientRect();
+    const spots = [x + 1, x + width / 2, x + width - 1].map(at => document.elementFromPoint(at, y + height / 2));
+    return spots.some(spot => spot?.closest(".me .hole"));
+}).map(words => words.outerHTML)"""
+SAID = ["<em>Check</em>", "<em>过牌</em>", '<i class="chip"></i>45,000', '<i class="chip"></i>1,234.5 BB']
+
+
+def test_own_cards_cover_no_words_of_a_neighbour(people: People, owner: str) -> None:
+    one, other = people(viewport=PHONE, has_touch=True, is_mobile=True), people()
+    one.join("Nan Near")
+    other.join("Ned Near")
+    rooms.deal_in(one, other)
+    phones: list[ViewportSize] = [PHONE, {"width": 360, "height": 740}, {"width": 390, "height": 664}]
+    for phone in phones:
+        one.page.set_viewport_size(phone)
+        for count in range(2, 11):
+            for words in SAID:
+                one.page.evaluate(NEIGHBOURS, [count, words])
+                assert one.page.evaluate(UNDER_OWN_CARDS) == [], (phone, count, words)

@@ -72,9 +72,11 @@
 
   tab.addEventListener("change", seen);
   document.addEventListener("visibilitychange", seen);
-  panel.addEventListener("toggle", () => {
-    if (open() && !panel.querySelector(".unread").hidden) tab.checked = true;
-    seen();
+  panel.addEventListener("toggle", seen);
+  // Before the panel opens.
+  document.addEventListener("click", ({ target }) => {
+    const opener = target.closest("[data-tab]");
+    if (opener) panel.querySelector(`[name=tab][value=${opener.dataset.tab}]`).checked = true;
   });
 
   room.openChat = () => {
