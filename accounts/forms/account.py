@@ -9,6 +9,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.bet_sizes import tidy_bet_sizes
 from accounts.forms.entrance import PASSWORD_HINT
 from accounts.forms.widgets import LongSelect
 from accounts.models import Preferences, User
@@ -42,7 +43,11 @@ class TableLooksForm(forms.ModelForm[Preferences]):
 
     class Meta:
         model = Preferences
-        fields = ["theme", "deck", "amounts", "sounds", "animations", "hand_name", "confirm_all_in"]
+        fields = ["theme", "deck", "amounts", "bet_sizes", "sounds", "animations", "hand_name", "confirm_all_in"]
+        widgets = {"bet_sizes": forms.TextInput(attrs={"autocomplete": "off"})}
+
+    def clean_bet_sizes(self) -> str:
+        return tidy_bet_sizes(self.cleaned_data["bet_sizes"])
 
 
 class PreferencesForm(TableLooksForm):

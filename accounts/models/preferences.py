@@ -1,6 +1,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bet_sizes import MOST_LETTERS
+
 
 class Preferences(models.Model):
     """How somebody likes the room. An empty language or time zone means: as the browser says."""
@@ -29,6 +31,14 @@ class Preferences(models.Model):
     hand_name = models.BooleanField(_("Name my hand while I play"), default=True)
     seen_by_friends = models.BooleanField(_("Friends see when I am here, and at which table"), default=True)
     confirm_all_in = models.BooleanField(_("Ask before I go all-in with most of my stack"), default=True)
+    bet_sizes = models.CharField(
+        _("My bet sizes, in % of the pot"),
+        max_length=MOST_LETTERS,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Up to three, such as 33 75 100. Leave empty for those of the table."),
+    )
 
     class Meta:
         verbose_name = _("preferences")

@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bet_sizes import MOST_LETTERS
 from poker_site.codes import draw
 from tables.engine.rules import Rules
 
@@ -64,6 +65,8 @@ class Table(models.Model):
     """The pauses between hands and before a house bot acts, in percent of the usual ones."""
     original_pace = models.BooleanField(_("the pace of the original contest"), default=False, db_default=False)
     """A second before each prompt, and long pauses between hands: programs written for it may count on that."""
+    bet_sizes = models.CharField(max_length=MOST_LETTERS, blank=True, default="", db_default="", editable=False)
+    """In percent of the pot, for players who have chosen none of their own."""
     shares_hands = models.BooleanField(_("players may share hands of this private table"), default=False)
     strategy = models.CharField(_("between hands"), max_length=10, default="ring")
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)

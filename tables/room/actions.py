@@ -1,44 +1,59 @@
 """The action bar: what the viewer may do now, or may arrange in advance."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
 
+from accounts.bet_sizes import read_bet_sizes
 from tables.models import Seat
 from tables.refusals import reason
 
 if TYPE_CHECKING:
     from tables.room.scene import Scene
 
+USUAL_SIZES: Final = (50, 67, 100)
+FRACTIONS: Final = {25: "¼", 33: "⅓", 50: "½", 67: "⅔", 75: "¾"}
+
 
 def bar(scene: "Scene", legal: Mapping[str, Any]) -> dict[str, Any]:
     seen = scene.seen or {}
     own = next(seat for seat in seen["seats"] if seat["seat"] == scene.in_hand)
-    big = own["stack"] > own["bet"]  # going all-in would be most of what there was on this street
+    size = _size(scene, legal, own)
+    capped = size is not None and size["capped"]
+    all_in = None if capped else legal["all_in"]  # more than anybody can call is not offered
+    big = _is_most(size["most"], own) if size and capped else own["stack"] > own["bet"]
     return {
         "fold": legal["fold"],
         "check": legal["check"],
         "call": legal["call"],
         "call_text": scene.amounts(legal["call"]),
         "pass": legal["pass"],
-        "all_in": legal["all_in"],
-        "all_in_text": scene.amounts(legal["all_in"] or 0),
-        "all_in_is_call": bool(legal["all_in"]) and legal["call"] == own["stack"],
-        "size": _size(scene, legal, own),
+        "all_in": all_in,
+        "all_in_text": scene.amounts(all_in or 0),
+        "all_in_is_call": bool(all_in) and legal["call"] == own["stack"],
+        "size": size,
         "price": _owed(seen, own),
         "big": big,
-        "big_call": big and legal["call"] == own["stack"],
+        "big_call": own["stack"] > own["bet"] and legal["call"] == own["stack"],
         "no_raise": reason(legal["no_raise"]),
     }
+
+
+def _is_most(amount: int, own: Mapping[str, Any]) -> bool:
+    """Whether a bet of so much in all would be most of the stack."""
+    return bool(2 * (amount - own["bet"]) > own["stack"])
 
 
 def _size(scene: "Scene", legal: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any] | None:
     bounds = legal["bet"] or legal["raise"]
     if not bounds:
         return None
-    least, most = bounds["least"], bounds["most"]
+    least = bounds["least"]
+    most = max(least, min(bounds["most"], _deepest_opponent(scene)))
     value = _usual(scene, least, most)
+    capped = most < bounds["most"]
+    ends_all = capped or most == legal["all_in"]
     return {
         "verb": "bet" if legal["bet"] else "raise",
         "least": least,
@@ -47,8 +62,16 @@ def _size(scene: "Scene", legal: Mapping[str, Any], own: Mapping[str, Any]) -> d
         "value_text": scene.amounts(value),
         "fixed": least == most,
         "all_in": most == legal["all_in"],
-        "presets": _presets(scene, least, most, owed=legal["call"], everything=most == legal["all_in"]),
+        "capped": capped,
+        "ends_all": ends_all,
+        "presets": _presets(scene, least, most, owed=legal["call"], last=_last_preset(capped, ends_all)),
     }
+
+
+def _deepest_opponent(scene: "Scene") -> int:
+    """What a bet can win on this street from whoever can pay most: the rest of it would come back."""
+    others = [seat for seat in (scene.seen or {})["seats"] if seat["seat"] != scene.in_hand and not seat["folded"]]
+    return max((seat["bet"] + seat["stack"] for seat in others), default=0)
 
 
 def _usual(scene: "Scene", least: int, most: int) -> int:
@@ -61,15 +84,36 @@ def _usual(scene: "Scene", least: int, most: int) -> int:
     return max(least, min(usual, most))
 
 
-def _presets(scene: "Scene", least: int, most: int, *, owed: int, everything: bool) -> list[dict[str, Any]]:
-    """Parts of the pot as it would be after a call, on top of the price."""
-    seen = scene.seen or {}
+def _last_preset(capped: bool, ends_all: bool) -> str:
+    return _("Max") if capped else _("All-in") if ends_all else ""
+
+
+def _presets(scene: "Scene", least: int, most: int, *, owed: int, last: str) -> list[dict[str, Any]]:
+    """Parts of the pot as it would be after a call, on top of the price, and all there is; each amount once."""
+    seen, found = scene.seen or {}, dict[int, str]()
     pot = seen["middle"] + owed
-    wanted = [(_("½ pot"), pot // 2), (_("⅔ pot"), pot * 2 // 3), (_("Pot"), pot)]
-    presets = [{"label": label, "amount": min(max(seen["price"] + size, least), most)} for label, size in wanted]
-    if everything:
-        presets.append({"label": _("All-in"), "amount": most})
-    return [{**preset, "amount_text": scene.amounts(preset["amount"])} for preset in presets]
+    chosen = scene.preferences.bet_sizes if scene.preferences else ""
+    for percent in read_bet_sizes(chosen or scene.snapshot.table.bet_sizes) or USUAL_SIZES:
+        amount = seen["price"] + _part(pot, percent)
+        if amount < least:
+            found.setdefault(least, _("Min"))
+        elif amount < most or not last:
+            found.setdefault(min(amount, most), _size_name(percent))
+    if last:
+        found[most] = last
+    return [{"label": label, "amount": amount, "amount_text": scene.amounts(amount)} for amount, label in found.items()]
+
+
+def _part(pot: int, percent: int) -> int:
+    """Thirds are thirds, though percentages only come close."""
+    thirds = {33: 1, 67: 2}.get(percent)
+    return pot * thirds // 3 if thirds else pot * percent // 100
+
+
+def _size_name(percent: int) -> str:
+    if percent == 100:
+        return _("Pot")
+    return _("%(part)s pot") % {"part": FRACTIONS.get(percent, f"{percent}%")}
 
 
 def before_turn(scene: "Scene") -> dict[str, Any] | None:

@@ -26,6 +26,7 @@ _SENTENCES: Final[Mapping[str, Any]] = {
     "void": gettext_lazy("%(by)s made the hand void."),
     "clock": gettext_lazy("%(by)s gave everybody %(seconds)s seconds to act."),
     "limits": gettext_lazy("%(by)s set the buy-in from %(least)s to %(most)s."),
+    "bet_sizes": gettext_lazy("%(by)s changed the bet sizes on the buttons."),
     "sit_out": gettext_lazy("%(by)s let %(whom)s sit out."),
     "remove": gettext_lazy("%(by)s removed %(whom)s from the table."),
     "ban": gettext_lazy("%(by)s banned %(whom)s from this table."),

@@ -48,6 +48,7 @@ def _game(table: Table) -> dict[str, Any]:
         "seconds": table.seconds_to_act,
         "least": table.buy_in_least,
         "most": table.buy_in_most,
+        "bet_sizes": table.bet_sizes,
     }
 
 

@@ -2,8 +2,10 @@
 
 from typing import Any, Final
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.bet_sizes import tidy_bet_sizes
 from accounts.models import User
 from tables.between import strategy_of
 from tables.engine.rulebooks import RULEBOOKS
@@ -96,3 +98,17 @@ def set_limits(table_id: int, by: User, *, least: int, most: int) -> None:
             table.buy_in_least, table.buy_in_most = least, most
             note(table, "buy_in_least", "buy_in_most")
             tell(table, by, "limits", least=least, most=most)
+
+
+def set_bet_sizes(table_id: int, by: User, *, text: str) -> None:
+    """What the buttons beside the slider offer; empty for the usual ones."""
+    with locked(table_id) as table:
+        refuse_unless_host(table, by)
+        try:
+            sizes = tidy_bet_sizes(text)
+        except ValidationError as error:
+            raise Refused(error.message) from None
+        if table.bet_sizes != sizes:
+            table.bet_sizes = sizes
+            note(table, "bet_sizes")
+            tell(table, by, "bet_sizes")

@@ -79,7 +79,7 @@ def test_what_is_pressed_while_the_scripts_come_is_done(people: People, owner: s
             if before == "Sit out":
                 person.page.locator("#t-leave-open").click()
             person.page.get_by_role("button", name=before, exact=True).click()
-            expect(person.page.locator(f"#wire :text-is("{after}")")).to_be_attached()
+            expect(person.page.locator("#t-leave, #t-bar").get_by_text(after, exact=True)).to_be_attached()
 
 
 @contextmanager

@@ -13,7 +13,8 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 SMALL = {"viewport": {"width": 360, "height": 740}, **TOUCH}
 OBSERVED = """() => {
   window.shifts = [];
-  const told = ({ value, startTime, sources }) => ({ value, startTime, what: sources.map(({ node }) => node?.id || node?.className) });
+  const what = ({ node }) => node?.id || node?.className;
+  const told = ({ value, startTime, sources }) => ({ value, startTime, sources: sources.map(what) });
   const note = (list) => shifts.push(...list.getEntries().filter((entry) => !entry.hadRecentInput).map(told));
   new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
 }"""

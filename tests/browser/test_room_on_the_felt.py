@@ -64,7 +64,8 @@ NEIGHBOURS = """([count, words]) => {
         seats.append(seat);
     }
 }"""
-UNDER_OWN_CARDS = """() => [...document.querySelectorAll(".seat:not(.me) :is(.bet, .tag, .name, .stack)")].filter(words => {
+WORDS = ".seat:not(.me) :is(.bet, .tag, .name, .stack)"
+UNDER_OWN_CARDS = """words => [...document.querySelectorAll(words)].filter(words => {
     words.style.pointerEvents = "auto"; // or no point of the screen would be found to be its
     const { x, y, width, height } = words.getBoundingClientRect();
     const spots = [x + 1, x + width / 2, x + width - 1].map(at => document.elementFromPoint(at, y + height / 2));
@@ -84,4 +85,4 @@ def test_own_cards_cover_no_words_of_a_neighbour(people: People, owner: str) -> 
         for count in range(2, 11):
             for words in SAID:
                 one.page.evaluate(NEIGHBOURS, [count, words])
-                assert one.page.evaluate(UNDER_OWN_CARDS) == [], (phone, count, words)
+                assert one.page.evaluate(UNDER_OWN_CARDS, WORDS) == [], (phone, count, words)

@@ -17,6 +17,7 @@ WORDS: dict[str, dict[str, Any]] = {
     "set_blinds": {"small_blind": "100", "big_blind": "200", "ante": "10"},
     "set_clock": {"seconds": "60"},
     "set_limits": {"least": "5,000", "most": "30000"},
+    "set_bet_sizes": {"sizes": "33, 75, 100"},
     "sit_somebody_out": {"whom": "Bob"},
     "remove": {"whom": "Bob"},
     "ban": {"whom": "Bob"},

@@ -43,7 +43,10 @@ def test_the_page_says_what_it_saw(seated: Table, alice: User) -> None:
 
 def test_what_is_to_come_is_told_beside_the_button(dealt: Table, alice: User) -> None:
     seating.top_up(dealt.pk, alice, 5_000)
-    assert 'aria-label="Top up: +5,000"' in fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))["t-me"]
+    assert (
+        'aria-label="Top up: +5,000"'
+        in fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))["t-me"]
+    )
 
 
 @pytest.mark.differs_on_services("row locks")

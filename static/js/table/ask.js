@@ -9,10 +9,12 @@
   let asked = null;
   let agreed = null;
 
-  // A button that would be all-in, or one whose amount may have become the whole stack.
+  // A button that would be all-in, or one whose amount may have become the whole stack, or all that can be lost.
+  const isMost = ({ dataset, elements }) => elements.amount?.value === dataset.top;
   const isBigAllIn = (form, button) =>
     room.wire.dataset.confirm === "on" &&
-    (button?.dataset.big !== undefined || (button?.value === "all-in" && form.dataset.big !== undefined));
+    (button?.dataset.big !== undefined || (form.dataset.big !== undefined && button?.name === "verb" && isMost(form)));
+  const isAll = ({ value }) => value === "all-in" || value === "call";
 
   /** What the button says, without its key. */
   const deed = (button) => {
@@ -24,7 +26,7 @@
   const open = (form, button, bigAllIn) => {
     const { moment, mine } = room.data();
     asked = { form, button, mine, moment: room.bar().contains(form) ? moment : undefined };
-    text.textContent = bigAllIn ? room.word("allChips", deed(button)) : button.dataset.ask;
+    text.textContent = bigAllIn ? room.word(isAll(button) ? "allChips" : "mostChips", deed(button)) : button.dataset.ask;
     yes.textContent = deed(button);
     yes.classList.toggle("lamp", bigAllIn);
     yes.classList.toggle("main", !bigAllIn);

@@ -23,8 +23,8 @@
   };
 
   const allIn = () => {
-    const all = amount()?.form.dataset.allIn;
-    if (!all || amount().max !== all) return document.querySelector("#f-all-in button")?.click();
+    const all = amount()?.form.dataset.top;
+    if (!all) return document.querySelector("#f-all-in button")?.click();
     if (amount().value === all) return raise();
     room.setAmount(amount().form, Number(all));
     goToAmount();

@@ -72,6 +72,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     "set_blinds": _blinds,
     "set_clock": lambda table, user, values: hosting_game.set_clock(table, user, seconds=whole(values.get("seconds"))),
     "set_limits": _limits,
+    "set_bet_sizes": lambda table, user, values: hosting_game.set_bet_sizes(
+        table, user, text=text(values.get("sizes"))
+    ),
     "sit_somebody_out": _to(hosting_people.sit_out),
     "remove": _to(hosting_people.remove),
     "ban": _to(hosting_people.ban),
