@@ -18,15 +18,18 @@ window.calls = (() => {
       if (button.type === "checkbox") button.checked = on();
       else button.setAttribute("aria-pressed", String(on()));
     }
-    const denied = possible && Notification.permission === "denied";
+    const denied = possible && isBlocked();
     for (const hint of document.querySelectorAll("[data-notify-denied]")) hint.hidden = !denied;
   };
+
+  const isBlocked = () => Notification.permission === "denied";
 
   const turnSwitch = async () => {
     const wanted = !on();
     if (wanted && Notification.permission === "default") await Notification.requestPermission();
     localStorage.setItem(KEY, wanted ? "on" : "off");
     show();
+    if (wanted && isBlocked()) document.querySelector("[data-notify-blocked]")?.showPopover(); // says how to allow them
   };
 
   const options = (name) => ({
@@ -139,6 +142,9 @@ window.calls = (() => {
 
   for (const button of document.querySelectorAll("[data-notify-switch]")) button.addEventListener("click", turnSwitch);
   window.addEventListener("storage", show);
+  // Allowed or forbidden in the browser's own settings meanwhile.
+  const watched = possible && navigator.permissions?.query({ name: "notifications" });
+  watched?.then?.((status) => status.addEventListener("change", show), () => {});
   show();
 
   return { call };

@@ -66,7 +66,7 @@ class Felt:
             return []
         return [
             {
-                "label": story.pot_name(number),
+                "label": story.pot_name(number, of=len(self.seen["pots"])),
                 "amount": pot["amount"],
                 "amount_text": self.amounts(pot["amount"]),
             }

@@ -27,8 +27,11 @@ class Teller(Protocol):
     def amounts(self) -> words.Amounts: ...
 
 
-def pot_name(number: int) -> str:
-    return _("Main pot") if number == 0 else _("Side pot %(number)d") % {"number": number}
+def pot_name(number: int, *, of: int) -> str:
+    """A side pot has a number where there are several."""
+    if number == 0:
+        return _("Main pot")
+    return _("Side pot %(number)d") % {"number": number} if of > 2 else _("Side pot")
 
 
 def did(event: Mapping[str, Any], amounts: words.Amounts) -> str:
@@ -95,9 +98,10 @@ def _win(event: Mapping[str, Any], seen: Seen, names: Mapping[int, str], amounts
     """Who wins several pots has one hand: it is named with the first."""
     wins = _wins(seen)
     several = len({other["pot"] for other in wins}) > 1
+    pot = pot_name(event["pot"], of=1 + max(other["pot"] for other in wins))
     first = min(other["pot"] for other in wins if other["seat"] == event["seat"])
     seat = next(seat for seat in seen["seats"] if seat["seat"] == event["seat"])
-    values = {"name": names[event["seat"]], "amount": amounts(event["amount"]), "pot": pot_name(event["pot"])}
+    values = {"name": names[event["seat"]], "amount": amounts(event["amount"]), "pot": pot}
     if seat["shown"] and seat["best"] and event["pot"] == first:
         values["hand"] = words.hand_name(seat["best"], in_a_sentence=True)
         if several:

@@ -1,6 +1,7 @@
 """All-in before the board: the hands lie face up, each with its chances, and the board comes street by street."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -17,6 +18,7 @@ STAND_STILL = """() => {
 
 AT_ONCE = "() => document.getAnimations().forEach(animation => (animation.currentTime = 0))"
 ON_THE_FLOP = AT_ONCE.replace("= 0", "= 1_200")
+AT_THE_END = AT_ONCE.replace("= 0", "= 60_000")
 HEIGHTS = "cards => cards.map(card => Math.round(10 * card.getBoundingClientRect().top))"
 
 
@@ -26,7 +28,7 @@ def both_go_all_in(one: Person, other: Person) -> None:
         rooms.go_all_in(rooms.whose_turn([one, other]))
 
 
-def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, owner: str) -> None:
+def test_the_chances_are_told_and_gone_when_the_result_stands(people: People, owner: str) -> None:
     desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
     desk.join("Reckless Rolf")
     phone.join("莽撞的小梅")
@@ -35,23 +37,20 @@ def test_everybody_sees_the_chances_of_hands_that_lie_face_up(people: People, ow
         odds = person.page.locator(".seat .chance")
         expect(odds).to_have_count(2)
         expect(odds.locator("[data-at]")).to_have_count(6)
-        for place in range(2):
-            expect(odds.nth(place).locator("[data-at]:visible")).to_have_text(CHANCE)
-    desk.picture("all-in-desk")
-    phone.picture("all-in-phone")
     expect(desk.page.locator("#t-log li", has_text="Chance to win")).to_have_count(3)
     expect(phone.page.locator("#t-log li", has_text="胜率")).to_have_count(3)
     for person in (desk, phone):
         expect(person.page.locator("#t-bar .results")).to_be_visible()
         expect(person.page.locator("#t-bar-title .until")).to_be_hidden()
-        expect(person.page.locator(".seat .chance").first.locator("[data-at='2']")).to_be_visible()
+        expect(person.page.locator(".seat .chance [data-at]:visible")).to_have_count(0)
     desk.picture("all-in-desk-over")
     phone.picture("all-in-phone-over")
 
 
 def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str) -> None:
     """Time stands still at the first beat: the page's motion is stopped before it is seen."""
-    desk, other = people(reduced_motion="no-preference"), people(reduced_motion="no-preference")
+    moves: dict[str, Any] = {"reduced_motion": "no-preference"}
+    desk, other = people(**moves), people(**moves, viewport=PHONE, has_touch=True, is_mobile=True)
     desk.join("Suspense Susi")
     other.join("Tense Till")
     rooms.deal_in(desk, other)
@@ -77,8 +76,13 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
         page.evaluate(AT_ONCE)
         for place in range(2):
             expect(page.locator(".seat .chance").nth(place).locator("[data-at='0']")).to_be_visible()
+            expect(page.locator(".seat .chance").nth(place).locator("[data-at]:visible")).to_have_text(CHANCE)
             expect(page.locator(".seat .chance").nth(place).locator("[data-at='2']")).to_be_hidden()
-    desk.picture("all-in-first-beat")
+        person.picture(f"all-in-first-beat-{page.viewport_size['width']}")  # type: ignore[index]
+        page.evaluate(AT_THE_END)
+        expect(page.locator(".seat .chance [data-at]:visible")).to_have_count(0)
+        flying = page.locator(".bet.won").evaluate_all("chips => chips.map(chip => getComputedStyle(chip).zIndex)")
+        assert set(flying) == {"-1"}, "chips slide under plates, cards and figures"
 
 
 def test_who_lost_everything_is_asked_for_chips(people: People, owner: str) -> None:

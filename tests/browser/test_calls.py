@@ -63,3 +63,19 @@ def test_an_invitation_reaches_whoever_plays_elsewhere(people: People, owner: st
     letter.click()
     vic.page.get_by_role("button", name="Sit down at River Club").click()
     expect(vic.page.get_by_role("heading", level=1)).to_have_text("River Club")
+
+
+BLOCKED = """() => {
+  Object.defineProperty(window, "isSecureContext", { value: true });
+  window.Notification = class { static permission = "denied"; };
+}"""
+
+
+def test_a_blocked_bell_says_how_to_unblock_it(people: People, owner: str) -> None:
+    ida = people()
+    ida.context.add_init_script(f"({BLOCKED})()")
+    ida.join("Blocked Ida")
+    rooms.open_table(ida)
+    ida.page.get_by_role("button", name="Notifications").click()
+    expect(ida.page.get_by_text("Your browser blocks notifications from this site.")).to_be_visible()
+    ida.picture("notifications-blocked")
