@@ -47,15 +47,15 @@ def heights(people: list[Person]) -> list[int]:
     return [person.page.evaluate("Math.round(document.querySelector('#t-bar').offsetHeight)") for person in people]
 
 
-def test_nothing_moves_on_a_table_and_in_the_lobby(people: People, owner: str) -> None:
+def test_nothing_moves_at_a_table_and_in_the_lobby_while_people_play(people: People, owner: str) -> None:
     desk, phone = observed(people, "Steady Desk", **DESK), observed(people, "Steady Phone", viewport=PHONE, **TOUCH)
     small = observed(people, "Steady Small", **SMALL)
     lobbies = [observed(people, "Lobby Desk", **DESK), observed(people, "Lobby Phone", viewport=PHONE, **TOUCH)]
+    cast = [desk, phone, small]
+    rooms.deal_in(*cast, pace=rooms.FAST, seconds_to_act="60", players_most="6")
     for lobby in lobbies:
         lobby.visit("/")
         lobby.wait_until_connected()
-    cast = [desk, phone, small]
-    rooms.deal_in(*cast, pace=rooms.FAST, seconds_to_act="60", players_most="6")
     before = heights(cast)
     rooms.whose_turn(cast)
     rooms.host(desk, "Pause")
