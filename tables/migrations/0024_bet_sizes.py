@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     additive = True
 
     dependencies = [
-        ("tables", "0017_same_owner"),
+        ("tables", "0018_tables_stay_open"),
     ]
 
     operations = [
