@@ -13,7 +13,7 @@ from accounts.selectors import shown_name
 from tables import once
 from tables.engine.rulebooks import RULEBOOKS, Rulebook, rules_for
 from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesError
-from tables.form_fields import LONGEST_NAME, NameField, NumberField
+from tables.form_fields import LONGEST_NAME, NameField, NumberField, PaceField
 from tables.game_form import GameFields, usual_numbers
 from tables.models import Table
 from tables.room.words import GAMES, chips
@@ -136,7 +136,8 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
         required=False,
         error_messages=_CHOOSE,
     )
-    reveal = forms.BooleanField(label=gettext_lazy("Losers may muck"), required=False)
+    reveal = forms.BooleanField(label=gettext_lazy("Losers may muck"), initial=True, required=False)
+    pace = PaceField(label=gettext_lazy("Pace"), required=False, error_messages=_CHOOSE)
     found_by = forms.ChoiceField(
         label=gettext_lazy("Who may find it"),
         choices=Table.FoundBy.choices,
@@ -266,6 +267,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
             "admits_bots": data["admits_bots"],
             "allows_same_owner": data["allows_same_owner"],
             "password": data["password"],
+            "pace": data["pace"],
         }
 
 
@@ -279,9 +281,10 @@ def _options(data: dict[str, Any]) -> dict[str, Any]:
         "big_blind": big,
         "ante": ante,
         "ante_from": data.get("ante_from") if ante else None,
-        "reveal": Reveal.LOSERS_MAY_MUCK if data.get("reveal") else None,
+        "reveal": Reveal.LOSERS_MAY_MUCK if data.get("reveal") else Reveal.LIVE,
     }
-    return {option: value for option, value in options.items() if value not in (None, "")}
+    known = RULEBOOKS[data["rulebook"]].options
+    return {option: value for option, value in options.items() if value not in (None, "") and option in known}
 
 
 def _explained(error: RulesError, rulebook: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
+from tables.between import pauses
 from tables.between.game import GameStrategy
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
@@ -26,8 +27,8 @@ class Knockout(GameStrategy):
     late_is_away = False
     last_hand_decides = True
 
-    def pause_after(self, table: Table, play: Play) -> timedelta:
-        return ORIGINAL_PAUSE if table.original_pace else RELOAD_WINDOW
+    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+        return ORIGINAL_PAUSE if table.original_pace else pauses.run_out(table, play) + RELOAD_WINDOW
 
     def instead(self, play: Play) -> str:
         return "fold"

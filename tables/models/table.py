@@ -39,6 +39,11 @@ class Table(models.Model):
         LINK = "link", _("Only people who have the link")
         INVITATION = "invitation", _("Only who is invited")
 
+    class Pace(models.IntegerChoices):
+        FAST = 50, _("Fast")
+        NORMAL = 100, _("Normal")
+        SLOW = 150, _("Slow")
+
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code)
     name = models.CharField(_("name"), max_length=40)
     owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="tables", verbose_name=_("owner"))
@@ -61,7 +66,10 @@ class Table(models.Model):
     watchers_apart = models.BooleanField(_("players in a hand do not read watchers"), default=False)
     quiet_all_in = models.BooleanField(_("no chat while an all-in is shown down"), default=False)
     pace = models.PositiveSmallIntegerField(_("pace"), default=100, db_default=100)
-    """The pauses between hands and before a house bot acts, in percent of the usual ones."""
+    """The pauses after a hand, of its all-ins, and before a house bot acts, in percent of the usual ones.
+
+    A host chooses one of `Pace`; tests take what is quicker.
+    """
     original_pace = models.BooleanField(_("the pace of the original contest"), default=False, db_default=False)
     """A second before each prompt, and long pauses between hands: programs written for it may count on that."""
     shares_hands = models.BooleanField(_("players may share hands of this private table"), default=False)
