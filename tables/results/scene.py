@@ -15,7 +15,7 @@ from tables.forms import CARDS
 from tables.hands.pages import Mark, parse_mark
 from tables.ledger import may_read
 from tables.models import Sitting, Table
-from tables.results.asked import PERIODS, Asked, sittings_of
+from tables.results.asked import PERIODS, Asked, counted, sittings_of
 from tables.results.board import Board, board_of
 from tables.results.chart import Chart, Step, chart, day, steps
 from tables.results.summary import Share, Summary, summary_of
@@ -75,10 +75,8 @@ class Results:
     ledgers: list[Table]
     board: Board | None
 
-    @property
-    def ever(self) -> bool:
-        """Whether there would be anything without filters."""
-        return bool(self.tables)
+    ever: bool
+    """Whether there would be anything without filters."""
 
 
 def results(user: User, asked: Asked, older: str = "") -> Results:
@@ -101,6 +99,7 @@ def results(user: User, asked: Asked, older: str = "") -> Results:
         newest=asked.query() if older else "",
         ledgers=_ledgers(user, asked, tables),
         board=board_of(asked.table, user) if asked.table else None,
+        ever=bool(tables) or Sitting.objects.filter(user=user).exists(),
     )
 
 
@@ -131,7 +130,7 @@ def _session(row: Sitting) -> Session:
 
 def _tables(user: User, asked: Asked) -> list[Table]:
     """Where one has played, the latest first, and the one that the address names."""
-    lately = Sitting.objects.filter(user=user).order_by().values("table").annotate(last=Max("ended_at"))
+    lately = counted(Sitting.objects.filter(user=user), asked).order_by().values("table").annotate(last=Max("ended_at"))
     ids = list(lately.order_by("-last").values_list("table", flat=True)[:MOST_TABLES])
     if asked.table and asked.table.pk not in ids:
         ids.append(asked.table.pk)

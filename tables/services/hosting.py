@@ -49,6 +49,7 @@ def open_table(
     code: str = "",
     pace: int = 100,
     original_pace: bool = False,
+    strategy: str = "ring",
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
     table = Table(
@@ -67,6 +68,7 @@ def open_table(
         code=code or new_code(),
         pace=pace,
         original_pace=original_pace,
+        strategy=strategy,
     )
     return _opened(table, owner)
 
