@@ -93,6 +93,13 @@ class TestPractice:
         assert practice(alice) == table
         assert table.seated.filter(user=alice, stack=10_000).exists()
 
+    def test_comes_back_after_being_away(self, alice: User) -> None:
+        table = practice(alice)
+        for state in (Seat.State.AWAY, Seat.State.OUT):
+            table.seated.filter(user=alice).update(state=state)
+            practice(alice)
+            assert table.seated.get(user=alice).state == Seat.State.PLAYING
+
     def test_leaves_a_bot_away_that_was_sent_away(self, alice: User) -> None:
         table = practice(alice)
         remove_bot(table.pk, alice, table.seated.exclude(house="")[0].number)

@@ -26,9 +26,11 @@ def practice(user: User) -> Table:
             return _new_one(user)
         taken = set(table.seated.exclude(user=user).values_list("number", flat=True))
         free = [number for number in range(1, OPTIONS["players_most"] + 1) if number not in taken]
-        seated = table.seated.filter(user=user).exclude(state=Seat.State.HELD).exists()
-        if free and not seated:
+        seat = table.seated.filter(user=user).exclude(state=Seat.State.HELD).first()
+        if seat is None and free:
             _sit(table, user, free[0])
+        elif seat is not None and (seat.state != Seat.State.PLAYING or seat.leaves):
+            seating.come_back(table.pk, user, posts=True)
         return table
 
 
