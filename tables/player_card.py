@@ -10,7 +10,6 @@ from accounts.selectors import shown_name
 from tables.hands.selecting import Filters, hands_of
 from tables.models import Seat, Table
 from tables.results.board import Place, board_of
-from tables.services import house_bots
 
 LONGEST_TEXT = LONGEST_NOTE
 
@@ -38,11 +37,6 @@ class PlayerCard:
     @property
     def is_person(self) -> bool:
         return not self.user.is_bot
-
-    @property
-    def style(self) -> str:
-        """How a house bot plays, as the host's menu calls it."""
-        return house_bots.style_of(self.user) if self.user.is_house else ""
 
 
 def player_at(table: Table, user_id: int) -> User | None:
