@@ -54,6 +54,11 @@ class Card:
         return KINDS.get(self.value)
 
     @property
+    def seats(self) -> int:
+        """The usual number."""
+        return self.game.seats if self.game else USUAL_SEATS
+
+    @property
     def book(self) -> Rulebook:
         return RULEBOOKS[self.value]
 
@@ -165,6 +170,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
         usual_name = _("%(name)s's table") % {"name": shown_name(host)}
         self.usual_name = self.fields["name"].initial = usual_name[:LONGEST_NAME].rstrip()
         card = self.card
+        self.fields["players_most"].initial = card.seats
         usual = {
             "small_blind": card.rules.small_blind,
             "big_blind": card.rules.big_blind,
@@ -255,7 +261,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
         if self.card.game is None:
             return hosting.open_table(host, code=code, **self.choices())
         data = self.cleaned_data
-        name, seats = data["name"] or self.usual_name, data["players_most"] or USUAL_SEATS
+        name, seats = data["name"] or self.usual_name, data["players_most"] or self.card.seats
         return open_game(host, code=code, name=name, players_most=seats, **self.game_choices(), **self.manners())
 
     def manners(self) -> dict[str, Any]:

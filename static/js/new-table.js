@@ -9,6 +9,14 @@
   };
   const usual = (name, number) => { form.elements[name].placeholder = number.toLocaleString("en-US"); };
 
+  // The usual number of seats, unless another one was chosen.
+  let seats;
+  const followSeats = (usualSeats) => {
+    const field = form.elements.players_most;
+    if (seats !== undefined && field.value === seats) field.value = usualSeats;
+    seats = usualSeats;
+  };
+
   const follow = () => {
     const book = form.querySelector("[name=rulebook]:checked").dataset;
     const queue = form.elements.rulebook.value === "queue";
@@ -16,6 +24,7 @@
     const smallBlind = small ?? (big === null ? Number(book.small) : Math.floor(big / 2));
     const bigBlind = big ?? (small === null ? Number(book.big) : 2 * small || 1);
     const least = Math.min(book.least * bigBlind, typed("buy_in_most") || Infinity);
+    followSeats(book.seats);
     usual("seconds_to_act", Number(book.seconds));
     usual("stack", Number(book.stack));
     usual("hands_most", Number(book.hands));
