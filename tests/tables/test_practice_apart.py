@@ -87,7 +87,9 @@ def test_a_page_of_nothing_but_practice_offers_it(dealt_in: Table, alice: User, 
     page = client.get("/results/").content.decode()
     assert 'name="practice"' in page
     assert "practice=1" in page
-    assert "Practice" in client.get("/results/?practice=1").content.decode()
+    page = client.get("/results/?practice=1").content.decode()
+    assert "Practice" in page
+    assert "Games with an end" not in page
 
 
 def test_nobody_owes_anybody_anything(dealt_in: Table, alice: User) -> None:
