@@ -72,7 +72,7 @@ def test_a_hand_to_read(dealt: Table, alice: User) -> None:
         "Bob checks",
         "Alice checks",
         "Bob shows 6♠ A♥",
-        "Alice shows 5♥ 6♣",
+        "Alice mucks",
         "Bob wins 200 with high card ace",
         "",
         "Result",
