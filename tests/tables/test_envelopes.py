@@ -39,8 +39,8 @@ def test_whatever_somebody_is_called_their_seat_says_so(three: Table, alice: Use
     User.objects.filter(pk=alice.pk).update(display_name="data-seat")
     act(three, alice, "raise", 600)
     screen, frame = shown(three, carol, before)
-    assert "data-seat</a>" in screen.parts["t-seat-1"]
-    assert "data-seat</a>" in frame
+    assert "data-seat</span>" in screen.parts["t-seat-1"]
+    assert "data-seat</span>" in frame
     parts = dict(before.parts)
     taken_over(parts, frame)
     assert parts["t-seat-1"] == screen.parts["t-seat-1"]
