@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.hooks import data_wanted
-from accounts.models import Aside, Bot, Friendship, Sanction, SeenAddress, User
+from accounts.models import Aside, Bot, Friendship, PlayerNote, Sanction, SeenAddress, User
 from poker_site import epoch
 from poker_site.repeats import A_MOMENT
 
@@ -116,6 +116,7 @@ def _people(user: User) -> dict[str, Any]:
     either = Friendship.objects.filter(Q(by=user) | Q(to=user)).select_related("by", "to").order_by("pk")
     seen = either.exclude(by__in=Aside.objects.filter(by=user, kind=Aside.Kind.BLOCK).values("whom"))
     asides = Aside.objects.filter(by=user).select_related("whom").order_by("pk")
+    notes = PlayerNote.objects.filter(author=user).select_related("about").order_by("pk")
     return {
         "friendships": [
             {
@@ -127,6 +128,7 @@ def _people(user: User) -> dict[str, Any]:
             for friendship in seen
         ],
         "asides": [{"whom": shown_name(aside.whom), "kind": aside.kind, "at": aside.at} for aside in asides],
+        "player_notes": [{"about": shown_name(note.about), "text": note.text, "at": note.at} for note in notes],
     }
 
 

@@ -176,12 +176,20 @@ def needs_password(table: Table, user: User, ties: Ties) -> bool:
 def may_sit(table: Table, user: User, ties: Ties | None = None) -> Any | None:
     """Why not, in a sentence. Beside whom is `neighbours`' affair."""
     ties = ties or ties_of(table.pk, user)
+    if sentence := may_hold_seat(table, user, ties):
+        return sentence
+    if needs_password(table, user, ties):
+        return _("This table has a password. Give it before you sit down.")
+    return None
+
+
+def may_hold_seat(table: Table, user: User, ties: Ties | None = None) -> Any | None:
+    """Say why not, in a sentence. A password can still be given while the seat is held."""
+    ties = ties or ties_of(table.pk, user)
     if table.owner_id != user.pk and ties.has(user, Tie.BANNED):
         return _("You may not come to this table any more.")
     if not may_come_in(table, user, ties):
         return _("Only who is invited may sit down at this table.")
-    if needs_password(table, user, ties):
-        return _("This table has a password. Give it before you sit down.")
     return _keeps_bot_out(table, user, ties) if user.is_bot else None
 
 

@@ -115,7 +115,11 @@ def download(request: HttpRequest, name: str) -> HttpResponse:
     if name not in FILES:
         raise Http404
     file = FILES[name]
-    headers = {"Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff"}
+    headers = {
+        "Access-Control-Allow-Origin": "*",
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "X-Content-Type-Options": "nosniff",
+    }
     return HttpResponse(file.path.read_bytes(), content_type=f"{file.kind}; charset=utf-8", headers=headers)
 
 

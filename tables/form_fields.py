@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import names
+from tables.models import Table
 from tables.refusals import Refused
 from tables.room.words import chips
 from tables.services.inviting import refuse_unless_soon
@@ -40,6 +41,16 @@ class NumberField(forms.IntegerField):
                 params={"least": chips(self.least), "most": chips(self.most)},
             )
         return int(text)
+
+
+class PaceField(forms.TypedChoiceField):
+    """A choice of `Table.Pace`; normal where none is made."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=Table.Pace.choices, initial=Table.Pace.NORMAL, empty_value="", **kwargs)
+
+    def clean(self, value: Any) -> int:
+        return int(super().clean(value) or Table.Pace.NORMAL)
 
 
 class NameField(forms.CharField):

@@ -11,18 +11,17 @@ from accounts.selectors import shown_name
 from tables import once
 from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesError
-from tables.form_fields import LONGEST_NAME, NameField, NumberField, StartField
+from tables.form_fields import LONGEST_NAME, NameField, NumberField, PaceField, StartField
 from tables.game_form import GameFields, usual_numbers
 from tables.models import Table
 from tables.room.words import GAMES, chips
-from tables.rulebook_cards import CARDS, Card
+from tables.rulebook_cards import CARDS, USUAL_SEATS, Card
 from tables.services import hosting
 from tables.services.gaming_opening import open_game
 from tables.services.hosting_game import HIGHEST_BLIND, HIGHEST_BUY_IN
 from tables.services.order import alone
 
 LONGEST_PASSWORD: Final = 64
-USUAL_SEATS: Final = 6
 USUAL_SECONDS: Final = 20
 _OPTIONS: Final = frozenset({"betting", "big_blind", "ante", "ante_from", "reveal"})
 """Which some rulebooks leave to choose."""
@@ -83,7 +82,8 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
         required=False,
         error_messages=_CHOOSE,
     )
-    reveal = forms.BooleanField(label=gettext_lazy("Losers may muck"), required=False)
+    reveal = forms.BooleanField(label=gettext_lazy("Losers may muck"), initial=True, required=False)
+    pace = PaceField(label=gettext_lazy("Pace"), required=False, error_messages=_CHOOSE)
     starts_at = StartField(label=gettext_lazy("Start (optional)"))
     found_by = forms.ChoiceField(
         label=gettext_lazy("Who can join"),
@@ -112,6 +112,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
         usual_name = _("%(name)s's table") % {"name": shown_name(host)}
         self.usual_name = self.fields["name"].initial = usual_name[:LONGEST_NAME].rstrip()
         card = self.card
+        self.fields["players_most"].initial = card.seats
         usual = {
             "small_blind": card.rules.small_blind,
             "big_blind": card.rules.big_blind,
@@ -202,7 +203,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
         if self.card.game is None:
             return hosting.open_table(host, code=code, **self.choices())
         data = self.cleaned_data
-        name, seats = data["name"] or self.usual_name, data["players_most"] or USUAL_SEATS
+        name, seats = data["name"] or self.usual_name, data["players_most"] or self.card.seats
         return open_game(host, code=code, name=name, players_most=seats, **self.game_choices(), **self.manners())
 
     def manners(self) -> dict[str, Any]:
@@ -214,6 +215,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
             "admits_bots": data["admits_bots"],
             "allows_same_owner": data["allows_same_owner"],
             "password": data["password"],
+            "pace": data["pace"],
             "starts_at": data["starts_at"],
         }
 
@@ -228,9 +230,10 @@ def _options(data: dict[str, Any]) -> dict[str, Any]:
         "big_blind": big,
         "ante": ante,
         "ante_from": data.get("ante_from") if ante else None,
-        "reveal": Reveal.LOSERS_MAY_MUCK if data.get("reveal") else None,
+        "reveal": Reveal.LOSERS_MAY_MUCK if data.get("reveal") else Reveal.LIVE,
     }
-    return {option: value for option, value in options.items() if value not in (None, "")}
+    known = RULEBOOKS[data["rulebook"]].options
+    return {option: value for option, value in options.items() if value not in (None, "") and option in known}
 
 
 def _explained(error: RulesError, rulebook: str) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from tables.engine.rulebooks import RULEBOOKS
 from tables.form_fields import NumberField
 from tables.room.words import chips
-from tables.services.gaming_opening import KINDS, MOST_HANDS, MOST_RELOADS, MOST_STACK
+from tables.services.gaming_opening import KINDS, MOST_HANDS, MOST_LEVEL_MINUTES, MOST_RELOADS, MOST_STACK
 
 _OF_GAMES: Final = ("stack", "hands_most", "reloads")
 _OF_RING_GAMES: Final = ("small_blind", "big_blind", "buy_in_least", "buy_in_most")
@@ -18,13 +18,15 @@ _OF_RING_GAMES: Final = ("small_blind", "big_blind", "buy_in_least", "buy_in_mos
 def usual_numbers(rulebook: str) -> dict[str, int]:
     """What stands in grey where nothing was typed."""
     book, kind = RULEBOOKS[rulebook], KINDS.get(rulebook)
-    return {"stack": book.stack, "hands_most": kind.hands if kind else 0, "reloads": book.reloads}
+    return {"stack": book.stack, "hands_most": kind.hands if kind else 0, "reloads": book.reloads, "level_minutes": 0}
 
 
 class GameFields(forms.Form):
     stack = NumberField(label=gettext_lazy("Chips at the start"), least=1, most=MOST_STACK)
     hands_most = NumberField(label=pgettext_lazy("number", "Hands"), least=0, most=MOST_HANDS)
     reloads = NumberField(label=gettext_lazy("Reloads"), least=0, most=MOST_RELOADS)
+    ends_with_one = forms.BooleanField(label=gettext_lazy("Play on until one player has all the chips"), required=False)
+    level_minutes = NumberField(label=gettext_lazy("Minutes a level"), least=0, most=MOST_LEVEL_MINUTES)
     waits_for_host = forms.BooleanField(label=gettext_lazy("It starts only when I start it"), required=False)
     opens_cards = forms.BooleanField(
         label=gettext_lazy("Whoever watches sees everybody's cards, one hand later"), required=False
@@ -41,8 +43,9 @@ class GameFields(forms.Form):
             data[name] = None
         if not RULEBOOKS[data["rulebook"]].reloads:
             self.errors.pop("reloads", None)
-            data["reloads"] = None
-            data["original_pace"] = False
+            self.errors.pop("level_minutes", None)
+            data["reloads"] = data["level_minutes"] = None
+            data["original_pace"] = data["ends_with_one"] = False
 
     def check_game(self, data: dict[str, Any]) -> None:
         book, kind = RULEBOOKS[data["rulebook"]], KINDS[data["rulebook"]]
@@ -62,6 +65,8 @@ class GameFields(forms.Form):
             "stack": data["stack"],
             "hands_most": data["hands_most"],
             "reloads": data["reloads"],
+            "ends_with_one": data["ends_with_one"],
+            "level_minutes": data["level_minutes"] or 0,
             "starts_when_full": not data["waits_for_host"],
             "opens_cards": data["opens_cards"],
             "original_pace": data["original_pace"],

@@ -11,6 +11,8 @@ from tables.engine.rules import Rules
 from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
 from tables.services.gaming_opening import KINDS, Kind
 
+USUAL_SEATS: Final = 6
+
 
 @dataclass(frozen=True)
 class Card:
@@ -30,6 +32,11 @@ class Card:
     def game(self) -> Kind | None:
         """Of those with an end."""
         return KINDS.get(self.value)
+
+    @property
+    def seats(self) -> int:
+        """The usual number."""
+        return self.game.seats if self.game else USUAL_SEATS
 
     @property
     def book(self) -> Rulebook:

@@ -34,9 +34,10 @@ def ranking(game: Game) -> list[Placed]:
     return [_placed(game, entrant, rank=1 + keys.index(_key(game, entrant))) for entrant in ordered]
 
 
-def _key(game: Game, entrant: Entrant) -> tuple[int, int]:
-    """More chips first, then the stronger last hand."""
-    return -total(game, entrant), entrant.last_strength or _NO_STRENGTH
+def _key(game: Game, entrant: Entrant) -> tuple[int, int, int]:
+    """More chips first; where one winner remains, who was in for longer; then the stronger last hand."""
+    lasted = (entrant.out_after or 0) if game.ends_with_one else 0
+    return -total(game, entrant), -lasted, entrant.last_strength or _NO_STRENGTH
 
 
 def total(game: Game, entrant: Entrant) -> int:

@@ -13,6 +13,7 @@ from tables import (
     invitation_views,
     join_views,
     ledger_views,
+    player_views,
     room_views,
     views,
 )
@@ -60,6 +61,7 @@ urlpatterns = [
     path("t/<code:code>/chat/", room_views.said, name="table_chat"),
     path("t/<code:code>/door/", door_views.door, name="table_door"),
     path("t/<code:code>/share/", invitation_views.share, name="table_share"),
+    path("t/<code:code>/players/<key:user_id>/", player_views.player, name="table_player"),
     path("t/<code:code>/result/", game_views.result, name="game_result"),
     path("t/<code:code>/again/", invitation_views.play_again, name="play_again"),
     path("i/<code:code>/", invitation_views.invitation, name="invitation"),

@@ -70,6 +70,7 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     yield from hand_paths(host, guest)
     yield reverse("table", args=[own.code])
     yield reverse("table_share", args=[own.code])
+    yield reverse("table_player", args=[open_table(host).code, host.pk])
     yield reverse("table_ledger", args=[own.code])
     yield reverse("invitation", args=[inviting.make_link(own.pk, guest).code])
     *_, match = stored(("CallAgent", "RandomAgent", "TightPassive"), hands=4)

@@ -3,9 +3,11 @@
 The deck is sealed and cut, and what is kept of a hand is kept as ever; sessions are not counted.
 """
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from random import Random
+
+from django.db.models import Max
 
 from accounts.models import User
 from tables.engine.deck import seal
@@ -79,3 +81,37 @@ def at_random(play: Play, mind: Random) -> Play:
         else:
             play = play.act("call")
     return play
+
+
+def record_hands(table: Table, nets: Mapping[User, Sequence[int]], *, began: datetime, apart: timedelta) -> None:
+    """Rows of hands that nobody can look at: what each of them brought these players is all that there is to them."""
+    first = 1 + (Hand.objects.filter(table=table).aggregate(last=Max("number"))["last"] or 0)
+    rows = [
+        Hand(
+            table=table,
+            number=first + place,
+            state=Hand.State.OVER,
+            rules=table.rules,
+            button=1,
+            sealed={},
+            cut=0,
+            began_at=began + place * apart,
+            ended_at=began + (place + 1) * apart,
+        )
+        for place in range(max(map(len, nets.values())))
+    ]
+    Hand.objects.bulk_create(rows)
+    HandPlayer.objects.bulk_create(
+        HandPlayer(
+            hand=hand,
+            seat=seat,
+            user=user,
+            stack=STACK,
+            net=net,
+            table=table,
+            rulebook=table.rulebook,
+            ended_at=hand.ended_at,
+        )
+        for seat, (user, own) in enumerate(nets.items(), start=1)
+        for hand, net in zip(rows, own, strict=True)
+    )

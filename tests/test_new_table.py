@@ -147,8 +147,20 @@ class TestChoices:
     @pytest.mark.parametrize("rulebook", ["home", "queue"])
     @pytest.mark.parametrize("junk", ["5", "no number"])
     def test_what_the_rulebook_hides_does_not_count(self, host: Client, rulebook: str, junk: str) -> None:
-        table = opened(host, rulebook=rulebook, betting="pot_limit", ante=junk, ante_from="button", reveal="on")
-        assert (table.rulebook, table.played_by.ante, table.played_by.reveal) == (rulebook, 0, Reveal.LIVE)
+        table = opened(host, rulebook=rulebook, betting="pot_limit", ante=junk, ante_from="button")
+        assert (table.rulebook, table.played_by.ante) == (rulebook, 0)
+
+    @pytest.mark.parametrize("rulebook", ["cash", "home"])
+    @pytest.mark.parametrize(("tick", "reveal"), [({"reveal": "on"}, Reveal.LOSERS_MAY_MUCK), ({}, Reveal.LIVE)])
+    def test_losers_may_muck_unless_the_tick_is_taken_away(
+        self, host: Client, rulebook: str, tick: dict[str, str], reveal: Reveal
+    ) -> None:
+        page = host.get(reverse("new_table")).content.decode()
+        assert re.search(r'<input type="checkbox" name="reveal"[^>]* checked', page)
+        assert opened(host, rulebook=rulebook, **tick).played_by.reveal is reveal
+
+    def test_where_everybody_must_show_the_tick_does_not_count(self, host: Client) -> None:
+        assert opened(host, rulebook="queue", reveal="on").played_by.reveal is Reveal.LIVE
 
     def test_a_queue_has_a_step_and_no_big_blind_of_its_own(self, host: Client) -> None:
         table = opened(host, rulebook="queue", small_blind="5", big_blind="77")
@@ -249,8 +261,8 @@ class TestWrong:
 
     def test_wrong_options_under_more_options_are_not_hidden(self, host: Client) -> None:
         page = host.post(reverse("new_table"), {**LEAST, "ante": "x"}).content.decode()
-        assert '<details class="only-cash" open>' in page
-        assert '<details class="only-cash">' in host.get(reverse("new_table")).content.decode()
+        assert '<details class="not-queue not-game" open>' in page
+        assert '<details class="not-queue not-game">' in host.get(reverse("new_table")).content.decode()
 
     @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(data=st.data())

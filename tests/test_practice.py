@@ -11,7 +11,7 @@ from accounts.services.names import refuse_taken
 from tables import live
 from tables.models import LedgerEntry, Purse, Seat, Table
 from tables.refusals import Refused
-from tables.services import dealing, hosting, money, presence, seating
+from tables.services import dealing, hosting, presence, seating
 from tables.services.house_bots import NAMES, add_bot, remove_bot
 from tables.services.locking import locked
 from tables.services.practice import practice
@@ -57,18 +57,18 @@ class TestPractice:
         assert sorted(seat.house for seat in seats if seat.house) == ["caller", "loose", "tight"]
         assert {seat.stack for seat in seats} == {10_000}
         assert all(seat.user.is_bot for seat in seats if seat.house)
-        assert Purse.objects.get(user=alice).chips == money.FIRST_CHIPS - 10_000
+        assert not Purse.objects.filter(user=alice).exists()
 
     def test_is_nobody_elses_business(self, alice: User) -> None:
         table = practice(alice)
         assert (table.owner, table.found_by, table.played_by.players_most) == (alice, "link", 6)
         assert (table.played_by.small_blind, table.played_by.big_blind) == (50, 100)
 
-    def test_the_bots_chips_come_from_the_house(self, alice: User) -> None:
+    def test_nobodys_chips_come_from_anywhere(self, alice: User) -> None:
         practice(alice)
-        assert not Purse.objects.filter(user__is_bot=True).exists()
-        kinds = LedgerEntry.objects.filter(user__is_bot=True).values_list("kind", "to_seat")
-        assert list(kinds) == [("house", 10_000)] * 3
+        assert not Purse.objects.exists()
+        kinds = LedgerEntry.objects.values_list("kind", "to_seat")
+        assert list(kinds) == [("counters", 10_000)] * 4
 
     def test_a_hand_is_dealt_as_soon_as_somebody_looks(self, alice: User) -> None:
         table = practice(alice)
@@ -92,6 +92,13 @@ class TestPractice:
         seating.stand_up(table.pk, alice)
         assert practice(alice) == table
         assert table.seated.filter(user=alice, stack=10_000).exists()
+
+    def test_comes_back_after_being_away(self, alice: User) -> None:
+        table = practice(alice)
+        for state in (Seat.State.AWAY, Seat.State.OUT):
+            table.seated.filter(user=alice).update(state=state)
+            practice(alice)
+            assert table.seated.get(user=alice).state == Seat.State.PLAYING
 
     def test_leaves_a_bot_away_that_was_sent_away(self, alice: User) -> None:
         table = practice(alice)
@@ -118,12 +125,11 @@ class TestPractice:
         practice(bob)
         assert User.objects.filter(is_bot=True).count() == 3
 
-    def test_without_the_chips_leaves_no_open_table(self, alice: User) -> None:
-        poor(alice, 9_999)
-        with pytest.raises(Refused, match="10,000"):
-            practice(alice)
-        assert not Table.objects.exclude(state="closed").exists()
-        assert Purse.objects.get(user=alice).chips == 9_999
+    def test_costs_nothing(self, alice: User) -> None:
+        poor(alice, 10)
+        table = practice(alice)
+        hosting.close(table.pk, alice)
+        assert Purse.objects.get(user=alice).chips == 10
 
 
 class TestTheButton:
@@ -131,12 +137,6 @@ class TestTheButton:
         client.force_login(alice)
         answer = client.post(reverse("practice"))
         assert answer["Location"] == reverse("table", args=[Table.objects.get().code])
-
-    def test_explains_in_the_lobby_what_is_missing(self, client: Client, alice: User) -> None:
-        poor(alice, 10)
-        client.force_login(alice)
-        page = client.post(reverse("practice"), follow=True).content.decode()
-        assert "You have 10 chips left, and need 10,000." in page
 
     def test_refuses_an_eleventh_table(self, client: Client, alice: User) -> None:
         for _ in range(hosting.MOST_OPEN_TABLES):

@@ -1,5 +1,6 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.bots import Bot
+from accounts.models.notes import PlayerNote
 from accounts.models.people import Aside, Friendship
 from accounts.models.preferences import Preferences
 from accounts.models.recovery import RecoveryCode
@@ -13,6 +14,7 @@ __all__ = [
     "Bot",
     "Friendship",
     "NameClaim",
+    "PlayerNote",
     "Preferences",
     "RecoveryCode",
     "Sanction",

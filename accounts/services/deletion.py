@@ -8,7 +8,18 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.hooks import account_deleted
-from accounts.models import Aside, Bot, Friendship, NameClaim, Preferences, RecoveryCode, Sanction, SeenAddress, User
+from accounts.models import (
+    Aside,
+    Bot,
+    Friendship,
+    NameClaim,
+    PlayerNote,
+    Preferences,
+    RecoveryCode,
+    Sanction,
+    SeenAddress,
+    User,
+)
 from accounts.selectors import ban_in_force
 from accounts.services.rights import lock
 from accounts.services.sessions import end_all_sessions
@@ -60,6 +71,7 @@ def _forget(user: User) -> None:
     Bot.objects.filter(user=user).delete()
     Friendship.objects.filter(Q(by=user) | Q(to=user)).delete()
     Aside.objects.filter(Q(by=user) | Q(whom=user)).delete()
+    PlayerNote.objects.filter(Q(author=user) | Q(about=user)).delete()
     _forget_name_in_log(user)
     user.groups.clear()
     user.user_permissions.clear()

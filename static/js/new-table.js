@@ -2,7 +2,8 @@
 (() => {
   "use strict";
 
-  const NUMBERS = ["small_blind", "big_blind", "buy_in_least", "buy_in_most", "seconds_to_act", "stack", "hands_most", "reloads"];
+  const NUMBERS = ["small_blind", "big_blind", "buy_in_least", "buy_in_most", "seconds_to_act", "stack", "hands_most", "reloads", "level_minutes"];
+  const SEATS = "players_most";
   const form = document.getElementById("new-table");
   const field = (name) => form.elements[name];
   const number = (name) => {
@@ -29,8 +30,11 @@
       stack: Number(book.stack),
       hands_most: Number(book.hands),
       reloads: Number(book.reloads),
+      level_minutes: 0,
     };
   };
+
+  const usualSeats = () => form.querySelector("[name=rulebook]:checked").dataset.seats;
 
   const follow = () => {
     const values = usual();
@@ -38,6 +42,7 @@
       field(name).placeholder = shown(values[name]);
       if (!changed.has(name)) field(name).value = shown(values[name]);
     }
+    if (!changed.has(SEATS)) field(SEATS).value = usualSeats();
     tell();
   };
 
@@ -53,6 +58,7 @@
   const begin = () => {
     const values = usual();
     for (const name of NUMBERS) if (field(name).value && number(name) !== values[name]) changed.add(name);
+    if (field(SEATS).value !== usualSeats()) changed.add(SEATS);
   };
 
   // Who looks something up in the rules comes back to what was typed: browsers forget what they may not fill in.
@@ -72,7 +78,7 @@
   window.addEventListener("pagehide", keep);
   if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") restore();
   form.addEventListener("input", ({ target }) => {
-    if (NUMBERS.includes(target.name)) changed.add(target.name);
+    if (target.name === SEATS || NUMBERS.includes(target.name)) changed.add(target.name);
     follow();
   });
   form.addEventListener("change", ({ target }) => {

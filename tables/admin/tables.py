@@ -18,6 +18,7 @@ from tables.models import LedgerEntry, Seat, Table
 from tables.room import words
 from tables.room.happened import sentence
 from tables.services import moderating
+from tables.services.clock import overdue_tables
 from tables.services.dealing import is_in_hand
 
 LATEST = 20
@@ -29,6 +30,17 @@ class PlayedBy(ByNumber):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
         return queryset.filter(_played_by([self.number])) if self.number is not None else queryset
+
+
+class Overdue(admin.SimpleListFilter):
+    title = _("clock")
+    parameter_name = "clock"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("overdue", _("Overdue"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
+        return queryset.filter(pk__in=overdue_tables().values("pk")) if self.value() == "overdue" else queryset
 
 
 def _played_by(users: Any) -> Q:
@@ -65,7 +77,7 @@ class TableAdmin(Pages):
     list_display = ["name", "host", "state", "taken", "plays", "opened_at"]
     list_display_links = ["name"]
     list_select_related = ["owner"]
-    list_filter = ["state", PlayedBy]
+    list_filter = ["state", Overdue, PlayedBy]
     search_fields = ["name"]
     search_help_text = _("Name or code of a table, or a name of its host or of somebody who has played there.")
     ordering = ["-pk"]

@@ -10,7 +10,7 @@ from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
 from tables.engine.ranks import strength
 from tables.engine.seating import Deal, Player, next_deal
-from tables.models import Entrant, Game, Seat, Table
+from tables.models import Entrant, Game, LedgerEntry, Seat, Table
 from tables.services import gaming_steps as steps
 from tables.services import money
 
@@ -20,6 +20,7 @@ _OF_ENTRANT = ("hands", "net", "net_squares", "chips", "reloads_used", "last_str
 
 class GameStrategy(Strategy):
     counters = True
+    same_chips = True
     hands_tell_all = False
     last_hand_decides: ClassVar[bool] = False
     """Between equals."""
@@ -31,7 +32,7 @@ class GameStrategy(Strategy):
             return _("The game has begun: nobody can join it any more.")
         return None
 
-    def bring(self, table: Table, seat: Seat, chips: int) -> None:
+    def bring(self, table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind = LedgerEntry.Kind.BUY_IN) -> None:
         money.move_counters(table, seat, chips)
 
     def take_home(self, table: Table, seat: Seat) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
+from tables.between import pauses
 from tables.between.game import GameStrategy
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
@@ -26,8 +27,8 @@ class Knockout(GameStrategy):
     late_is_away = False
     last_hand_decides = True
 
-    def pause_after(self, table: Table, play: Play) -> timedelta:
-        return ORIGINAL_PAUSE if table.original_pace else RELOAD_WINDOW
+    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+        return ORIGINAL_PAUSE if table.original_pace else pauses.run_out(table, play) + RELOAD_WINDOW
 
     def instead(self, play: Play) -> str:
         return "fold"
@@ -61,7 +62,9 @@ class Knockout(GameStrategy):
     def _is_over(self, game: Game, entrants: Sequence[Entrant]) -> bool:
         """Whoever is broke and has a reload left will have chips again."""
         left = sum(entrant.out_after is None for entrant in entrants)
-        return super()._is_over(game, entrants) or knock_out_is_over(players=len(entrants), with_chips=left)
+        if super()._is_over(game, entrants):
+            return True
+        return left < 2 if game.ends_with_one else knock_out_is_over(players=len(entrants), with_chips=left)
 
     # blinds
 
@@ -71,7 +74,7 @@ class Knockout(GameStrategy):
 
     def begin(self, table: Table, deal: Deal) -> Rules:
         game: Game = table.game
-        orbit = next_orbit(_orbit(game), small_blind=deal.small_blind)
+        orbit = _next_level(game, deal)
         game.orbit_began, game.orbit_last, game.orbit_number = orbit
         game.save(update_fields=["orbit_began", "orbit_last", "orbit_number"])
         return rules_in_orbit(table.played_by, orbit)
@@ -102,6 +105,14 @@ class Knockout(GameStrategy):
                 if table.turn == seat.number and table.due == Table.Due.ACT:
                     began = _turn_began(table, at)
                     plan(table, Table.Due.ACT, began + self.patience(table, seat, began))
+
+
+def _next_level(game: Game, deal: Deal) -> Orbit:
+    """The blinds of a hand that begins now: they follow the orbits, or the time since the game began."""
+    if not game.level_minutes or game.started_at is None:
+        return next_orbit(_orbit(game), small_blind=deal.small_blind)
+    level = (now() - game.started_at) // timedelta(minutes=game.level_minutes)
+    return Orbit(deal.small_blind, deal.small_blind, max(level, game.orbit_number))
 
 
 def _orbit(game: Game) -> Orbit | None:

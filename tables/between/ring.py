@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from tables.between import pauses
 from tables.between.strategy import Strategy
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
 from tables.engine.seating import Deal, Player, next_deal
 from tables.models import Seat, Table
-
-AFTER_FOLDS = timedelta(seconds=2)
-AFTER_SHOWDOWN = timedelta(seconds=5)
 
 
 class Ring(Strategy):
@@ -20,8 +18,8 @@ class Ring(Strategy):
         button, big_blind = _place(table.button), _place(table.big_blind)
         return next_deal(players, button=button, big_blind=big_blind, rules=self.rules(table))
 
-    def pause_after(self, table: Table, play: Play) -> timedelta:
-        return table.paced(AFTER_SHOWDOWN if play.folded.count(False) > 1 else AFTER_FOLDS)
+    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+        return pauses.after_hand(table, play, seats)
 
 
 def _place(number: int | None) -> Place | None:

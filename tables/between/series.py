@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from tables.between import pauses
 from tables.between.game import GameStrategy
 from tables.engine.hand import Hand as Play
 from tables.models import Seat, Table
 from tables.services import money
-
-AFTER_FOLDS = timedelta(seconds=2)
-AFTER_SHOWDOWN = timedelta(seconds=4)
 
 
 class Series(GameStrategy):
@@ -18,5 +16,5 @@ class Series(GameStrategy):
             for seat in seats:
                 money.move_counters(table, seat, table.game.stack - seat.stack)
 
-    def pause_after(self, table: Table, play: Play) -> timedelta:
-        return table.paced(AFTER_SHOWDOWN if play.folded.count(False) > 1 else AFTER_FOLDS)
+    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+        return pauses.after_hand(table, play, seats)

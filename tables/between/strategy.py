@@ -20,7 +20,11 @@ class Strategy(ABC):
     """From one hand to the next nothing changes but seats."""
     counters: ClassVar[bool] = False
     """Chips are worth something in this game only: they come from no purse and go to none."""
+    same_chips: ClassVar[bool] = False
+    """Everybody plays with the same chips, and plays every hand."""
     time_bank: ClassVar[bool] = True
+    waits_for_people: ClassVar[bool] = True
+    """The table stays open for a day or more after the last person left, because others may be asked to it."""
     late_is_away: ClassVar[bool] = True
     """A player whose time was over at their last turn of a hand is not asked again until back."""
 
@@ -29,7 +33,7 @@ class Strategy(ABC):
         """Who is dealt in next; None while there is nobody to play."""
 
     @abstractmethod
-    def pause_after(self, table: Table, play: Play) -> timedelta:
+    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
         """Time to see what happened."""
 
     def rules(self, table: Table) -> Rules:
@@ -46,9 +50,13 @@ class Strategy(ABC):
         """Why somebody who sits out cannot play on."""
         return None if seat.stack or seat.top_up else _("You have no chips here. Top up first.")
 
-    def bring(self, table: Table, seat: Seat, chips: int) -> None:
-        """Somebody has sat down."""
-        money.pay_in(table, seat, chips, LedgerEntry.Kind.BUY_IN)
+    def bring(self, table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind = LedgerEntry.Kind.BUY_IN) -> None:
+        """Somebody has sat down, or tops up between two hands."""
+        money.pay_in(table, seat, chips, kind)
+
+    def top_up(self, table: Table, seat: Seat, chips: int) -> None:
+        """The chips arrive that were ordered while a hand was running."""
+        money.top_up(table, seat, chips)
 
     def take_home(self, table: Table, seat: Seat) -> None:
         """Somebody leaves."""

@@ -79,7 +79,13 @@ def _implied(book: Rulebook, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 
 CASH: Final = Rulebook(
-    rules=Rules(rulebook="cash", betting=Betting.NO_LIMIT, small_blind=50, big_blind=100),
+    rules=Rules(
+        rulebook="cash",
+        betting=Betting.NO_LIMIT,
+        small_blind=50,
+        big_blind=100,
+        reveal=Reveal.LOSERS_MAY_MUCK,
+    ),
     options={
         "betting": LIMITS,
         "small_blind": (),
@@ -101,8 +107,9 @@ HOME: Final = Rulebook(
         raise_least=1,
         short_all_in=ShortAllIn.REOPENS,
         odd_chips=OddChips.FIRST_UNFOLDED,
+        reveal=Reveal.LOSERS_MAY_MUCK,
     ),
-    options={"small_blind": (), "big_blind": (), "players_most": ()},
+    options={"small_blind": (), "big_blind": (), "reveal": REVEALS, "players_most": ()},
     stack=2_000,
 )
 DUEL: Final = Rulebook(

@@ -77,7 +77,7 @@ def hand(request: SignedInRequest, study_id: int) -> HttpResponse:
 @require_safe
 def file(request: SignedInRequest, study_id: int) -> HttpResponse:
     study = _own(request, study_id)
-    return file_of(study.source, f"{slugify(study.title) or 'hand'}.phh", saved=True)
+    return file_of(study.source, f"{slugify(study.title) or 'hand'}.phh")
 
 
 @login_required

@@ -25,7 +25,7 @@ def phh(request: SignedInRequest, hand_id: int) -> HttpResponse:
     """As a file."""
     try:
         found = _found(request, hand_id)
-        return file_of(phh_of(found), f"{_name(found)}.phh", saved=True)
+        return file_of(phh_of(found), f"{_name(found)}.phh")
     except Unreadable:
         return refused(request, _("This hand cannot be read any more. A moderator can look into it."))
 
@@ -33,12 +33,12 @@ def phh(request: SignedInRequest, hand_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def text(request: SignedInRequest, hand_id: int) -> HttpResponse:
-    """To read at once; in the site's language unless the address asks for another."""
+    """As a file; in the site's language unless the address asks for another."""
     try:
         found = _found(request, hand_id)
     except Unreadable:
         return refused(request, _("This hand cannot be read any more. A moderator can look into it."))
-    return file_of(text_of(found, language_of(request)), f"{_name(found)}.txt", saved=False)
+    return file_of(text_of(found, language_of(request)), f"{_name(found)}.txt")
 
 
 def language_of(request: HttpRequest) -> str:
@@ -61,7 +61,7 @@ def _name(found: Found) -> str:
     return f"{slugify(found.hand.table.name) or 'table'}-{found.hand.number}"
 
 
-def file_of(content: str, name: str, *, saved: bool) -> HttpResponse:
+def file_of(content: str, name: str) -> HttpResponse:
     response = HttpResponse(content, content_type=TEXT)
-    response["Content-Disposition"] = f'{"attachment" if saved else "inline"}; filename="{name}"'
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -9,11 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import names
 from accounts.models import User
+from accounts.people import find
 from tables.engine.rules import MOST_CHIPS
 from tables.form_fields import NumberField
 from tables.hands import kinds
-from tables.hands.selecting import Filters
+from tables.hands.selecting import Filters, hands_of
 from tables.models import HandPlayer, Sitting, Table
 from tables.rulebook_cards import CARDS
 
@@ -82,6 +84,13 @@ class FilterForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
         help_text=gettext_lazy("Such as AKs, TT+, KTo+, 88-TT"),
     )
+    player = forms.CharField(
+        label=gettext_lazy("With player"),
+        required=False,
+        max_length=names.LONGEST,
+        error_messages={"max_length": gettext_lazy("At most %(limit_value)d characters.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
     pot_from = NumberField(label=gettext_lazy("Pot from"), least=0, most=MOST_CHIPS)
     pot_to = NumberField(label=gettext_lazy("Pot up to"), least=0, most=MOST_CHIPS)
     showdown = forms.BooleanField(label=gettext_lazy("Only hands that I took to showdown"), required=False)
@@ -92,7 +101,8 @@ class FilterForm(forms.Form):
         self.named = self._named(str(self.data.get("table", "")))
         self.fields["from"] = MomentField(label=_("From day"), ends=False)
         self.fields["to"] = MomentField(label=_("To day"), ends=True)
-        self.order_fields(["table", "rulebook", "from", "to", "result", "cards", "pot_from", "pot_to", "showdown"])
+        order = ("table", "rulebook", "from", "to", "result", "player", "cards", "pot_from", "pot_to", "showdown")
+        self.order_fields([*order])
         for name in ("from", "to"):
             if "T" in str(self.data.get(name, "")):
                 self.fields[name].widget = forms.TextInput()  # a session's, to the second
@@ -116,6 +126,16 @@ class FilterForm(forms.Form):
         if self.cleaned_data["table"] and self.named is None:
             raise forms.ValidationError(_("You have played no hand at that table."))
         return self.named
+
+    def clean_player(self) -> int | None:
+        """Only somebody with whom one has played: of others nothing is told, not even that they exist."""
+        name = self.cleaned_data["player"]
+        found = find(name) if name else None
+        if found is not None and hands_of(self.user, Filters(beside=found.pk)).exists():
+            return found.pk
+        if name:
+            raise forms.ValidationError(_("You have played no hand with a player of this name."))
+        return None
 
     def clean_cards(self) -> frozenset[str]:
         try:
@@ -148,5 +168,6 @@ class FilterForm(forms.Form):
             pot_least=data["pot_from"],
             pot_most=data["pot_to"],
             showdown=data["showdown"],
+            beside=data["player"],
             kinds=data["cards"],
         )

@@ -26,6 +26,8 @@ class Filters:
     pot_least: int | None = None
     pot_most: int | None = None
     showdown: bool = False
+    beside: int | None = None
+    """Dealt into the same hand: a user's number."""
     kinds: frozenset[str] = frozenset()
     """Of one's own cards, such as AKs."""
 
@@ -38,6 +40,8 @@ def hands_of(user: User, filters: Filters | None = None) -> QuerySet[HandPlayer]
         found = found.filter(table=chosen.table)
     if chosen.rulebook:
         found = found.filter(rulebook=chosen.rulebook)
+    if chosen.beside is not None:
+        found = found.filter(hand__in=HandPlayer.objects.filter(user=chosen.beside).values("hand"))
     if chosen.since is not None:
         found = found.filter(ended_at__gte=chosen.since)
     if chosen.until is not None:

@@ -21,6 +21,10 @@ class Game(models.Model):
     hands_most = models.PositiveIntegerField(_("hands"), default=0)
     """Zero: as many as it takes."""
     reloads_most = models.PositiveSmallIntegerField(_("reloads"), default=0)
+    ends_with_one = models.BooleanField(_("goes on until one player has all chips"), default=False, db_default=False)
+    """Else a knock-out is over when at most half of the players have chips, as its rulebook says."""
+    level_minutes = models.PositiveSmallIntegerField(_("minutes a level"), default=0, db_default=0)
+    """So often the blinds of a knock-out double; 0: every orbit, as its rulebook says."""
     starts_when_full = models.BooleanField(_("starts by itself when every seat is taken"), default=True)
     opens_cards = models.BooleanField(_("watchers see all cards, one hand later"), default=False)
     """Said to everybody before they sit down."""

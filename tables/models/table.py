@@ -40,6 +40,11 @@ class Table(models.Model):
         LINK = "link", _("Only people who have the link")
         INVITATION = "invitation", _("Only who is invited")
 
+    class Pace(models.IntegerChoices):
+        FAST = 50, _("Fast")
+        NORMAL = 100, _("Normal")
+        SLOW = 150, _("Slow")
+
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code)
     name = models.CharField(_("name"), max_length=40)
     owner = models.ForeignKey("accounts.User", models.PROTECT, related_name="tables", verbose_name=_("owner"))
@@ -62,7 +67,10 @@ class Table(models.Model):
     watchers_apart = models.BooleanField(_("players in a hand do not read watchers"), default=False)
     quiet_all_in = models.BooleanField(_("no chat while an all-in is shown down"), default=False)
     pace = models.PositiveSmallIntegerField(_("pace"), default=100, db_default=100)
-    """The pauses between hands and before a house bot acts, in percent of the usual ones."""
+    """The pauses after a hand, of its all-ins, and before a house bot acts, in percent of the usual ones.
+
+    A host chooses one of `Pace`; tests take what is quicker.
+    """
     original_pace = models.BooleanField(_("the pace of the original contest"), default=False, db_default=False)
     """A second before each prompt, and long pauses between hands: programs written for it may count on that."""
     bet_sizes = models.CharField(max_length=MOST_LETTERS, blank=True, default="", db_default="", editable=False)
@@ -96,8 +104,6 @@ class Table(models.Model):
     next_rules = models.JSONField(null=True, editable=False)
     """Blinds from the next hand on."""
     closes_after_hand = models.BooleanField(default=False, editable=False)
-    stays_open = models.BooleanField(default=True, db_default=True, editable=False)
-    """People may be asked to it, so it waits for them; a table for practice does not."""
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)
     """When the host asks people to be there. Nothing happens by itself then."""
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)

@@ -29,6 +29,8 @@ USUAL: Final = "90"
 class Asked:
     period: str = USUAL
     rulebook: str = ""
+    practice: bool = False
+    """Hands of practice tables too."""
     table: Table | None = None
 
     @property
@@ -42,8 +44,10 @@ class Asked:
         """As an address, without what goes without saying."""
         query = QueryDict(mutable=True)
         table = self.table.code if self.table else ""
-        usual = {"period": USUAL, "rulebook": "", "table": ""}
-        for name, value in {"period": self.period, "rulebook": self.rulebook, "table": table, **more}.items():
+        usual = {"period": USUAL, "rulebook": "", "practice": "", "table": ""}
+        practice = "1" if self.practice else ""
+        wanted = {"period": self.period, "rulebook": self.rulebook, "practice": practice, "table": table, **more}
+        for name, value in wanted.items():
             if value != usual.get(name, ""):
                 query[name] = value
         return query.urlencode()
@@ -55,15 +59,21 @@ def asked(query: Mapping[str, str], user: User) -> Asked | None:
     table = table_at(code) if code else None
     if code and (table is None or not _concerns(table, user)):
         return None
-    return Asked(period if period in PERIODS else USUAL, rulebook if rulebook in CARDS else "", table)
+    practice = query.get("practice") == "1"
+    return Asked(period if period in PERIODS else USUAL, rulebook if rulebook in CARDS else "", practice, table)
 
 
 def _concerns(table: Table, user: User) -> bool:
     return Sitting.objects.filter(table=table, user=user).exists() or may_read(table, user)
 
 
+def counted(found: QuerySet[Sitting], asked: Asked) -> QuerySet[Sitting]:
+    """Practice counts only for those who ask for it, or for such a table."""
+    return found if asked.practice or asked.table else found.exclude(table__strategy="practice")
+
+
 def sittings_of(user: User, asked: Asked) -> QuerySet[Sitting]:
-    found = Sitting.objects.filter(user=user)
+    found = counted(Sitting.objects.filter(user=user), asked)
     if asked.table:
         found = found.filter(table=asked.table)
     if asked.rulebook:

@@ -14,6 +14,7 @@ from tables.scoring import Score
 
 class Place(NamedTuple):
     rank: int
+    user_id: int
     name: str
     own: bool
     hands: int
@@ -59,6 +60,7 @@ def _places(table: Table, circle: dict[int, User], user: User) -> tuple[Place, .
     places = [
         Place(
             rank=nets.index(int(row["net__sum"])) + 1,
+            user_id=row["user"],
             name=shown_name(circle[row["user"]]),
             own=row["user"] == user.pk,
             hands=row["hands__sum"],

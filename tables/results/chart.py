@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tables.results.by_hand import Group
 from tables.templatetags.cards import signed
 
 FIGURE: Final = 7.4
@@ -17,6 +18,8 @@ FIGURE: Final = 7.4
 SIGN: Final = 13
 LARGE_FIGURE: Final = 10.5
 MOST_DAYS: Final = 5
+MOST_DOTS: Final = 60
+"""More would lie on one another: then the line is enough."""
 TOP: Final = 14
 LABEL: Final = 22
 FOOT: Final = 30
@@ -24,12 +27,12 @@ GAP: Final = 10
 
 
 class Step(NamedTuple):
-    """One session, or some that follow one another where there are too many to tell apart."""
+    """One hand, or some that follow one another where there are too many to tell apart."""
 
     at: datetime
     net: int
     total: int
-    sessions: int = 1
+    hands: int = 1
 
 
 class Mark(NamedTuple):
@@ -55,15 +58,15 @@ class Chart:
     loses: bool
 
 
-def steps(sessions: Sequence[tuple[datetime, int]], most: int) -> list[Step]:
+def steps(played: Sequence[Group], most: int) -> list[Step]:
     """As many as there is room for."""
-    size = max(1, -(-len(sessions) // most))
+    size = max(1, -(-len(played) // most))
     total, found = 0, []
-    for first in range(0, len(sessions), size):
-        some = sessions[first : first + size]
-        net = sum(net for _at, net in some)
+    for first in range(0, len(played), size):
+        some = played[first : first + size]
+        net = sum(group.net for group in some)
         total += net
-        found.append(Step(some[-1][0], net, total, len(some)))
+        found.append(Step(some[-1].at, net, total, sum(group.hands for group in some)))
     return found
 
 
@@ -107,7 +110,7 @@ def chart(found: Sequence[Step], *, width: int, height: int, beside: bool) -> Ch
         area=f"{_number(left)},{zero} {line} {_number(right)},{zero}",
         levels=[Mark(_number(left - 8), _number(frame.y(level)), signed(level)) for level in levels],
         days=[_below(points[place], day(found[place].at), width, height) for place in _spread(found, right - left)],
-        points=points,
+        points=points if len(points) <= MOST_DOTS else [],
         last=Mark(_number(last[0]), _number(last[1]), end),
         beside=beside,
         loses=totals[-1] < 0,

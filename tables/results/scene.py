@@ -14,8 +14,9 @@ from accounts.models import User
 from tables.hands.pages import Mark, parse_mark
 from tables.ledger import may_read
 from tables.models import Sitting, Table
-from tables.results.asked import PERIODS, Asked, sittings_of
+from tables.results.asked import PERIODS, Asked, counted, sittings_of
 from tables.results.board import Board, board_of
+from tables.results.by_hand import Group, groups
 from tables.results.chart import Chart, Step, chart, day, steps
 from tables.results.summary import Share, Summary, summary_of
 from tables.room.words import chips
@@ -24,7 +25,10 @@ from tables.templatetags.cards import signed
 
 SESSIONS: Final = 25
 """On a page."""
-MOST_POINTS: Final = 60
+MOST_POINTS: Final = 240
+"""Of the line; each is a hand as long as there are no more of them."""
+MOST_ROWS: Final = 60
+"""Of the same as a table."""
 MOST_TABLES: Final = 100
 """To choose from; an address may name any."""
 MOST_LEDGERS: Final = 5
@@ -75,16 +79,14 @@ class Results:
     ledgers: list[Table]
     board: Board | None
 
-    @property
-    def ever(self) -> bool:
-        """Whether there would be anything without filters."""
-        return bool(self.tables)
+    ever: bool
+    """Whether there would be anything without filters."""
 
 
 def results(user: User, asked: Asked, older: str = "") -> Results:
     found = sittings_of(user, asked)
-    ways = list(found.order_by("began_at", "pk").values_list("began_at", "net"))
-    summary = summary_of(found, [net for _at, net in ways])
+    summary = summary_of(found, list(found.order_by("began_at", "pk").values_list("net", flat=True)))
+    played = groups(user, found, most=MOST_POINTS) if summary else []
     sessions, mark = _sessions(found, parse_mark(older))
     tables = _tables(user, asked)
     return Results(
@@ -95,12 +97,13 @@ def results(user: User, asked: Asked, older: str = "") -> Results:
         figures=_figures(summary) if summary else [],
         habits=_habits(summary) if summary else [],
         has_counters=bool(summary and summary.has_counters),
-        drawing=_drawing(ways) if ways else None,
+        drawing=_drawing(played) if played else None,
         sessions=sessions,
         older=asked.query(older=str(mark)) if mark else "",
         newest=asked.query() if older else "",
         ledgers=_ledgers(user, asked, tables),
         board=board_of(asked.table, user) if asked.table else None,
+        ever=bool(tables) or Sitting.objects.filter(user=user).exists(),
     )
 
 
@@ -131,7 +134,7 @@ def _session(row: Sitting) -> Session:
 
 def _tables(user: User, asked: Asked) -> list[Table]:
     """Where one has played, the latest first, and the one that the address names."""
-    lately = Sitting.objects.filter(user=user).order_by().values("table").annotate(last=Max("ended_at"))
+    lately = counted(Sitting.objects.filter(user=user), asked).order_by().values("table").annotate(last=Max("ended_at"))
     ids = list(lately.order_by("-last").values_list("table", flat=True)[:MOST_TABLES])
     if asked.table and asked.table.pk not in ids:
         ids.append(asked.table.pk)
@@ -191,15 +194,15 @@ def _decimal(number: float, *, sign: bool = False) -> str:
     return f"{before}{number_format(abs(rounded), 1, force_grouping=True)}"
 
 
-def _drawing(ways: list[tuple[datetime, int]]) -> Drawing:
-    found = steps(ways, MOST_POINTS)
+def _drawing(played: list[Group]) -> Drawing:
+    found, hands = steps(played, MOST_POINTS), sum(group.hands for group in played)
     low, high = min(found, key=lambda step: step.total), max(found, key=lambda step: step.total)
     told = {"low": signed(low.total) or "0", "low_day": day(low.at), "high": signed(high.total) or "0"}
     told |= {"high_day": day(high.at), "end": signed(found[-1].total) or "0", "end_day": day(found[-1].at)}
     return Drawing(
-        ngettext("Net over %(count)s session", "Net over %(count)s sessions", len(ways)) % {"count": chips(len(ways))},
+        ngettext("Net over %(count)s hand", "Net over %(count)s hands", hands) % {"count": chips(hands)},
         _("Lowest %(low)s on %(low_day)s, highest %(high)s on %(high_day)s, in the end %(end)s on %(end_day)s.") % told,
         chart(found, width=760, height=260, beside=True),
-        chart(steps(ways, MOST_POINTS // 2), width=366, height=240, beside=False),
-        found,
+        chart(steps(played, MOST_POINTS // 2), width=366, height=240, beside=False),
+        steps(played, MOST_ROWS),
     )

@@ -15,7 +15,7 @@ _ADDED: Final = (
     *("hands", "net", "mbb", "luck", "luck_mbb", "vpip", "pfr", "three_bet_chances", "three_bets"),
     *("flops", "showdowns", "showdowns_won"),
 )
-_COUNTERS: Final = [name for name, strategy in STRATEGIES.items() if strategy.counters]
+_COUNTERS: Final = [name for name, strategy in STRATEGIES.items() if strategy.same_chips]
 
 
 class Share(NamedTuple):

@@ -47,9 +47,17 @@ def _table(snapshot: Snapshot) -> dict[str, Any]:
         "buy_in_least": row.buy_in_least,
         "buy_in_most": row.buy_in_most,
         "seats": rules["players_most"],
+        "pace": _pace(row),
         "progress": game.progress(snapshot),
         "calm": game.calm(snapshot),
     }
+
+
+def _pace(row: Table) -> str | None:
+    """What scripts and styles know it by; none for the normal one."""
+    if row.pace == Table.Pace.NORMAL:
+        return None
+    return "fast" if row.pace < Table.Pace.NORMAL else "slow"
 
 
 def phase(scene: "Scene") -> str:

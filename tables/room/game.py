@@ -55,6 +55,8 @@ def _public(scene: "Scene", game: Game) -> dict[str, Any]:
         "hands_most": game.hands_most,
         "stack": game.stack,
         "reloads_most": game.reloads_most,
+        "ends_with_one": game.ends_with_one,
+        "level_minutes": game.level_minutes,
         "rows": [row(placed, game, table.rules["big_blind"]) for placed in scene.snapshot.standings],
         "winners": winners(scene.snapshot.standings) if game.is_over else "",
     }
@@ -73,6 +75,7 @@ def _own(scene: "Scene", game: Game) -> dict[str, Any]:
         "in": seat is not None and seat.state != Seat.State.HELD,
         "seat": entrant.seat if entrant else None,
         "rank": placed.rank if placed else None,
+        "net": signed(placed.entrant.net) if placed else "",
         "out": entrant is not None and entrant.out_after is not None,
         "reloads_left": left,
         "wants_reload": plays and entrant is not None and entrant.wants_reload and left > 0,

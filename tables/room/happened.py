@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.models import TableEvent
+from tables.models import Table, TableEvent
 from tables.room import words
 from tables.room.words import chips
 
@@ -38,6 +38,7 @@ _SENTENCES: Final[Mapping[str, Any]] = {
     "make_link": gettext_lazy("%(by)s made an invitation link."),
     "new_code": gettext_lazy("%(by)s gave the table a new address: the old link leads nowhere."),
     "add_bot": gettext_lazy("%(by)s added the house bot %(whom)s."),
+    "fill_seats": gettext_lazy("%(by)s filled the free seats with %(bots)s house bots."),
     "remove_bot": gettext_lazy("%(by)s sent the house bot %(whom)s away."),
     "game_prepared": gettext_lazy("%(by)s starts the game."),
     "game_begins": gettext_lazy("The game begins with %(players)s players."),
@@ -71,6 +72,11 @@ _BY_VALUE: Final[Mapping[str, Mapping[Any, Any]]] = {
     "shares_hands": {
         True: gettext_lazy("%(by)s lets players share hands with others by a link."),
         False: gettext_lazy("%(by)s keeps hands among the players: links to them show nothing any more."),
+    },
+    "pace": {
+        Table.Pace.FAST: gettext_lazy("%(by)s set the pace to fast."),
+        Table.Pace.NORMAL: gettext_lazy("%(by)s set the pace to normal."),
+        Table.Pace.SLOW: gettext_lazy("%(by)s set the pace to slow."),
     },
     "password": {
         True: gettext_lazy("%(by)s set a new password."),

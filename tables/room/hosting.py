@@ -30,6 +30,7 @@ def menu(scene: "Scene") -> dict[str, Any] | None:
         **_manners(table),
         "people": list(_people(scene, user, owns=owns)),
         "bots": [(seat.number, shown_name(seat.user)) for seat in scene.snapshot.seats.values() if seat.house],
+        "full": len(scene.snapshot.seats) >= table.played_by.players_most,
         "cohosts": _others(scene, Tie.COHOST, but={seat.user_id for seat in scene.snapshot.seats.values()}),
         "banned": _others(scene, Tie.BANNED, but=set()),
     }
@@ -46,6 +47,7 @@ def _game(table: Table) -> dict[str, Any]:
         "has_ante": "ante" in options,
         "next": words.stakes(Rules.from_json(table.next_rules)) if table.next_rules else "",
         "seconds": table.seconds_to_act,
+        "paces": [(value, str(label), value == table.pace) for value, label in Table.Pace.choices],
         "least": table.buy_in_least,
         "most": table.buy_in_most,
         "bet_sizes": table.bet_sizes,

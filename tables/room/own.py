@@ -73,7 +73,7 @@ def attributes(scene: "Scene") -> str:
 def standing(scene: "Scene") -> str:
     """Likewise, but what stays for a hand, or for longer."""
     stays = {"at": scene.table["at"], "big-blind": scene.table["big_blind"], "looks": scene.looks, "root": scene.root}
-    return mark_safe(written(stays))  # noqa: S308  escaped there
+    return mark_safe(written({**stays, "pace": scene.table["pace"]}))  # noqa: S308  escaped there
 
 
 def common_data(scene: "Scene") -> Mapping[str, Any]:

@@ -64,8 +64,10 @@ def last_actions(seen: Seen, amounts: words.Amounts) -> dict[int, str]:
 def beats(events: Sequence[Mapping[str, Any]]) -> list[int]:
     """How long each event waits to be told, in beats: once all is said, streets and then winners come one by one.
 
-    Hands that are turned up before are looked at first.
+    Hands that are turned up before are looked at first. A board that is dealt though all but one folded needs no time.
     """
+    if _live(events) < 2:
+        return [0] * len(events)
     acted = [number for number, event in enumerate(events) if event["event"] == "acted"]
     begin = acted[-1] + 1 if acted else 0
     cards = sum([len(event["cards"]) for event in events[:begin] if event["event"] == "dealt_board"])
@@ -77,6 +79,13 @@ def beats(events: Sequence[Mapping[str, Any]]) -> list[int]:
         elif event["event"] == "shown" and not wait and cards < BOARD:
             wait = 1
     return found
+
+
+def _live(events: Sequence[Mapping[str, Any]]) -> int:
+    """Count the players who have not folded."""
+    dealt_in = [len(event["seats"]) for event in events if event["event"] == "dealt_in"]
+    folded = [event["verb"] == "fold" for event in events if event["event"] == "acted"]
+    return int(sum(dealt_in) - sum(folded))
 
 
 def board(seen: Seen) -> list[tuple[str, int]]:

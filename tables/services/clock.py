@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 
 from poker_site.celery import send
@@ -37,6 +37,11 @@ def overdue_seconds() -> float:
     """How long the oldest deadline of all tables has been over."""
     oldest = Table.objects.exclude(due=Table.Due.NOTHING).aggregate(oldest=Min("due_at"))["oldest"]
     return max(0.0, (now() - oldest).total_seconds()) if oldest else 0.0
+
+
+def overdue_tables() -> QuerySet[Table]:
+    """Tables where something should have happened by now: the workers of the clocks are late, or not there."""
+    return Table.objects.exclude(due=Table.Due.NOTHING).filter(due_at__lt=now() - LATE)
 
 
 def plan(table: Table, due: Table.Due, at: datetime) -> None:

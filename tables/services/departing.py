@@ -57,7 +57,7 @@ def between_hands(table: Table, seat: Seat) -> None:
     chips, seat.top_up = seat.top_up, 0
     if chips:
         seat.save(update_fields=["top_up"])
-        money.top_up(table, seat, chips)
+        strategy_of(table).top_up(table, seat, chips)
     stops = seat.sits_out_next and seat.state in (Seat.State.PLAYING, Seat.State.AWAY)
     if stops or (seat.state == Seat.State.PLAYING and not seat.stack):
         seat.state, seat.sits_out_next = Seat.State.OUT, False

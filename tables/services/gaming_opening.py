@@ -14,6 +14,7 @@ from tables.services.order import alone
 
 MOST_HANDS: Final = 10_000
 MOST_RELOADS: Final = 10
+MOST_LEVEL_MINUTES: Final = 120
 MOST_STACK: Final = 1_000_000_000
 
 
@@ -23,10 +24,12 @@ class Kind(NamedTuple):
     """The usual number; 0: as many as it takes."""
     seconds: int
     needs_hands: bool
+    seats: int = 6
+    """The usual number."""
 
 
 KINDS: Final = {
-    "duel": Kind("series", hands=50, seconds=20, needs_hands=True),
+    "duel": Kind("series", hands=50, seconds=20, needs_hands=True, seats=2),
     "contest": Kind("knockout", hands=0, seconds=15, needs_hands=False),
 }
 """By rulebook."""
@@ -41,6 +44,8 @@ def open_game(
     stack: int | None = None,
     hands_most: int | None = None,
     reloads: int | None = None,
+    ends_with_one: bool = False,
+    level_minutes: int = 0,
     starts_when_full: bool = True,
     opens_cards: bool = False,
     seconds_to_act: int | None = None,
@@ -49,6 +54,8 @@ def open_game(
     """`RulesError` names an option that cannot be had."""
     game = _game(rulebook, stack, hands_most, reloads)
     game.starts_when_full, game.opens_cards = starts_when_full, opens_cards
+    if KINDS[rulebook].strategy == "knockout":
+        game.ends_with_one, game.level_minutes = ends_with_one, min(max(level_minutes, 0), MOST_LEVEL_MINUTES)
     seconds = seconds_to_act or KINDS[rulebook].seconds
     with alone(owner):
         table = _table(owner, game, rulebook, name=name, players=players_most, seconds_to_act=seconds, **manners)

@@ -121,5 +121,5 @@ def _turn_to(table: Table, state: Game.State) -> None:
 
 def copy_game(table: Table, old: Game) -> None:
     """The same game at another table."""
-    same = ("stack", "hands_most", "reloads_most", "starts_when_full", "opens_cards")
+    same = ("stack", "hands_most", "reloads_most", "ends_with_one", "level_minutes", "starts_when_full", "opens_cards")
     Game.objects.create(table=table, **{name: getattr(old, name) for name in same})

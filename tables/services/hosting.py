@@ -28,7 +28,7 @@ MOST_OPEN_TABLES = 10
 TAKEN_OVER: Final = (
     *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "pace", "original_pace", "strategy"),
     *("found_by", "watchable", "password", "approves", "admits_bots", "allows_same_owner", "shares_hands"),
-    *("says_slowly", "watchers_apart", "quiet_all_in", "stays_open"),
+    *("says_slowly", "watchers_apart", "quiet_all_in"),
 )
 """By a table that is opened again."""
 
@@ -51,7 +51,7 @@ def open_table(
     code: str = "",
     pace: int = 100,
     original_pace: bool = False,
-    stays_open: bool = True,
+    strategy: str = "ring",
     starts_at: datetime | None = None,
 ) -> Table:
     """`RulesError` names an option that cannot be had."""
@@ -71,7 +71,7 @@ def open_table(
         code=code or new_code(),
         pace=pace,
         original_pace=original_pace,
-        stays_open=stays_open,
+        strategy=strategy,
         starts_at=starts_at,
     )
     return _opened(table, owner)

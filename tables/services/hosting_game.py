@@ -87,7 +87,7 @@ def set_limits(table_id: int, by: User, *, least: int, most: int) -> None:
     """Of what one brings and tops up to, from now on. Nobody's chips are taken away."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
-        if strategy_of(table).counters:
+        if strategy_of(table).same_chips:
             raise Refused(_("In this game everybody begins with the same chips."))
         big_blind = max(rules["big_blind"] for rules in (table.rules, table.next_rules) if rules)
         if not big_blind <= least <= most:

@@ -64,6 +64,15 @@ def set_chat(table_id: int, by: User, *, says_slowly: int, watchers_apart: bool,
         _change(table, by, says_slowly=says_slowly, watchers_apart=watchers_apart, quiet_all_in=quiet_all_in)
 
 
+def set_pace(table_id: int, by: User, pace: int) -> None:
+    """Choose how long a finished hand and the streets of an all-in are looked at, from the next pause on."""
+    with locked(table_id) as table:
+        refuse_unless_host(table, by)
+        if pace not in Table.Pace.values:
+            raise Refused(_("Choose fast, normal or slow."))
+        _change(table, by, pace=pace)
+
+
 def _change(table: Table, by: User, **wanted: Any) -> None:
     """An event for each field that is different from before."""
     for field, value in wanted.items():

@@ -1,7 +1,7 @@
 """House bots as a host sees them: asked to a free seat, sent away again."""
 
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import count, cycle, islice
 from typing import Final
 
 from django.db import transaction
@@ -40,12 +40,31 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
+MIXED: Final = (House.CALLER, House.TIGHT, House.LOOSE, House.EVENHAND)
+"""Who comes where nobody chose a style."""
+
+
 def add_bot(table_id: int, by: User, style: str) -> Seat:
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         seat = seat_bot(table.pk, style)
         tell(table, by, "add_bot", seat.user)
         return seat
+
+
+def fill_seats(table_id: int, by: User) -> int:
+    """Ask house bots of several styles to all free seats but one, if the host has none yet; returns how many came."""
+    with locked(table_id) as table:
+        refuse_unless_host(table, by)
+        seating.release_holds(table)
+        kept = 0 if table.seated.filter(user=by).exists() else 1
+        free = table.played_by.players_most - table.seated.count() - kept
+        if free < 1:
+            raise Refused(_("Every seat is taken."))
+        for style in islice(cycle(MIXED), free):
+            seat_bot(table.pk, style)
+        tell(table, by, "fill_seats", bots=free)
+        return free
 
 
 def seat_bot(table_id: int, style: str) -> Seat:

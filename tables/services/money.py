@@ -92,7 +92,7 @@ def refill(user: User) -> Purse:
     """Up to the first chips again, once a day, for whoever has less in purse and at tables together."""
     with alone(user):
         purse, at = locked_purse(user), now()
-        seats = Seat.objects.filter(user=user, table__game=None)
+        seats = Seat.objects.filter(user=user, table__strategy="ring")  # elsewhere chips come from no purse
         held = purse.chips + (seats.aggregate(chips=Sum("stack"))["chips"] or 0)
         if held >= FIRST_CHIPS:
             if purse.refilled_at and at < purse.refilled_at + A_MOMENT:

@@ -1,7 +1,9 @@
 """Sitting down, topping up, sitting out, coming back, standing up."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -23,14 +25,14 @@ Kind = LedgerEntry.Kind
 
 
 def hold_seat(table_id: int, user: User, number: int) -> None:
-    """Nobody else can take it while this player chooses a buy-in."""
+    """Nobody else can take it while this player gives the table's password and chooses a buy-in."""
     with locked(table_id) as table:
-        _refuse_seat(table, user, number)
+        _refuse_seat(table, user, number, access.may_hold_seat)
         _hold(table, user, number)
 
 
-def _refuse_seat(table: Table, user: User, number: int) -> None:
-    if sentence := access.may_sit(table, user):
+def _refuse_seat(table: Table, user: User, number: int, refusal: Callable[[Table, User], Any | None]) -> None:
+    if sentence := refusal(table, user):
         raise Refused(sentence)
     neighbours.refuse_beside_blocker(table, user, number)
 
@@ -91,7 +93,7 @@ def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str =
     """In one's held seat, or in a free one; where the host approves who plays, it is wished for first."""
     with locked(table_id) as table:
         if not house:
-            _refuse_seat(table, user, number)
+            _refuse_seat(table, user, number, access.may_sit)
         least, most = buy_in_bounds(table, user)
         if not least <= chips <= most:
             raise Refused(_("Bring from %(least)s to %(most)s chips."), least=least, most=most)
@@ -182,12 +184,13 @@ def top_up(table_id: int, user: User, chips: int, *, approved: bool = False, bes
             _wish(table, user, Wish.Kind.TOP_UP, chips)
             return
         if departing.is_dealt_in(table, seat):
-            refuse_more_than_purse(user, chips)
+            if not strategy_of(table).counters:
+                refuse_more_than_purse(user, chips)
             seat.top_up = chips
             seat.save(update_fields=["top_up"])
         else:
             was_broke = seat.state == Seat.State.OUT and not seat.stack
-            money.pay_in(table, seat, chips, Kind.TOP_UP)
+            strategy_of(table).bring(table, seat, chips, Kind.TOP_UP)
             if was_broke:
                 come_back(table_id, user)  # that is what the chips are for
             stir(table)
@@ -199,7 +202,7 @@ def least_top_up(table: Table, seat: Seat) -> int:
 
 
 def _refuse_in_game(table: Table) -> None:
-    if strategy_of(table).counters:
+    if strategy_of(table).same_chips:
         raise Refused(_("In this game everybody plays with the same chips, and plays every hand."))
 
 

@@ -55,7 +55,7 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     face_up.plan(hand, play)
     note(table, "version" if strategy.hands_tell_all else "around_version")
     strategy.after_hand(table, play, seats)
-    _between_hands(table, seats, pause=strategy.pause_after(table, play))
+    _between_hands(table, seats, pause=strategy.pause_after(table, play, seats))
 
 
 def _count_hand(seat: Seat) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from tables.access import open_invitations
+from tables.between import strategy_of
 from tables.models import Table
 from tables.services.clock import now, plan
 
@@ -25,7 +26,7 @@ def wait_for_invited(table: Table) -> None:
 
 def closes_at(table: Table, left_at: datetime) -> datetime:
     """When a table closes that the last person left at this time."""
-    if not table.stays_open:
+    if not strategy_of(table).waits_for_people:
         return left_at + PRACTICE_KEPT_FOR
     return max([left_at + KEPT_FOR, *_expected_until(table, left_at)])
 

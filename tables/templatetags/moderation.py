@@ -4,6 +4,7 @@ from django import template
 from django.db.models import QuerySet
 
 from tables.models import Hand, Report, Table
+from tables.services.clock import overdue_tables
 
 register = template.Library()
 MOST = 100
@@ -20,6 +21,16 @@ def stuck_tables() -> str:
     """How many are paused in the middle of a hand that cannot be read; only those wait for nothing there."""
     in_a_hand = {"hand__state__in": [Hand.State.CUTTING, Hand.State.RUNNING]}
     return _count(Table.objects.filter(state=Table.State.PAUSED, due=Table.Due.NOTHING, **in_a_hand))
+
+
+@register.simple_tag
+def paused_tables() -> str:
+    return _count(Table.objects.filter(state=Table.State.PAUSED))
+
+
+@register.simple_tag
+def overdue_clocks() -> str:
+    return _count(overdue_tables())
 
 
 def _count(rows: QuerySet[Any]) -> str:

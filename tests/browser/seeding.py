@@ -7,6 +7,7 @@ values. They use the services, as requests do, so open pages hear of every chang
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import cache
+from random import Random
 from typing import Any
 
 from django.conf import settings
@@ -21,7 +22,7 @@ from tables.forms import NewTableForm
 from tables.models import Seat, Sitting, Table
 from tables.services import gaming, hosting, house_bots, inviting, seating
 from tests.epochs import begin_epoch
-from tests.past import play_hands
+from tests.past import play_hands, record_hands
 
 PASSWORD = "correct horse"
 STAKES: dict[str, Any] = {"options": {}, "buy_in_least": 4_000, "buy_in_most": 20_000}
@@ -137,6 +138,16 @@ def record_sittings(names: Sequence[str], nets: Sequence[int], tables: Mapping[s
                 showdowns=9,
                 showdowns_won=5,
             )
+        hands = _hands_that_bring(net, 80 + 7 * number, Random(number))
+        signs = dict(zip(users, (1, -1), strict=False))
+        won_by = {user: [sign * won for won in hands] for user, sign in signs.items()}
+        record_hands(table, won_by, began=began, apart=timedelta(minutes=75) / len(hands))
+
+
+def _hands_that_bring(net: int, count: int, chance: Random) -> list[int]:
+    """What each of so many hands brought, more or less at random."""
+    hands = [chance.choice((-300, -100, -100, -50, -50, 0, 75, 150, 400)) for _ in range(count - 1)]
+    return [*hands, net - sum(hands)]
 
 
 def make_link(code: str, *, revoked: bool = False) -> str:

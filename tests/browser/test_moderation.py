@@ -55,7 +55,7 @@ def press(moderator: Person, name: str, reason: str) -> None:
 
 def open_report(moderator: Person, about: str) -> None:
     moderator.visit("/admin/")
-    moderator.page.locator(".first").get_by_role("link", name="Open reports").click()
+    moderator.page.locator(".glance").get_by_role("link", name="Open reports").click()
     row = moderator.page.locator("#result_list tbody tr", has=moderator.page.get_by_role("link", name=about))
     row.locator(".field-title a").click()
 

@@ -37,7 +37,7 @@ def test_choosing_what_to_see(people: People, owner: str) -> None:
     page.keyboard.type("Last 30")
     expect(page.locator(".sessions-played tbody tr")).to_have_count(4)
     page.locator("summary", has_text="The same as a table").click()
-    expect(page.locator(".steps tbody tr")).to_have_count(4)
+    expect(page.locator(".steps tbody tr")).to_have_count(49)
     page.locator("summary", has_text="What the figures mean").click()
     quinn.picture("results-open-desk")
     assert violations(quinn.page) == []

@@ -53,7 +53,7 @@ def test_names_and_own_cards_come_back() -> None:
 
 def test_a_file_of_another_program_is_played_by_the_cash_rules() -> None:
     reading = read_phh(file(players=["Budd", "", "Bill", "Pluribus"], finishing_stacks=[10310, 9900, 10000, 9790]))
-    assert reading.hand.rules == rules_for("cash")
+    assert reading.hand.rules == rules_for("cash", reveal="live")
     assert reading.hand.net == (310, -100, 0, -210)
     assert reading.names == {Seat(1): "Budd", Seat(3): "Bill", Seat(4): "Pluribus"}
     assert (reading.chips_per_unit, reading.odd_chips_differ) == (1, False)

@@ -103,7 +103,7 @@ def test_the_record_of_rules_never_changes() -> None:
         ' "players_least": 2, "players_most": 10, "ante": 0, "ante_from": "everyone", "blind_growth": "none",'
         ' "bet_least": 1, "raise_least": 1, "raise_cap": 0, "bet_cap": 0, "cap_counts_bets": false,'
         ' "cap_counts_big_blind": false, "short_all_in": "reopens", "odd_chips": "first_unfolded",'
-        ' "burns": [true, true, true], "reveal": "live", "heads_up_small_blind": "button"}'
+        ' "burns": [true, true, true], "reveal": "losers_may_muck", "heads_up_small_blind": "button"}'
     )
 
 

@@ -6,10 +6,9 @@ from tables.engine.events import Acted, DealtBoard, Mucked, Returned, Shown, Won
 from tables.engine.hand import Hand
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import rules_for
-from tables.engine.rules import Rules
+from tables.engine.rules import Reveal, Rules
 from tests.engine.tables import (
     BOARD_PLAYS,
-    CASH,
     CONTEST,
     DRY_BOARD,
     QUEUE,
@@ -27,6 +26,7 @@ from tests.engine.tables import (
     stacks,
 )
 
+CASH = rules_for("cash", reveal="live")
 MAY_MUCK = rules_for("cash", reveal="losers_may_muck")
 CALLED = "Ted call, Alice call, Bob call, Carol check"
 
@@ -84,6 +84,12 @@ def test_every_live_player_shows_where_there_is_no_option_to_muck() -> None:
     hand = check_down(on_the_river("Bob Carol Ted Alice"))
     assert mucked(hand) == ""
     assert names(sorted(hand.shown)) == "Alice Bob Carol Ted"
+
+
+@pytest.mark.parametrize("rulebook", ["cash", "home"])
+def test_losers_may_muck_where_nothing_else_was_chosen(rulebook: str) -> None:
+    assert rules_for(rulebook).reveal is Reveal.LOSERS_MAY_MUCK
+    assert rules_for(rulebook, reveal="live").reveal is Reveal.LIVE
 
 
 def test_a_loser_may_muck_against_a_better_hand_already_shown() -> None:

@@ -65,7 +65,7 @@ def test_who_folds_still_sees_the_own_cards() -> None:
 
 
 def test_at_the_showdown_everybody_sees_who_is_still_in_but_not_who_folded() -> None:
-    hand = check_down(play_moves(dealt(), "Alice fold, Bob call"))
+    hand = check_down(play_moves(dealt(rules_for("cash", reveal="live")), "Alice fold, Bob call"))
     for viewer in (None, BOB, CAROL):
         assert cards(hand, viewer) == {"Alice": None, "Bob": ["Ks", "Kd"], "Carol": ["7c", "2d"]}
     assert cards(hand, ALICE)["Alice"] == ["As", "Ad"]

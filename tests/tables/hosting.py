@@ -16,6 +16,7 @@ WORDS: dict[str, dict[str, Any]] = {
     "close": {},
     "set_blinds": {"small_blind": "100", "big_blind": "200", "ante": "10"},
     "set_clock": {"seconds": "60"},
+    "set_pace": {"pace": "50"},
     "set_limits": {"least": "5,000", "most": "30000"},
     "set_bet_sizes": {"sizes": "33, 75, 100"},
     "sit_somebody_out": {"whom": "Bob"},
@@ -29,6 +30,7 @@ WORDS: dict[str, dict[str, Any]] = {
     "set_password": {"password": "correct horse"},
     "set_chat": {"says_slowly": "5", "watchers_apart": "1"},
     "add_bot": {"style": "tight"},
+    "fill_seats": {},
     "remove_bot": {"seat": "4"},
 }
 assert set(WORDS) == set(VERBS)

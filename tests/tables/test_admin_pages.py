@@ -5,15 +5,17 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import AuditEntry, Sanction, SeenAddress, User
 from tables.models import ChatMessage, Hand, LedgerEntry, Report, Table, TableEvent
+from tables.services import hosting
 from tests.arena.matches import half_played, stored
 from tests.tables.games import begun, knockout
-from tests.tables.helpers import assert_books_agree, fold_out, fresh, hand_of, open_table, purse
+from tests.tables.helpers import Clock, assert_books_agree, fold_out, fresh, hand_of, open_table, purse
 from tests.tables.moderation import addresses, choose, client_of, do, listed, page_of
 from tests.test_chinese_pages import foreign_words
 
@@ -150,11 +152,31 @@ def test_messages_are_removed_one_by_one_and_by_the_list(said: ChatMessage, mode
     assert "Morgan removed this message" in client.get(page_of(said)).content.decode()
 
 
+def glance(client: Client) -> dict[str, str]:
+    """What waits, by its name, as the first page says."""
+    page = client.get(reverse("admin:index")).content.decode()
+    return {name: number for number, name in re.findall(r"<b>([0-9+]*)</b> ([^<]*)</a>", page)}
+
+
+@pytest.mark.differs_on_services("the database's clock")
+def test_the_first_page_says_at_a_glance_what_waits(dealt: Table, alice: User, moderator: User, clock: Clock) -> None:
+    client = client_of(moderator)
+    assert glance(client) == {"Open reports": "0", "Paused tables": "0", "Overdue clocks": "0"}
+    paused = open_table(alice, name="Stands still")
+    hosting.pause(paused.pk, alice)
+    clock.reach(dealt)
+    clock.go_on(4)
+    assert glance(client) == {"Open reports": "0", "Paused tables": "1", "Overdue clocks": "1"}
+    assert page_of(dealt) in listed(client, "tables_table", clock="overdue")
+    assert page_of(paused) not in listed(client, "tables_table", clock="overdue")
+    assert page_of(paused) in listed(client, "tables_table", state__exact="paused")
+
+
 @pytest.mark.differs_on_services("PostgreSQL sorts nulls last")
 def test_open_reports_come_first(report: Report, dealt: Table, bob: User, carol: User, moderator: User) -> None:
     client = client_of(moderator)
     later = Report.objects.create(table=dealt, by=carol, whom=bob, words="Me too.", at=timezone.now())
-    assert "Open reports: 2" in client.get(reverse("admin:index")).content.decode()
+    assert glance(client)["Open reports"] == "2"
     do(client, report, "close", words="Told him.")
     page = listed(client, "tables_report")
     assert page.index(page_of(later)) < page.index(page_of(report))

@@ -75,5 +75,5 @@ def test_the_door_says_why_not(dealt: Table, alice: User, bob: User, carol: User
 
 def test_nothing_waits_for_an_answer(dealt: Table, clock: Clock) -> None:
     fold_out(dealt)
-    assert clock.run_due(dealt) == 2
+    assert clock.run_due(dealt) == 4
     assert moment_of(dealt).hand == 2

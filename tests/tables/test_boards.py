@@ -46,9 +46,9 @@ def test_it_takes_everybody(played: Table, alice: User, bob: User, carol: User) 
     found = board(played, bob)
     assert found.is_open
     assert found.places == (
-        Place(1, "Alice", False, 1, 150, 150.0),
-        Place(2, "Bob", True, 1, -50, -50.0),
-        Place(3, "Carol", False, 1, -100, -100.0),
+        Place(1, alice.pk, "Alice", False, 1, 150, 150.0),
+        Place(2, bob.pk, "Bob", True, 1, -50, -50.0),
+        Place(3, carol.pk, "Carol", False, 1, -100, -100.0),
     )
 
 

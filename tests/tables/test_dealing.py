@@ -12,7 +12,6 @@ from tables.services import dealing, due, seating
 from tables.services.locking import locked
 from tests.tables.helpers import (
     Clock,
-    act,
     check_down,
     fold_out,
     fresh,
@@ -242,20 +241,14 @@ def test_nobody_waits_at_a_table_that_cannot_play_without_them(
     assert dealt_in(dealt) == {1, 4}
 
 
-def test_two_seconds_after_a_fold_out(dealt: Table, clock: Clock) -> None:
+def test_four_seconds_after_a_fold_out(dealt: Table, clock: Clock) -> None:
     fold_out(dealt)
-    assert (fresh(dealt).due, clock.run_due(dealt), fresh(dealt).hands_dealt) == ("deal", 2, 2)
+    assert (fresh(dealt).due, clock.run_due(dealt), fresh(dealt).hands_dealt) == ("deal", 4, 2)
 
 
 def test_five_seconds_after_a_showdown(dealt: Table, clock: Clock) -> None:
     check_down(dealt)
     assert (fresh(dealt).due, clock.run_due(dealt), fresh(dealt).hands_dealt) == ("deal", 5, 2)
-
-
-def test_five_seconds_after_an_all_in_too(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
-    act(dealt, alice, "all-in")
-    act(dealt, bob, "call")
-    assert clock.reach(dealt) == 5
 
 
 def test_who_sits_down_in_the_pause_does_not_shorten_it(dealt: Table, carol: User, clock: Clock) -> None:

@@ -112,11 +112,10 @@ class TestPassword:
         client.force_login(bob)
         assert client.post(door, {"password": WORD}).status_code == 403
 
-    def test_stands_beside_the_seats_of_a_table_one_looks_at(self, guarded: Table, alice: User, bob: User) -> None:
-        page = of(bob).get(f"/t/{guarded.code}/").content.decode()
-        assert f'href="/t/{guarded.code}/door/"' in page
-        assert 'value="hold"' not in page
-        assert 'value="hold"' in of(alice).get(f"/t/{guarded.code}/").content.decode()
+    def test_locks_the_seats_of_a_table_one_looks_at(self, guarded: Table, alice: User, bob: User) -> None:
+        pages = [of(user).get(f"/t/{guarded.code}/").content.decode() for user in (bob, alice)]
+        assert [page.count('value="hold"') for page in pages] == [10, 10]
+        assert [page.count('href="#i-lock"') for page in pages] == [10, 0]
 
 
 class TestUnwatched:

@@ -57,10 +57,15 @@ def asked(client: Client, code: str, *, but: str = "") -> dict[str, tuple[int, s
     """What each address answers to a look and to every form."""
     found: dict[str, tuple[int, str]] = {}
     for name in (name for name in ADDRESSES if name != but):
-        address = reverse(name, args=[code])
+        address = reverse(name, args=[code, *_more(name)])
         for what, answer in [("look", client.get(address)), *_posted(client, name, address)]:
             found[f"{name} {what}"] = (answer.status_code, answer.get("Location", answer.content.decode()))
     return found
+
+
+def _more(name: str) -> list[int]:
+    """What else is in an address: whose card of a player it is."""
+    return [User.objects.get(username="carol").pk] if name == "table_player" else []
 
 
 def _posted(client: Client, name: str, address: str) -> list[tuple[str, Any]]:

@@ -72,7 +72,7 @@ def test_a_hand_to_read(dealt: Table, alice: User) -> None:
         "Bob checks",
         "Alice checks",
         "Bob shows 6♠ A♥",
-        "Alice shows 5♥ 6♣",
+        "Alice mucks",
         "Bob wins 200 with high card ace",
         "",
         "Result",
@@ -104,7 +104,7 @@ def test_a_hand_comes_as_plain_text_under_a_name_of_its_own(door: str, dealt: Ta
     fold_out(dealt)
     answer = ask(door, hand_of(dealt), alice)
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")
-    ending = {"hand_phh": 'attachment; filename="a-table-1.phh"', "hand_text": 'inline; filename="a-table-1.txt"'}
+    ending = {"hand_phh": 'attachment; filename="a-table-1.phh"', "hand_text": 'attachment; filename="a-table-1.txt"'}
     assert answer["Content-Disposition"] == ending[door]
 
 

@@ -51,7 +51,7 @@ def test_every_verb_of_the_services_has_its_sentence() -> None:
     source = "".join(path.read_text() for path in Path(services.__path__[0]).glob("*.py"))
     verbs = set(re.findall(r'tell\(\w+, \w+, "(\w+)"', source))
     assert verbs >= {"pause", "ban", "hand_over", "blinds", "close", "void"}
-    numbers = dict.fromkeys(("small", "big", "ante", "seconds", "least", "most", "chips", "players"), 5)
+    numbers = dict.fromkeys(("small", "big", "ante", "seconds", "least", "most", "chips", "players", "bots"), 5)
     values = {**numbers, "value": True, "kind": "sit"}
     silent = {verb for verb in verbs if not happened.sentence(TableEvent(verb=verb, values=values))}
     assert silent == set()

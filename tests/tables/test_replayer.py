@@ -35,6 +35,12 @@ def as_(user: User) -> Client:
 
 
 @pytest.fixture
+def table(alice: User) -> Table:
+    """Where everybody who is in at the end shows."""
+    return open_table(alice, options={"reveal": "live"})
+
+
+@pytest.fixture
 def over(three: Table) -> Hand:
     """Bob and Carol check it down; Alice, on the button, has folded."""
     act(three, three.owner, "fold")

@@ -15,9 +15,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from tables.models import Sitting, Table
+from tables.results.by_hand import Group, groups
 from tables.results.chart import Step, chart, day, steps
 from tables.results.summary import deepest_fall
 from tables.services.gaming_opening import open_game
+from tests.past import record_hands
 from tests.tables.helpers import Clock, fold_out, open_table
 from tests.tables.sessions import play_hands
 
@@ -136,7 +138,7 @@ class TestWhat:
     @pytest.mark.differs_on_services("sums of big integers")
     def test_this_year(self, visit: Client, clock: Clock) -> None:
         """The clock of the tests stands at New Year."""
-        assert "You have played no hand like that." in page(visit, "period=year")
+        assert "No matching hands." in page(visit, "period=year")
 
     @pytest.mark.differs_on_services("sums of big integers")
     def test_one_table(self, visit: Client, alice: User, table: Table) -> None:
@@ -151,12 +153,32 @@ class TestWhat:
         sat(alice, open_game(alice, rulebook="contest", name="A game"), net=50, rulebook="contest")
         assert "Games with an end" in page(visit)
 
-    def test_the_numbers_of_the_chart_are_there_as_a_table(self, visit: Client) -> None:
+    @pytest.mark.differs_on_services("a window and sums over its rows")
+    def test_the_chart_has_a_point_for_each_hand_of_these_sessions(
+        self, visit: Client, alice: User, bob: User, table: Table
+    ) -> None:
+        first, _second, _third, last = Sitting.objects.filter(user=alice).order_by("began_at")[1:]
+        minute = timedelta(minutes=1)
+        nets = {alice: [500, 0, 1_500], bob: [-500, 0, -1_500]}
+        record_hands(table, nets, began=first.began_at, apart=minute)
+        record_hands(table, {alice: [-800]}, began=last.began_at, apart=minute)
+        record_hands(table, {alice: [-7_777]}, began=last.ended_at + minute, apart=minute)
         html = page(visit)
         totals = re.findall(r"<td>([^<]+)</td></tr>", html.split("steps")[1].split("</table>")[0])
-        assert totals == ["+2,000", "+500", "+200", "+1,200"]
+        assert totals == ["+500", "+500", "+2,000", "+1,200"]
         assert html.count('r="4"') == 2 * 4
-        assert "Lowest +200 on 12 Dec 2029, highest +2,000 on 2 Nov 2029" in html
+        assert "Net over 4 hands" in html
+        assert "Lowest +500 on 2 Nov 2029, highest +2,000 on 2 Nov 2029" in html
+        assert "Net over 1 hand" in page(visit, "period=30")
+
+    @pytest.mark.differs_on_services("a window and sums over its rows")
+    def test_many_hands_are_added_up_before_they_are_read(self, alice: User, table: Table) -> None:
+        session = Sitting.objects.latest("began_at")
+        apart = timedelta(seconds=1)
+        record_hands(table, {alice: [10] * 125}, began=session.began_at, apart=apart)
+        found = groups(alice, Sitting.objects.filter(user=alice), most=60)
+        assert [(group.net, group.hands) for group in found] == [(30, 3)] * 41 + [(20, 2)]
+        assert found[0].at == session.began_at + 3 * apart
 
     def test_a_session_leads_to_its_hands(self, visit: Client, table: Table) -> None:
         last = Sitting.objects.latest("began_at")
@@ -238,16 +260,16 @@ class TestTheWay:
         assert deepest_fall([-100, 50]) == -100
         assert deepest_fall([1, 2, 3]) == 0
 
-    def test_many_sessions_share_a_point(self) -> None:
+    def test_many_hands_share_a_point(self) -> None:
         now = timezone.now()
-        found = steps([(now + timedelta(hours=hour), 10) for hour in range(125)], 60)
+        found = steps([Group(now + timedelta(hours=hour), 10, 1) for hour in range(125)], 60)
         assert len(found) == 42
         assert found[0] == Step(now + timedelta(hours=2), 30, 30, 3)
-        assert (found[-1].total, found[-1].sessions) == (1_250, 2)
+        assert (found[-1].total, found[-1].hands) == (1_250, 2)
 
     @pytest.mark.parametrize("nets", [[5], [-5], [0], [0, 0], [10**12, -(10**13)], [1, -1] * 30, [-3, -4], [1]])
     def test_it_stays_inside(self, nets: list[int]) -> None:
-        drawn = chart(steps([(timezone.now(), net) for net in nets], 60), width=760, height=260, beside=True)
+        drawn = chart(steps([Group(timezone.now(), net, 1) for net in nets], 60), width=760, height=260, beside=True)
         places = [tuple(map(float, place.split(","))) for place in drawn.line.split()]
         assert len(places) == len(nets) + 1
         assert all(0 <= x <= 760 and 0 <= y <= 230 for x, y in places)
@@ -256,7 +278,7 @@ class TestTheWay:
 
     def test_no_day_is_named_twice(self) -> None:
         now = timezone.now()
-        evening = steps([(now + timedelta(days=hour // 7), 10) for hour in range(10)], 60)
+        evening = steps([Group(now + timedelta(days=hour // 7), 10, 1) for hour in range(10)], 60)
         drawn = chart(evening, width=760, height=260, beside=True)
         assert [mark.text for mark in drawn.days] == [day(now), day(now + timedelta(days=1))]
 
@@ -269,7 +291,7 @@ class TestTheWay:
         ],
     )
     def test_it_goes_hardly_beyond_its_levels(self, nets: list[int], levels: list[str]) -> None:
-        drawn = chart(steps([(timezone.now(), net) for net in nets], 60), width=760, height=260, beside=True)
+        drawn = chart(steps([Group(timezone.now(), net, 1) for net in nets], 60), width=760, height=260, beside=True)
         assert [level.text for level in drawn.levels] == levels
 
 

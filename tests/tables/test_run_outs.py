@@ -6,7 +6,8 @@ from accounts.models import User
 from tables.models import Table
 from tables.room import fragments, snapshot
 from tables.room.scene import Scene
-from tests.tables.helpers import act
+from tests.tables.games import begun, knockout, people
+from tests.tables.helpers import Clock, act, fold_out
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,15 @@ def test_nothing_waits_when_every_street_is_spoken_on(dealt: Table, alice: User,
         act(dealt, bob, "check")
         act(dealt, alice, "check")
     assert waits(dealt, alice) == [0] * 5
+
+
+def test_nothing_waits_where_everybody_folded_though_the_rules_deal_the_board(clock: Clock) -> None:
+    cast = people(3)
+    table = begun(knockout(cast[0], players_most=3), cast)
+    clock.run_due(table)
+    fold_out(table)
+    assert waits(table, cast[0]) == [0] * 5
+    assert [wait for _, wait in told_late(table, cast[0])] == []
 
 
 def told_late(table: Table, viewer: User) -> list[tuple[str, str]]:

@@ -26,7 +26,7 @@ from tables.engine.opening import Seat as Place
 from tables.models import Hand, HandPlayer, Move, Seat, Table
 from tables.room import words
 from tables.services import due, presence
-from tests.tables.helpers import Clock, fresh, hand_of, play_of, seat_people
+from tests.tables.helpers import Clock, fresh, hand_of, open_table, play_of, seat_people
 from tests.tables.test_socket import Screen, at, of, service
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
@@ -230,6 +230,12 @@ def choice(play: Play, chance: random.Random) -> dict[str, Any]:
     bounds = sizes.get(verb)
     amount = {"amount": min(bounds.most, bounds.least + chance.randrange(300))} if bounds else {}
     return {"verb": verb, **amount}
+
+
+@pytest.fixture
+def table(alice: User) -> Table:
+    """Where everybody who is in at the end shows."""
+    return open_table(alice, options={"reveal": "live"})
 
 
 @pytest.fixture

@@ -104,11 +104,11 @@
     return submitter?.name ? { ...fields, [submitter.name]: submitter.value } : fields;
   };
 
-  // A menu that shows what came of it; a refusal stands behind it, so that closes it.
+  // A menu that shows what came of it; a refusal stands behind it, so that closes it. What was chosen can stay too.
   let staying = null;
-  const stay = (menu, form) => {
+  const stay = (menu, form, kept) => {
     staying = menu;
-    setTimeout(() => form.reset()); // when it has been sent
+    if (!kept) setTimeout(() => form.reset()); // when it has been sent
   };
   room.onUpdate(() => {
     const refused = document.getElementById("t-notice")?.textContent.trim();
@@ -139,7 +139,7 @@
     notice("");
     const menu = event.submitter?.closest("[popover]:popover-open:not(#panel)");
     if (event.submitter?.dataset.stays === undefined) menu?.hidePopover();
-    else stay(menu, form);
+    else stay(menu, form, event.submitter.dataset.stays === "kept");
     if (room.bar().contains(form)) room.bar().setAttribute("aria-busy", "true");
     if (open() && lostSince === null) return;
     stop(event);

@@ -71,6 +71,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "close": lambda table, user, values: hosting.close(table, user),
     "set_blinds": _blinds,
     "set_clock": lambda table, user, values: hosting_game.set_clock(table, user, seconds=whole(values.get("seconds"))),
+    "set_pace": lambda table, user, values: hosting_manners.set_pace(table, user, whole(values.get("pace"))),
     "set_limits": _limits,
     "set_bet_sizes": lambda table, user, values: hosting_game.set_bet_sizes(
         table, user, text=text(values.get("sizes"))
@@ -86,5 +87,6 @@ VERBS: Final[Mapping[str, Verb]] = {
     "set_password": _password,
     "set_chat": _chat,
     "add_bot": lambda table, user, values: house_bots.add_bot(table, user, text(values.get("style"))),
+    "fill_seats": lambda table, user, values: house_bots.fill_seats(table, user),
     "remove_bot": lambda table, user, values: house_bots.remove_bot(table, user, whole(values.get("seat"))),
 }

@@ -11,9 +11,4 @@ class Migration(migrations.Migration):
             name="starts_at",
             field=models.DateTimeField(blank=True, null=True, verbose_name="start"),
         ),
-        migrations.AddField(
-            model_name="table",
-            name="stays_open",
-            field=models.BooleanField(db_default=True, default=True, editable=False),
-        ),
     ]

@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     additive = True
 
     dependencies = [
-        ("tables", "0018_tables_stay_open"),
+        ("tables", "0019_knockout_to_one_winner"),
     ]
 
     operations = [
