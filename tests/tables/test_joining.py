@@ -69,11 +69,13 @@ class TestThePlainAddress:
         assert "Secret den" not in Client().get(f"/t/{private.code}/", follow=True).content.decode()
         assert not User.objects.filter(username="newcomer").exists()
 
-    def test_with_a_password_the_password_comes_first(self, alice: User) -> None:
+    def test_with_a_password_the_seat_is_held_and_the_password_asked_for(self, alice: User) -> None:
         table = open_table(alice, password="open sesame")
         answer = join(f"/t/{table.code}/")
-        assert not table.seated.exists()
-        assert f'href="/t/{table.code}/door/"' in answer.content.decode()
+        assert table.seated.get().state == Seat.State.HELD
+        page = answer.content.decode()
+        assert 'id="t-password-field"' in page
+        assert 'name="chips"' not in page
 
     def test_of_a_table_that_only_players_see_the_door_asks_for_the_buy_in(self, alice: User) -> None:
         table = open_table(alice, watchable=False)
