@@ -17,7 +17,7 @@ STAND_STILL = """() => {
 }"""
 
 AT_ONCE = "() => document.getAnimations().forEach(animation => (animation.currentTime = 0))"
-ON_THE_FLOP = AT_ONCE.replace("= 0", "= 1_200")
+ON_THE_FLOP = AT_ONCE.replace("= 0", "= 1_800")  # dealt after 1.5 s
 AT_THE_END = AT_ONCE.replace("= 0", "= 60_000")
 HEIGHTS = "cards => cards.map(card => Math.round(10 * card.getBoundingClientRect().top))"
 

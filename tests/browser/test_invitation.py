@@ -80,10 +80,8 @@ def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
 
     paul.visit(table)
     paul.page.locator("#t-sit-2").click()
-    paul.page.get_by_label("Password of the table").fill("open sesame")
-    paul.page.get_by_role("button", name="Go in").click()
-    paul.wait_until_connected()
-    paul.page.locator("#t-sit-2").click()
+    paul.page.get_by_label("Password").fill("open sesame")
+    paul.page.get_by_role("button", name="Enter").click()
     paul.page.locator("#f-buy button[value=sit]").click()
     note = paul.page.locator("#t-bar", has_text="Rosa is asked").locator(".turn > span")
     expect(note).to_contain_text("with 10,000 chips.")

@@ -67,7 +67,7 @@ def test_the_replayer_says_so_too_and_leads_back_to_the_table(people: People, ow
     phone, other = on_a_phone_with_somebody(people, "Replayed")
     rooms.act(rooms.whose_turn([phone, other]), "fold")
     with phone.page.expect_popup() as opened:
-        phone.page.get_by_role("link", name="Replay").tap()
+        phone.page.get_by_role("link", name="Replay", exact=True).tap()
     replayer = opened.value
     if rooms.whose_turn([phone, other]) is other:
         rooms.act(other, "call")

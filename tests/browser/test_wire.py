@@ -30,8 +30,9 @@ def test_chips_in_the_lobby_follow_what_is_done_in_another_window(people: People
     chips = two.page.locator("#chips + .sum")
     expect(chips).to_have_text("100,000")
     other = two.context.new_page()
-    other.goto(two.site)
-    other.get_by_role("button", name="Practice now", exact=True).click()
+    other.goto(f"{two.site}t/{two.seeds.open_table(two.name)}/")
+    other.locator("#t-sit-1").click()
+    other.locator("#f-buy button[value=sit]").click()
     expect(chips).to_have_text("90,000", timeout=10_000)
 
 
