@@ -71,16 +71,27 @@ def migrate(*, anything_to_lose: bool, patiently: bool) -> None:
         call_command("migrate", interactive=False, verbosity=0)
         return
     for _ in range(ATTEMPTS):
-        with connection.cursor() as cursor:
-            cursor.execute(f"SET lock_timeout = '{GIVES_WAY_AFTER}'")
-        try:
-            call_command("migrate", interactive=False, verbosity=0)
-            return
-        except OperationalError as error:
-            if not isinstance(error.__cause__, LockNotAvailable):
-                raise
-            time.sleep(SECONDS_BETWEEN)
+        with _giving_way():
+            try:
+                call_command("migrate", interactive=False, verbosity=0)
+                return
+            except OperationalError as error:
+                if not isinstance(error.__cause__, LockNotAvailable):
+                    raise
+        time.sleep(SECONDS_BETWEEN)
     refuse("the tables are never free for a moment; stop the processes, then upgrade.")
+
+
+@contextmanager
+def _giving_way() -> Iterator[None]:
+    """Wait for locks only briefly, until the end: the pool may hand this connection to somebody else afterwards."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{GIVES_WAY_AFTER}'")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
 
 
 def keep_to_owner() -> None:

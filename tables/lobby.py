@@ -89,7 +89,7 @@ def chips_of(user: User) -> int:
 
 def lobby_of(user: User) -> LobbyScene:
     own, listed = _tables(user)
-    shown = listed[:MOST_LISTED]
+    shown = sorted(listed[:MOST_LISTED], key=lambda table: table.opened_at)  # a new one moves no other under a finger
     watchers = _watchers([*own, *shown])
     yours, rows = ([row_of(table, user, watchers.get(table.pk, 0)) for table in tables] for tables in (own, shown))
     chips = chips_of(user)
@@ -97,7 +97,7 @@ def lobby_of(user: User) -> LobbyScene:
     ring = [row for row in rows if not row.phase]
     return LobbyScene(
         letters=tuple(_letters(user)),
-        yours=tuple(sorted(yours, key=lambda row: (not row.turn, not row.seated))),
+        yours=tuple(sorted(yours, key=lambda row: not row.seated)),
         free=tuple(row for row in ring if not row.full),
         watch=tuple(row for row in ring if row.full and row.watchable),
         starting=tuple(row for row in rows if row.phase in (Game.State.STANDBY, Game.State.PREPARING)),

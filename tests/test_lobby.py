@@ -107,11 +107,21 @@ class TestWhichTables:
         assert (lobby.yours, lobby.free) == ((), ())
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
-    def test_those_with_most_players_come_first(self, alice: User, bob: User, carol: User) -> None:
+    def test_rows_keep_their_places_while_people_come_and_go(self, alice: User, bob: User, carol: User) -> None:
+        tables = [open_table(bob, name) for name in ("first", "second")]
+        sit(tables[1], bob, carol)
+        open_table(bob, "third")
+        assert [row.name for row in lobby_of(alice).free] == ["first", "second", "third"]
+
+    @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
+    def test_of_more_than_fit_those_with_most_players_are_listed(
+        self, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tables.lobby.MOST_LISTED", 2)
         open_table(bob, "nobody")
-        sit(open_table(bob, "two"), bob, carol)
         sit(open_table(bob, "one"), bob)
-        assert [row.name for row in lobby_of(alice).free] == ["two", "one", "nobody"]
+        sit(open_table(bob, "two"), bob, carol)
+        assert [row.name for row in lobby_of(alice).free] == ["one", "two"]
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
     def test_there_is_an_end_to_the_list(self, alice: User, bob: User) -> None:

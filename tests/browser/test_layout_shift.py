@@ -75,3 +75,20 @@ def test_nothing_moves_at_a_table_and_in_the_lobby_while_people_play(people: Peo
     rooms.leaves(desk, "Sit out")  # a host who sits out resumes it all the same
     rooms.bar(desk).get_by_role("button", name="Resume play").click()
     expect(desk.page.locator("#t-bar")).not_to_contain_text("The table is paused")
+
+
+def test_a_lobby_moves_nothing_under_a_finger_when_tables_open_and_fill(people: People, owner: str) -> None:
+    host = people()
+    host.join("Lobby Host")
+    lobbies = [observed(people, "Looking Desk", **DESK), observed(people, "Looking Phone", viewport=PHONE, **TOUCH)]
+    for number in range(2):
+        host.seeds.open_table(host.name, name=f"Early table {number}")
+    for lobby in lobbies:
+        lobby.visit("/")
+        lobby.wait_until_connected()
+    late = host.seeds.open_table(host.name, name="Late table")
+    host.seeds.sit_down(late, host.name, number=1)
+    for lobby in lobbies:
+        row = lobby.page.locator("#lobby li", has_text="Late table")
+        expect(row).to_contain_text(host.name)
+        assert shift(lobby) < MOST, (lobby.name, lobby.page.evaluate("shifts"))

@@ -65,14 +65,19 @@ def test_a_lock_that_was_lost_is_taken_again(serving: threading.Event) -> None:
     until(lambda: holders() - {lost})
 
 
+def lock_timeout() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        shown: str = cursor.fetchone()[0]
+    return shown
+
+
 def test_while_processes_run_a_migration_gives_way_and_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
     tried, timeouts = [], set()
 
     def migrate(*_: object, **__: object) -> None:
         tried.append(1)
-        with connection.cursor() as cursor:
-            cursor.execute("SHOW lock_timeout")
-            timeouts.add(cursor.fetchone()[0])
+        timeouts.add(lock_timeout())
         if len(tried) < 3:
             raise OperationalError from LockNotAvailable()
 
@@ -80,7 +85,7 @@ def test_while_processes_run_a_migration_gives_way_and_tries_again(monkeypatch: 
     upgrade.migrate(anything_to_lose=False, patiently=True)
     assert len(tried) == 3
     assert timeouts == {upgrade.GIVES_WAY_AFTER}
-    connection.close()
+    assert lock_timeout() == "0", "the pool hands this connection to others"
 
 
 def test_only_what_says_that_it_only_adds_is_applied_meanwhile() -> None:
