@@ -141,7 +141,7 @@ def test_a_wrong_key_ends_it_with_a_word(server: Server) -> None:
     assert "bad_key" in player.lines[0]
 
 
-@pytest.mark.long
+@pytest.mark.whole_matrix("starts two servers for what a program does alone")
 def test_after_an_outage_of_the_server_they_go_on(upgraded: Path, tmp_path: Path) -> None:
     port = free_port()
     *keys, code = run_program(lay_out(upgraded, tmp_path), SET_UP).split()

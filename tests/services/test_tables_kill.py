@@ -132,7 +132,7 @@ async def test_what_was_played_survives_and_goes_on(house: tuple[Path, list[dict
     assert any(len(hand) > 2 for hand in log.values())
 
 
-@pytest.mark.long
+@pytest.mark.whole_matrix("starts a server twice; tables/test_lost_servers.py has it with a clock")
 async def test_the_clock_grants_time_after_a_restart_and_the_hands_finish(
     house: tuple[Path, list[dict[str, Any]]],
 ) -> None:
