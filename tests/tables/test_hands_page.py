@@ -29,13 +29,13 @@ def reader(alice: User) -> Client:
 
 def shown(client: Client, query: str = "") -> list[int]:
     """Which hands, in the order of the page."""
-    answer = client.get(f"/hands/{query}")
-    assert answer.status_code == 200
-    return [int(number) for number in re.findall(r'id="h-(\d+)"', answer.content.decode())]
+    return [int(number) for number in re.findall(r'id="h-(\d+)"', text(client, query))]
 
 
 def text(client: Client, query: str = "") -> str:
-    return client.get(f"/hands/{query}").content.decode()
+    answer = client.get(f"/hands/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
 
 
 def drawn(card: str) -> str:
@@ -45,10 +45,9 @@ def drawn(card: str) -> str:
 def rows_for(user: User, table: Table, count: int, **changes: object) -> list[int]:
     """So many old hands, a minute apart, the newest first."""
     at, rules = timezone.now() - timedelta(days=9), RULEBOOKS["cash"].rules.to_json()
-    times = [at + timedelta(minutes=number) for number in range(count)]
+    same = {"table": table, "state": "over", "rules": rules, "button": 1, "cut": 0, "sealed": {}}
     hands = Hand.objects.bulk_create(
-        Hand(table=table, number=1000 + n, state="over", rules=rules, button=1, cut=0, sealed={}, ended_at=when)
-        for n, when in enumerate(times)
+        Hand(number=1000 + n, ended_at=at + timedelta(minutes=n), **same) for n in range(count)
     )
     kept = {"net": 0, "pot": 100, "rulebook": "cash", "cards": "AsKs", "kind": "AKs", **changes}
     HandPlayer.objects.bulk_create(
