@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import logging
 import secrets
 from collections.abc import Coroutine
 from enum import IntEnum
@@ -11,6 +12,7 @@ from urllib.parse import parse_qs
 
 from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -23,8 +25,11 @@ from accounts.watch import watch
 from poker_site import epoch
 from poker_site.heartbeat import is_cut_off
 from poker_site.pool import in_pool
-from poker_site.topics import Moved, user_topic
+from poker_site.subscriptions import subscribe, unsubscribe
+from poker_site.topics import user_topic
 from poker_site.watch import Watch
+
+logger = logging.getLogger("evenhand.accounts")
 
 BEAT_SECONDS = 5
 LOOK_EVERY_BEATS = 60
@@ -43,10 +48,14 @@ class Closed(IntEnum):
 
 
 class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """Ends without noise, and costs no thread."""
+    """Ends without noise, and costs no thread and no channel of the layer: `subscriptions` hears for all sockets."""
 
     gone = False
     epoch = 0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tasks: set[asyncio.Task[None]] = set()
 
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         """Read the epoch before anything that this socket will show."""
@@ -54,12 +63,24 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         epochs.add(self)
         await super().websocket_connect(message)
 
-    async def __call__(self, *connection: Any) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Whichever way it ends, by a word of the other side or by an exception, nothing of it stays."""
+        self.scope, self.base_send = scope, send
         try:
-            await super().__call__(*connection)
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
         finally:
             epochs.discard(self)
+            for task in list(self.tasks):
+                task.cancel()
+
+    def start(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do this beside what the socket says, for as long as it is open."""
+        task = asyncio.create_task(doing)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def start_over(self) -> None:
         """A backup was restored: what was shown on this socket never happened."""
@@ -104,7 +125,7 @@ class SignedInConsumer(QuietConsumer):
     user_id = 0  # nobody
     seen = -1
     passed: Pass | None = None
-    beating: asyncio.Task[None] | None = None
+    accepted = False
 
     async def connect(self) -> None:
         """Listen first, then answer: whoever is connected misses nothing."""
@@ -113,13 +134,14 @@ class SignedInConsumer(QuietConsumer):
         self.viewer = await in_pool(viewer_of_scope)(self.scope, user or AnonymousUser())
         if user is not None:
             self.user_id, self.seen = user.pk, user.version
-            await self.channel_layer.group_add(user_topic(user.pk), self.channel_name)
+            await subscribe(user_topic(user.pk), self._hear_account)
             watch.add(self)
         await self.accept()
+        self.accepted = True
         if self._shows_the_past():
             await self.start_over()
         elif await self.look():  # the session may have ended before we listened
-            self.beating = asyncio.create_task(self._beat())
+            self.start(self._beat())
 
     def _shows_the_past(self) -> bool:
         """The page that opens this socket says of which epoch it is; one of an older release does not."""
@@ -131,14 +153,18 @@ class SignedInConsumer(QuietConsumer):
             await super().__call__(*connection)
         finally:
             watch.discard(self)
-            if self.beating:
-                self.beating.cancel()
-                self.beating = None  # or the two would keep each other from being forgotten
             if self.user_id:
-                await self.channel_layer.group_discard(user_topic(self.user_id), self.channel_name)
+                await unsubscribe(user_topic(self.user_id), self._hear_account)
 
-    async def topic_moved(self, moved: Moved) -> None:
-        await self.account_at(moved["version"])
+    def _hear_account(self, version: int) -> None:
+        if version != self.seen and self.accepted:  # whoever has just come looks anyway
+            self.start(self._follow_account(version))
+
+    async def _follow_account(self, version: int) -> None:
+        try:
+            await self.account_at(version)
+        except Exception as error:  # the database may be away; the watch will ask again
+            logger.error("the account of user %d cannot be looked at, for now: %s", self.user_id, error)
 
     async def account_at(self, version: int) -> None:
         """The account's version, as a message or the watch tells it."""

@@ -123,6 +123,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 50_000}  # with the usual 300, others' visits would end a limit
     CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.layers.ThreadedInMemoryChannelLayer"}}
+    CHANNEL_LAYERS["default"]["CONFIG"] = {"capacity": 10_000}  # one channel hears for all sockets of the process
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -16,7 +16,7 @@ logger = logging.getLogger("evenhand.topics")
 
 
 class Moved(TypedDict):
-    """The one message on the channel layer; consumers hear it in `topic_moved`."""
+    """The one message on the channel layer; `subscriptions` hears it."""
 
     type: str
     topic: str
@@ -30,6 +30,11 @@ def user_topic(user_id: int) -> str:
 def publish(topic: str, version: int) -> None:
     """Tell everybody on `topic`, once the surrounding transaction has committed and only then."""
     after_commit(_send, topic, version)
+
+
+async def publish_now(topic: str, version: int) -> None:
+    """Tell everybody on `topic` of something that is in no database."""
+    await get_channel_layer().group_send(topic, Moved(type="topic.moved", topic=topic, version=version))
 
 
 def _send(topic: str, version: int) -> None:

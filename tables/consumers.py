@@ -13,7 +13,6 @@ from accounts.consumers import Closed
 from accounts.models import Preferences, User
 from accounts.viewer import looks, viewer_of_scope
 from poker_site.pool import in_pool
-from poker_site.topics import Moved
 from tables.access import follows, may_see, seen_table, table_at
 from tables.ledger import may_read
 from tables.notes_consumer import WithNotes
@@ -26,8 +25,6 @@ from tables.room.screen import Screen, as_loaded, redrawn
 from tables.room.snapshot import Elsewhere, Snapshot, take
 from tables.room.talk import Heard
 from tables.room.talking import voices
-from tables.services.chat import chat_topic
-from tables.services.locking import table_topic
 
 LONGEST_MESSAGE = 4096
 STEADY_PER_SECOND = 20
@@ -66,12 +63,10 @@ class TableConsumer(WithNotes):
         if table is None:
             await self._turn_away(Closed.NO_SUCH_TABLE)
             return
-        for topic in (table_topic(table.pk), chat_topic(table.pk)):
-            await self.channel_layer.group_add(topic, self.channel_name)
         self.table_id = table.pk
         await in_pool(self._compare_with_page)()
         await room.enter(self)
-        voices.enter(self)
+        await voices.enter(self)
 
     def _compare_with_page(self) -> None:
         """What the page that opens this socket shows need not be sent again if it is still the present."""
@@ -115,18 +110,8 @@ class TableConsumer(WithNotes):
             await super().__call__(*connection)
         finally:
             if self.table_id:
-                for topic in (table_topic(self.table_id), chat_topic(self.table_id)):
-                    await self.channel_layer.group_discard(topic, self.channel_name)
-                voices.leave(self)
+                await voices.leave(self)
                 await room.leave(self)
-
-    async def topic_moved(self, moved: Moved) -> None:
-        if moved["topic"].startswith("table."):
-            room.table_at(self.table_id, moved["version"])
-        elif moved["topic"].startswith("chat."):
-            voices.at(self.table_id, moved["version"])
-        else:
-            await super().topic_moved(moved)
 
     def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
         if not self._is_welcome(snapshot):

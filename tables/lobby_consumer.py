@@ -7,7 +7,7 @@ from typing import Any
 from accounts.consumers import Closed, SignedInConsumer
 from accounts.models import User
 from poker_site.pool import in_pool
-from poker_site.topics import Moved
+from poker_site.subscriptions import subscribe, unsubscribe
 from tables.lobby import lobby_version, own_version, render_chips, render_lobby
 from tables.notes import notes_of, render_notes
 from tables.room.envelopes import envelope
@@ -22,17 +22,16 @@ LOOK_EVERY_SECONDS = 2
 class LobbyConsumer(SignedInConsumer):
     shown: frozenset[str] = frozenset()
     known = (-1, -1, -1)
-    stirred: asyncio.Event
-    showing: asyncio.Task[None] | None = None
+    stirred: asyncio.Event | None = None
     blind = False
 
     async def look(self) -> bool:
         if not await super().look():
             return False
-        if self.showing is None:
+        if self.stirred is None:
             self.stirred = asyncio.Event()
-            self.showing = asyncio.create_task(self._show())
-            await self.channel_layer.group_add(LOBBY, self.channel_name)
+            self.start(self._show(self.stirred))
+            await subscribe(LOBBY, self._stir)
         else:
             self.stirred.set()  # the account has changed, and with it perhaps its purse
         return True
@@ -41,31 +40,26 @@ class LobbyConsumer(SignedInConsumer):
         try:
             await super().__call__(*connection)
         finally:
-            if self.showing:
-                self.showing.cancel()
-                self.showing = None  # or the two would keep each other from being forgotten
-                await self.channel_layer.group_discard(LOBBY, self.channel_name)
+            await unsubscribe(LOBBY, self._stir)
 
-    async def topic_moved(self, moved: Moved) -> None:
-        if moved["topic"] == LOBBY:
+    def _stir(self, version: int) -> None:
+        if self.stirred:
             self.stirred.set()
-        else:
-            await super().topic_moved(moved)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.close(int(Closed.BAD_MESSAGE))
 
-    async def _show(self) -> None:
+    async def _show(self, stirred: asyncio.Event) -> None:
         """However much happens, at most once a second; and every two seconds a look for what a lost message hid."""
         while True:
             if text := await self._looked():
                 await self.send(text)
             await asyncio.sleep(AT_MOST_EVERY_SECONDS)
             try:
-                await asyncio.wait_for(self.stirred.wait(), LOOK_EVERY_SECONDS - AT_MOST_EVERY_SECONDS)
+                await asyncio.wait_for(stirred.wait(), LOOK_EVERY_SECONDS - AT_MOST_EVERY_SECONDS)
             except TimeoutError:
                 continue
-            self.stirred.clear()
+            stirred.clear()
 
     async def _looked(self) -> str:
         try:

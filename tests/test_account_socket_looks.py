@@ -19,6 +19,7 @@ from accounts.consumers import Closed
 from accounts.models import User
 from accounts.selectors import pass_of, user_of_session
 from accounts.services import sessions
+from poker_site import subscriptions
 from tests.account_sockets import close_code, farewell, opened
 from tests.conftest import PATIENCE_SECONDS
 from tests.patient_socket import Socket
@@ -94,14 +95,30 @@ async def test_a_session_that_is_over_by_time_alone_is_noticed(
     assert "out of date" in message["content"]
 
 
-async def test_a_socket_that_dies_of_an_error_leaves_nothing(
+async def test_a_message_while_the_data_are_away_harms_no_socket(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    socket, _failed = await fails_once(logged_in, monkeypatch)
+    socket, failed = await fails_once(logged_in, monkeypatch)
     await sync_to_async(sessions.note_change)(alice.pk)
+    await sync_to_async(failed.wait)(PATIENCE_SECONDS)
+    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    await sync_to_async(sessions.end_all_sessions)(alice)
+    assert "out of date" in await farewell(socket)
+
+
+async def test_a_socket_that_dies_of_an_error_leaves_nothing(
+    logged_in: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: Any, **__: Any) -> None:
+        raise OSError("away")
+
+    monkeypatch.setattr(consumers.AccountConsumer, "receive", fail)
+    socket = await opened(logged_in)
+    await socket.send_to("{}")
     with pytest.raises(OSError, match="away"):
         await socket.wait(PATIENCE_SECONDS)
     assert not watch_module.watch.watchers
+    assert not subscriptions._here().listeners
 
 
 async def test_a_session_that_is_as_it_was_is_not_looked_at_closely(

@@ -13,13 +13,13 @@ from accounts.watch import watch
 from poker_site.limits import TooOften
 from poker_site.pool import in_pool
 from poker_site.refusals import Refused
-from poker_site.topics import Moved, user_topic
+from poker_site.subscriptions import subscribe, unsubscribe
+from poker_site.topics import publish_now, user_topic
 from tables.botwire import asking, verbs
 from tables.botwire.chair import Chair
 from tables.botwire.line import Closed, Line, Values
 from tables.models import Seat
 from tables.room.here import room
-from tables.services.locking import table_topic
 
 logger = logging.getLogger("evenhand.botwire")
 
@@ -38,8 +38,8 @@ class BotConsumer(Line):
         for chair in list(self.chairs.values()):
             await self._get_up(chair)
         if self.known:
-            for topic in (user_topic(self.user_id), bot_topic(self.user_id)):
-                await self.channel_layer.group_discard(topic, self.channel_name)
+            await unsubscribe(user_topic(self.user_id), self.hear_account)
+            await unsubscribe(bot_topic(self.user_id), self._hear_newer)
         await self.give_back()
 
     @property
@@ -107,10 +107,9 @@ class BotConsumer(Line):
         """Listen first, then tell: whoever is here misses nothing. An older connection hears that this one is newer."""
         self.no_stranger(known)
         self.seen, self.number = known.user.version, time.time_ns()
-        for topic in (user_topic(self.user_id), bot_topic(self.user_id)):
-            await self.channel_layer.group_add(topic, self.channel_name)
-        newer = Moved(type="topic.moved", topic=bot_topic(self.user_id), version=self.number)
-        await self.channel_layer.group_send(bot_topic(self.user_id), newer)
+        await subscribe(user_topic(self.user_id), self.hear_account)
+        await subscribe(bot_topic(self.user_id), self._hear_newer)
+        await publish_now(bot_topic(self.user_id), self.number)
         watch.add(self)
         if not await self.look():
             return
@@ -176,7 +175,6 @@ class BotConsumer(Line):
             return
         chair = Chair(table_id, code, self.user, self.reader, send=self.tell, left=self._left)
         self.chairs[table_id] = chair
-        await self.channel_layer.group_add(table_topic(table_id), self.channel_name)
         await room.enter(chair)
 
     async def _left(self, chair: Chair) -> None:
@@ -187,21 +185,13 @@ class BotConsumer(Line):
     async def _get_up(self, chair: Chair) -> None:
         if self.chairs.get(chair.table_id) is chair:
             del self.chairs[chair.table_id]
-            await self.channel_layer.group_discard(table_topic(chair.table_id), self.channel_name)
             await room.leave(chair)
 
     # what is heard
 
-    async def topic_moved(self, moved: Moved) -> None:
-        kind, _dot, number = moved["topic"].partition(".")
-        if kind == "table":
-            room.table_at(int(number), moved["version"])
-        elif kind == "bot":
-            if moved["version"] > self.number:
-                await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
-                await self.give_back()  # the other side may take long to notice
-        else:
-            await self.account_at(moved["version"])
+    def _hear_newer(self, number: int) -> None:
+        if number > self.number:
+            self.start(self.give_way())
 
 
 def bot_topic(bot_id: int) -> str:

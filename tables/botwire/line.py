@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, Final
 
@@ -51,10 +51,6 @@ class Line(QuietConsumer, ABC):
     seen = -1
     strikes = 0
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.tasks: set[asyncio.Task[None]] = set()
-
     async def connect(self) -> None:
         await self.read_as(AnonymousUser())
         await self.accept()
@@ -70,15 +66,7 @@ class Line(QuietConsumer, ABC):
         finally:
             self.gone = True
             _strangers.pop(self, None)
-            for task in list(self.tasks):
-                task.cancel()
             await self.hung_up()
-
-    def start(self, doing: Coroutine[Any, Any, None]) -> None:
-        """On the side, for as long as the line lasts."""
-        task = asyncio.create_task(doing)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
 
     async def read_as(self, user: Any) -> None:
         """In the language that the program asks for, or its account has."""
@@ -128,6 +116,21 @@ class Line(QuietConsumer, ABC):
         if version != self.seen:
             await self.look()
             self.seen = version
+
+    def hear_account(self, version: int) -> None:
+        if version != self.seen:
+            self.start(self._follow_account(version))
+
+    async def _follow_account(self, version: int) -> None:
+        try:
+            await self.account_at(version)
+        except Exception as error:  # the database may be away; the watch will ask again
+            logger.error("bot %d cannot be looked at, for now: %s", self.user_id, error)
+
+    async def give_way(self) -> None:
+        """End, because a newer connection of this bot is there."""
+        await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
+        await self.give_back()  # the other side may take long to notice
 
     async def look_again(self) -> None:
         """The watch does not know the account's version, as it had asked before this line came."""

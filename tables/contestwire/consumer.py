@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,8 @@ from accounts.watch import watch
 from poker_site.limits import TooOften
 from poker_site.pool import in_pool
 from poker_site.refusals import Refused
-from poker_site.topics import Moved, user_topic
+from poker_site.subscriptions import Hear, subscribe, unsubscribe
+from poker_site.topics import publish_now, user_topic
 from tables.access import may_see
 from tables.botwire.line import Closed, Line, Values
 from tables.contestwire import asked, frames, joining
@@ -25,7 +27,6 @@ from tables.room.here import room
 from tables.room.screen import Screen
 from tables.room.snapshot import Elsewhere, Snapshot
 from tables.services.gaming import TooFew
-from tables.services.locking import table_topic
 
 logger = logging.getLogger("evenhand.contestwire")
 
@@ -44,7 +45,7 @@ class ContestConsumer(Line):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.screen: Screen = Told()
-        self.topics: list[str] = []
+        self.subscribed: dict[str, Hear] = {}
         self.allowance = Allowance()
         self.countdown = Countdown(self.count)
         self.outbox = Outbox(self.tell)
@@ -55,8 +56,8 @@ class ContestConsumer(Line):
         self.countdown.stop()
         self.outbox.stop()
         await room.leave(self)
-        for topic in self.topics:
-            await self.channel_layer.group_discard(topic, self.channel_name)
+        for topic, hear in self.subscribed.items():
+            await unsubscribe(topic, hear)
         await self.give_back()
 
     # in
@@ -141,7 +142,7 @@ class ContestConsumer(Line):
         if self.known is None:
             await self._come_in(known)
         topic = contest_topic(table.pk, known.user.pk)
-        await self._listen(topic, table_topic(table.pk))
+        await self._listen(topic, partial(self._hear_newer, topic))
         await self._sit(table)
         await self._replace(topic)
 
@@ -163,7 +164,7 @@ class ContestConsumer(Line):
         self.no_stranger(known)
         _guests.pop(self, None)
         self.seen = known.user.version
-        await self._listen(user_topic(known.user.pk))
+        await self._listen(user_topic(known.user.pk), self.hear_account)
         watch.add(self)
         await self.read_as(known.user)
         await self.look()
@@ -176,18 +177,16 @@ class ContestConsumer(Line):
         if len(_guests) > MOST_GUESTS:
             await next(iter(_guests)).bye("too_many", _("Too many others are watching. Come again."), Closed.TOO_FAST)
         await self._get_up()
-        await self._listen(table_topic(table.pk))
         await self._sit(table)
 
-    async def _listen(self, *topics: str) -> None:
-        for topic in topics:
-            if topic not in self.topics:
-                self.topics.append(topic)
-                await self.channel_layer.group_add(topic, self.channel_name)
+    async def _listen(self, topic: str, hear: Hear) -> None:
+        if topic not in self.subscribed:
+            self.subscribed[topic] = hear
+            await subscribe(topic, hear)
 
     async def _replace(self, topic: str) -> None:
         """Whoever else is this player here."""
-        await self.channel_layer.group_send(topic, Moved(type="topic.moved", topic=topic, version=self.number))
+        await publish_now(topic, self.number)
 
     async def _sit(self, table: Table) -> None:
         if not self.gone:
@@ -204,15 +203,9 @@ class ContestConsumer(Line):
 
     # what is heard
 
-    async def topic_moved(self, moved: Moved) -> None:
-        kind, _dot, numbers = moved["topic"].partition(".")
-        if kind == "table":
-            room.table_at(int(numbers), moved["version"])
-        elif kind == "user":
-            await self.account_at(moved["version"])
-        elif moved["topic"] == contest_topic(self.table_id, self.user_id) and moved["version"] > self.number:
-            await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
-            await self.give_back()  # the other side may take long to notice
+    def _hear_newer(self, topic: str, number: int) -> None:
+        if topic == contest_topic(self.table_id, self.user_id) and number > self.number:
+            self.start(self.give_way())
 
     # out
 

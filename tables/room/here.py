@@ -10,12 +10,14 @@ from weakref import WeakValueDictionary
 from poker_site import heartbeat
 from poker_site.heartbeat import PROCESS
 from poker_site.pool import in_pool
+from poker_site.subscriptions import subscribe, unsubscribe
 from poker_site.watch import Watch
 from tables.models import Table
 from tables.room import snapshot as snapshots
 from tables.room.pushes import Pushes, Tables, Viewer
 from tables.room.snapshot import Elsewhere
 from tables.services import presence
+from tables.services.locking import table_topic
 
 logger = logging.getLogger("evenhand.tables")
 
@@ -48,33 +50,38 @@ class Room:
         self.tables_of: dict[int, tuple[Elsewhere, ...]] = {}
 
     async def enter(self, viewer: Viewer) -> None:
-        """The first thing that is sent shows the viewer as present."""
-        self.watch.add(viewer)
+        """Listen first, then read; and the first thing that is sent shows the viewer as present."""
         key = (viewer.table_id, viewer.user_id)
+        table = self.tables.setdefault(viewer.table_id, Pushes(viewer.table_id, self.tables_of))
+        self.watch.add(viewer)
         self.sockets[key] += 1
+        table.sockets += 1
+        is_first = self.sockets[key] == 1
         if self.keeping is None or self.keeping.done() or self.keeping.get_loop() is not asyncio.get_running_loop():
             self.keeping = asyncio.create_task(self._keep())
+        await subscribe(table_topic(viewer.table_id), table.wake)
         if viewer.user_id not in self.tables_of:
             await self._look_elsewhere({viewer.user_id}, in_pool(snapshots.tables_of)({viewer.user_id}))
-        if self.sockets[key] == 1:
+        if is_first:
             await self._note_presence(key)
-        table = self.tables.setdefault(viewer.table_id, Pushes(viewer.table_id, self.tables_of))
         table.viewers.add(viewer)
         table.wake(viewer.screen.version + 1)
 
     async def leave(self, viewer: Viewer) -> None:
         if viewer not in self.watch.watchers:
             return  # it did not get as far as that
+        key, table = (viewer.table_id, viewer.user_id), self.tables[viewer.table_id]
         self.watch.discard(viewer)
-        if table := self.tables.get(viewer.table_id):
-            table.viewers.discard(viewer)
-            if not table.viewers:
-                del self.tables[viewer.table_id]
-        key = (viewer.table_id, viewer.user_id)
+        table.viewers.discard(viewer)
+        table.sockets -= 1
+        if not table.sockets:
+            del self.tables[viewer.table_id]
         self.sockets[key] -= 1
         if not self.sockets[key]:
             del self.sockets[key]
             await self._note_presence(key)
+        if not table.sockets:
+            await unsubscribe(table_topic(viewer.table_id), table.wake)
 
     async def _note_presence(self, key: tuple[int, int]) -> None:
         """As it is when it is noted: with a page that is loaded again one socket goes while another comes."""

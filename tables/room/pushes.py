@@ -40,6 +40,8 @@ class Pushes(Again):
         self.table_id = table_id
         self.tables_of = tables_of
         self.viewers: set[Viewer] = set()
+        self.sockets = 0
+        """How many hold this table open, also those that have not been shown anything yet."""
         self.wanted = 0
         self.known: Snapshot | None = None
 

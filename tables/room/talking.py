@@ -8,12 +8,14 @@ from typing import Final, Protocol
 from accounts.models import User
 from poker_site.again import Again
 from poker_site.pool import in_pool
+from poker_site.subscriptions import subscribe, unsubscribe
 from poker_site.watch import Watch
 from tables.access import may_see
 from tables.models import Table
 from tables.room import talk as talks
 from tables.room import talk_news
 from tables.room.talk import Heard, Hearing
+from tables.services.chat import chat_topic
 
 NOTHING: Final = Heard()
 
@@ -44,6 +46,10 @@ class Talking(Again):
         self.table_id = table_id
         self.listeners: set[Listener] = set()
         self.version = -1
+
+    def at(self, version: int) -> None:
+        if version != self.version:
+            self.ask()
 
     async def do(self) -> None:
         try:
@@ -90,31 +96,32 @@ class Voices:
         self.watch: Watch[Listener] = Watch(what="chat", key_of=_table_of, versions_of=_versions, tell=self._compare)
         self.tables: dict[int, Talking] = {}
 
-    def enter(self, listener: Listener) -> None:
+    async def enter(self, listener: Listener) -> None:
+        """Listen first, then read: nothing is missed."""
         self.watch.add(listener)
         table = self.tables.setdefault(listener.table_id, Talking(listener.table_id))
         table.listeners.add(listener)
+        await subscribe(chat_topic(listener.table_id), table.at)
         table.ask()
 
-    def leave(self, listener: Listener) -> None:
+    async def leave(self, listener: Listener) -> None:
         self.watch.discard(listener)
-        if table := self.tables.get(listener.table_id):
-            table.listeners.discard(listener)
-            if not table.listeners:
-                del self.tables[listener.table_id]
+        table = self.tables.get(listener.table_id)
+        if table is None or listener not in table.listeners:
+            return
+        table.listeners.discard(listener)
+        if not table.listeners:
+            del self.tables[listener.table_id]
+            await unsubscribe(chat_topic(listener.table_id), table.at)
 
     def look(self, table_id: int) -> None:
         """What a listener may hear, or wants to, may have changed."""
         if table := self.tables.get(table_id):
             table.ask()
 
-    def at(self, table_id: int, version: int) -> None:
-        table = self.tables.get(table_id)
-        if table and table.version != version:
-            table.ask()
-
     def _compare(self, listener: Listener, version: int) -> None:
-        self.at(listener.table_id, version)
+        if table := self.tables.get(listener.table_id):
+            table.at(version)
 
 
 voices = Voices()

@@ -2,10 +2,11 @@
 
 import logging
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from django.test import Client
 
 from accounts.models import Preferences, User
@@ -13,6 +14,8 @@ from accounts.services import profile
 from tables.models import Table
 from tables.room import snapshot
 from tables.room.scene import Scene
+from tables.services.chat import chat_topic
+from tables.services.locking import table_topic
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import act, look_away
@@ -58,6 +61,20 @@ async def test_other_settings_are_told_to_an_open_page_at_once(three: Table, ali
         await service(profile.set_preferences, alice, language="zh-hans")
         found = await hers.hear()
         assert before not in found["t-standing"]
+
+
+async def test_all_who_have_a_table_open_share_one_subscription(
+    three: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layer: Any = get_channel_layer()
+    added = AsyncMock(wraps=layer.group_add)
+    monkeypatch.setattr(layer, "group_add", added, raising=False)
+    async with at(three, alice) as hers, at(three, bob) as his, at(three, carol) as theirs:
+        await service(act, three, alice, "call")
+        for screen in (hers, his, theirs):
+            await screen.catch_up()
+        topics = [call.args[0] for call in added.await_args_list]
+        assert topics.count(table_topic(three.pk)) == topics.count(chat_topic(three.pk)) == 1
 
 
 async def test_who_cannot_be_drawn_takes_nobody_along(
