@@ -164,6 +164,7 @@ def test_the_arena_goes_on_without_it(arena: Served, client: Client, caplog: pyt
     assert again.run() == COMPLETE
     again.close()
     process(arena).wait(PATIENCE)
+    arena.ask(lambda: None)  # by now the server's loop has heard of that end
     assert [record.message for record in caplog.records] == [f"the witness has ended; {NOT_TOLD}"]
 
 
