@@ -19,6 +19,7 @@ STAND_STILL = """() => {
 AT_ONCE = "() => document.getAnimations().forEach(animation => (animation.currentTime = 0))"
 ON_THE_FLOP = AT_ONCE.replace("= 0", "= 1_800")  # dealt after 1.5 s
 AT_THE_END = AT_ONCE.replace("= 0", "= 60_000")
+OF_CHANCES = "() => document.getAnimations().filter(({ effect }) => effect.target.closest('.chance')).length"
 HEIGHTS = "cards => cards.map(card => Math.round(10 * card.getBoundingClientRect().top))"
 
 
@@ -78,6 +79,7 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
             expect(page.locator(".seat .chance").nth(place).locator("[data-at='0']")).to_be_visible()
             expect(page.locator(".seat .chance").nth(place).locator("[data-at]:visible")).to_have_text(CHANCE)
             expect(page.locator(".seat .chance").nth(place).locator("[data-at='2']")).to_be_hidden()
+        assert page.evaluate(OF_CHANCES) == 0, "they come late, and would change and go as late after the board"
         person.picture(f"all-in-first-beat-{page.viewport_size['width']}")  # type: ignore[index]
         page.evaluate(AT_THE_END)
         expect(page.locator(".seat .chance [data-at]:visible")).to_have_count(0)
