@@ -20,6 +20,7 @@ def menu(scene: "Scene") -> dict[str, Any] | None:
     if user is None or not scene.table["host"] or table.is_closed:
         return None
     owns = table.owner_id == user.pk
+    free = table.played_by.players_most - len(scene.snapshot.seats)
     return {
         "code": table.code,
         "owns": owns,
@@ -30,7 +31,8 @@ def menu(scene: "Scene") -> dict[str, Any] | None:
         **_manners(table),
         "people": list(_people(scene, user, owns=owns)),
         "bots": [(seat.number, shown_name(seat.user)) for seat in scene.snapshot.seats.values() if seat.house],
-        "full": len(scene.snapshot.seats) >= table.played_by.players_most,
+        "full": free < 1,
+        "filled": free < (1 if scene.me else 2),  # a host who does not sit yet keeps a seat
         "cohosts": _others(scene, Tie.COHOST, but={seat.user_id for seat in scene.snapshot.seats.values()}),
         "banned": _others(scene, Tie.BANNED, but=set()),
     }
