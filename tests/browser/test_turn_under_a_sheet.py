@@ -36,6 +36,10 @@ def test_a_turn_that_comes_is_seen_over_an_open_sheet_and_a_tap_leads_back(peopl
         rooms.act(phone, "call")
     open_sheet(phone, "#panel")
     expect(strip(phone)).to_be_hidden()
+    other.page.keyboard.press("?")  # on a desk it lies beside the bar, and darkens it
+    expect(strip(other)).to_contain_text("Your turn, ")
+    other.page.keyboard.press("Escape")
+    expect(strip(other)).to_be_hidden()
     rooms.act(other, "check" if other.page.locator("#t-bar [value=check]").count() else "call")
     if rooms.whose_turn([phone, other]) is other:  # on the flop
         rooms.act(other, "check")

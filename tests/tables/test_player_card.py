@@ -49,6 +49,8 @@ def test_it_is_a_part_for_the_script_and_a_page_without(dealt: Table, alice: Use
     page = of(alice, script=False).get(address(dealt, bob)).content.decode()
     assert part.startswith("<article")
     assert "<html" in page
+    assert '<h2 id="t-player-name"' in part
+    assert '<h1 id="t-player-name"' in page, "every page has one heading of the first order"
     for text in (part, page):
         assert "Bob" in text
         assert "Add friend" in text

@@ -9,7 +9,9 @@
   const sheets = () => [...document.querySelectorAll(":popover-open")].filter((one) => one !== strip.element);
   const mine = () => room.data().mine !== undefined;
 
+  // One that darkens the page around it hides the lamp wherever it lies itself.
   const liesOnTheBar = (sheet) => {
+    if (sheet.dataset.shades !== undefined) return true;
     const [one, other] = [sheet.getBoundingClientRect(), room.bar().getBoundingClientRect()];
     return one.top < other.bottom && one.bottom > other.top && one.left < other.right && one.right > other.left;
   };
