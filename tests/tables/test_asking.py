@@ -97,6 +97,14 @@ class TestWarning:
         for part in ("asking", "hosting"):
             assert "works on this computer only" in shown(table, table.owner, part, site)
 
+    @pytest.mark.parametrize("kind", ["table", "private"])
+    def test_the_menu_says_so_once(self, kind: str, request: pytest.FixtureRequest) -> None:
+        table: Table = request.getfixturevalue(kind)
+        for _ in range(2):
+            inviting.make_link(table.pk, table.owner)
+        menu = shown(table, table.owner, "hosting", "http://localhost:8000")
+        assert menu.count("works on this computer only") == 1
+
     @pytest.mark.parametrize("site", [SITE, "http://192.168.1.20:8000", "http://room.local:8000"])
     def test_others_do_not(self, table: Table, site: str) -> None:
         assert "this computer only" not in shown(table, table.owner, "asking", site)
