@@ -75,8 +75,6 @@ def refused_by_rules(rejection: Rejection) -> Refused:
 _WITHOUT_NUMBERS: Final = (Refusal.NOBODY_CAN_ANSWER, Refusal.NOT_REOPENED, Refusal.FIRST_CANNOT_RAISE)
 
 
-def reason(code: str | None) -> str:
+def reason(code: Refusal | None) -> str:
     """Why something is not possible, for a hint; empty where there is nothing to say."""
-    if code is None or Refusal(code) not in _WITHOUT_NUMBERS:
-        return ""
-    return str(_SENTENCES[Refusal(code)])
+    return str(_SENTENCES[code]) if code in _WITHOUT_NUMBERS else ""

@@ -1,9 +1,7 @@
 """Evenhand, the strong house bot: legal everywhere, sound where the answer is known, and ahead of the others."""
 
-import json
 import random
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -78,8 +76,8 @@ def test_who_is_not_to_act_has_nothing_to_decide() -> None:
 def test_the_same_view_and_the_same_chance_give_the_same_decision() -> None:
     hand = play(deal(CASH, 3, hole={"Alice": "KsQd"}, board="Kh8c3s"), "Alice raise 300, Bob call, Carol call")
     hand = play(hand, "Bob check, Carol bet 400")
-    plain: dict[str, Any] = json.loads(json.dumps(view(hand, hand.turn)))
-    again = [decide(plain, EVENHAND, random.Random(seed)) for seed in range(40)]
+    seen = view(Hand.replay(hand.opening, hand.moves), hand.turn)
+    again = [decide(seen, EVENHAND, random.Random(seed)) for seed in range(40)]
     assert again == decisions(hand, EVENHAND)
 
 
@@ -149,7 +147,7 @@ def test_whoever_raised_and_raised_again_holds_better_cards() -> None:
     chances = []
     for moves in ("Alice call, Bob check", "Alice raise 250, Bob call", "Alice raise 250, Bob raise 900, Alice call"):
         seen = view(play(hand, moves), None)
-        done = [step for step in steps(seen["events"], players=2, big_blind=100) if step.seat == 2]
+        done = [step for step in steps(seen.events, players=2, big_blind=100) if step.seat == 2]
         chances.append(_against(done))
     assert chances == sorted(chances, reverse=True)
     assert chances[0] - chances[2] > 0.1

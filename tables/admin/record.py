@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from accounts.selectors import shown_name
 from tables import live
-from tables.engine.view import view
+from tables.engine.view import HandView, view
 from tables.models import Hand
 from tables.refusals import Unreadable
 from tables.room import story, words
@@ -43,7 +43,7 @@ class Record:
         return {player.seat: shown_name(player.user) for player in self.hand.players.select_related("user")}
 
     @cached_property
-    def seen(self) -> Mapping[str, Any]:
+    def seen(self) -> HandView:
         return view(live.play_of(self.hand, moves_made=self.hand.moves.count()), None)
 
 

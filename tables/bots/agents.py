@@ -2,12 +2,10 @@
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from tables.bots.sizing import Action
-from tables.bots.spot import NotOnTurn
-from tables.engine.legal import Bounds, Legal
-from tables.engine.opening import Seat
+from tables.engine.legal import Legal
 
 Agent = Callable[[Legal, random.Random], Action]
 
@@ -41,20 +39,3 @@ def all_in_agent(legal: Legal, chance: random.Random) -> Action:
 
 
 AGENTS: Final[Mapping[str, Agent]] = {"CallAgent": call_agent, "RandomAgent": random_agent}
-
-
-def legal_of(view: Mapping[str, Any]) -> Legal:
-    """What the viewer may do, as far as agents ask."""
-    legal = view["legal"]
-    if legal is None:
-        raise NotOnTurn
-    return Legal(
-        Seat(view["viewer"]),
-        legal["fold"],
-        legal["check"],
-        legal["call"],
-        legal["bet"] and Bounds(**legal["bet"]),
-        legal["raise"] and Bounds(**legal["raise"]),
-        legal["all_in"],
-        legal["pass"],
-    )

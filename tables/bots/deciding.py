@@ -2,16 +2,16 @@
 
 import math
 import random
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tables.bots import evenhand
-from tables.bots.agents import AGENTS, legal_of
+from tables.bots.agents import AGENTS
 from tables.bots.characters import CHARACTERS
 from tables.bots.judging import Look, against_bettors, look, outs, potential, share_of_better_hands
 from tables.bots.sizing import Action, Plan, carry_out, round_chips, stay
-from tables.bots.spot import Spot
+from tables.bots.spot import NotOnTurn, Spot
 from tables.bots.styles import ARENA, CLASSIC, PLAYERS, RANDOM, Style
+from tables.engine.view import HandView
 
 EVENHAND: Final = "Evenhand"
 HOUSE_BOTS: Final = (*PLAYERS, RANDOM, *AGENTS, *CLASSIC, *CHARACTERS, EVENHAND)
@@ -23,10 +23,12 @@ SHARED: Final = 0.75
 """Who beats fewer hands without losing to any mostly shares the pot: the board plays."""
 
 
-def decide(view: Mapping[str, Any], style: str, chance: random.Random) -> Action:
+def decide(view: HandView, style: str, chance: random.Random) -> Action:
     """Verb and amount as `Hand.act` takes them, for the player whose turn it is in this view of the own seat."""
+    if view.legal is None:
+        raise NotOnTurn
     if style in AGENTS:
-        return AGENTS[style](legal_of(view), chance)
+        return AGENTS[style](view.legal, chance)
     if style == EVENHAND:
         return evenhand.decide(view, chance)
     spot = Spot.of(view)
@@ -105,8 +107,8 @@ def _anything(spot: Spot, chance: random.Random) -> Action:
     """Each sensible action is as likely as the others; a bet is up to the pot, and large ones are for short stacks."""
     legal = spot.legal
     dear = spot.owed > SHORT * spot.big_blind
-    wishes = ["stay"] + ["fold"] * (0 if legal["check"] else 1 + dear)
-    wishes += ["raise"] * bool(legal["bet"] or legal["raise"]) + ["pass"] * legal["pass"]
+    wishes = ["stay"] + ["fold"] * (0 if legal.check else 1 + dear)
+    wishes += ["raise"] * bool(legal.bet or legal.raise_) + ["pass"] * legal.pass_
     match chance.choice(wishes):
         case "raise":
             short = spot.reach < SHORT * spot.big_blind

@@ -1,12 +1,15 @@
 """What a player must know of the table to decide, taken from the view of one seat."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from tables.engine.cards import DECK, Card, card_text
+from tables.engine.cards import Card
+from tables.engine.events import Acted, DealtBoard, Event, Posted
+from tables.engine.legal import Legal
+from tables.engine.opening import Seat
+from tables.engine.view import HandView
 
-_CARDS: Final = {card_text(card): card for card in DECK}
 _RAISING: Final = ("bet", "raise", "overbet", "all-in")
 _SOUGHT: Final = ("small_blind", "big_blind")
 
@@ -18,7 +21,7 @@ class NotOnTurn(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    legal: Mapping[str, Any]
+    legal: Legal
     hole: tuple[Card, ...]
     board: tuple[Card, ...]
     big_blind: int
@@ -38,27 +41,27 @@ class Spot:
     """How strongly others have bet since the flop: about 1 for a bet of the pot."""
 
     @classmethod
-    def of(cls, view: Mapping[str, Any]) -> Self:
-        if view["legal"] is None:
+    def of(cls, view: HandView) -> Self:
+        legal, own = view.legal, view.own
+        if legal is None or own is None or own.cards is None:
             raise NotOnTurn
-        own = next(player for player in view["seats"] if player["seat"] == view["viewer"])
-        others = [player for player in view["seats"] if player is not own]
-        everything = own["bet"] + own["stack"]
-        pot = view["middle"] - sum([max(0, player["bet"] - everything) for player in others])
-        owed = max(0, min(view["price"], everything) - own["bet"])
-        live = [player for player in others if not player["folded"]]
-        big_blind = _big_blind(view["events"])
-        raises, fear = _betting(view["events"], view["viewer"])
+        others = [player for player in view.seats if player is not own]
+        everything = own.bet + own.stack
+        pot = view.middle - sum([max(0, player.bet - everything) for player in others])
+        owed = max(0, min(view.price, everything) - own.bet)
+        live = [player for player in others if not player.folded]
+        big_blind = _big_blind(view.events)
+        raises, fear = _betting(view.events, own.seat)
         return cls(
-            legal=view["legal"],
-            hole=_cards(own["cards"]),
-            board=_cards(view["board"]),
+            legal=legal,
+            hole=own.cards,
+            board=view.board,
             big_blind=big_blind,
             pot=pot,
             owed=owed,
-            price=view["price"],
-            bet=own["bet"],
-            reach=min(everything, max([player["bet"] + player["stack"] for player in live])),
+            price=view.price,
+            bet=own.bet,
+            reach=min(everything, max([player.bet + player.stack for player in live])),
             opponents=len(live),
             raises=raises,
             pressure=fear + _weight(owed, pot=pot, big_blind=big_blind) if raises else fear,
@@ -75,13 +78,10 @@ class Spot:
         return (self.reach - self.bet) / max(1, self.pot)
 
 
-def _cards(texts: list[str]) -> tuple[Card, ...]:
-    return tuple([_CARDS[text] for text in texts])
-
-
-def _big_blind(events: list[Mapping[str, Any]]) -> int:
+def _big_blind(events: Sequence[Event]) -> int:
     """As far as can be seen: somebody may have been too short to post it all."""
-    return max([event["amount"] for event in events if event.get("kind") in _SOUGHT], default=1)
+    blinds = [event.amount for event in events if isinstance(event, Posted) and event.kind in _SOUGHT]
+    return max(blinds, default=1)
 
 
 def _weight(owed: int, *, pot: int, big_blind: int) -> float:
@@ -91,22 +91,22 @@ def _weight(owed: int, *, pot: int, big_blind: int) -> float:
     return 0.3 + 0.7 * min(1.5, owed / max(1, pot - owed)) + 0.8 * min(1.0, owed / (50 * big_blind))
 
 
-def _betting(events: list[Mapping[str, Any]], viewer: int) -> tuple[int, float]:
+def _betting(events: Sequence[Event], viewer: Seat) -> tuple[int, float]:
     """The raises of this street, and what the earlier bets and calls of others since the flop say."""
     raises = highest = 0
     fear, flop_dealt = 0.0, False
     for event in events:
-        match event["event"]:
-            case "dealt_board":
+        match event:
+            case DealtBoard():
                 raises, highest, flop_dealt = 0, 0, True
-            case "posted" if event["kind"] != "ante":
-                highest = max(highest, event["amount"])
-            case "acted":
-                raised = event["verb"] in _RAISING and event["to"] > highest
+            case Posted() if event.kind != "ante":
+                highest = max(highest, event.amount)
+            case Acted():
+                raised = event.verb in _RAISING and event.to > highest
                 raises += raised
-                highest = max(highest, event["to"])
-                if flop_dealt and event["seat"] != viewer:
-                    fear += 0.4 if raised else 0.2 if event["verb"] == "call" and raises else 0.0
+                highest = max(highest, event.to)
+                if flop_dealt and event.seat != viewer:
+                    fear += 0.4 if raised else 0.2 if event.verb == "call" and raises else 0.0
             case _:
                 pass
     return raises, fear

@@ -9,7 +9,7 @@ from tables.access import may_see
 from tables.between import strategy_of
 from tables.engine.opening import Seat as Place
 from tables.engine.rules import Rules
-from tables.engine.view import view
+from tables.engine.view import HandView, SeatView, to_json, view
 from tables.models import Game, Hand, Seat, Table
 from tables.room.snapshot import Snapshot
 from tables.standings import Placed
@@ -32,7 +32,7 @@ def state_of(snapshot: Snapshot, user: User) -> Plain:
         "blinds": blinds(snapshot.hand.rules if runs and snapshot.hand else table.next_rules or table.rules),
         "you": _you(snapshot, user, seen),
         "players": [_player(snapshot, seat, user, seen) for _, seat in sorted(snapshot.seats.items())] if sees else [],
-        "hand": _hand(snapshot, snapshot.hand, seen, place) if snapshot.hand and seen else None,
+        "hand": _hand(snapshot, snapshot.hand, seen) if snapshot.hand and seen else None,
         "legal": _legal(seen) if seen and runs else None,
         "game": _game(snapshot, user),
     }
@@ -90,7 +90,7 @@ def _place(snapshot: Snapshot, user: User) -> Place | None:
     return next((Place(number) for number, player in snapshot.players.items() if player.pk == user.pk), None)
 
 
-def _you(snapshot: Snapshot, user: User, seen: Plain | None) -> Plain | None:
+def _you(snapshot: Snapshot, user: User, seen: HandView | None) -> Plain | None:
     seat = own_seat(snapshot, user)
     if seat is None:
         return None
@@ -98,8 +98,8 @@ def _you(snapshot: Snapshot, user: User, seen: Plain | None) -> Plain | None:
     return {
         "seat": seat.number,
         "state": seat.state,
-        "stack": now["stack"] if now else seat.stack,
-        "in_hand": now is not None and not now["folded"],
+        "stack": now.stack if now else seat.stack,
+        "in_hand": now is not None and not now.folded,
         "time_bank_ms": seat.usable_bank_ms if strategy_of(snapshot.table).time_bank else 0,
         "leaves": seat.leaves,
         "waits_for_host": any(wish.user_id == user.pk for wish in snapshot.wishes),
@@ -107,7 +107,7 @@ def _you(snapshot: Snapshot, user: User, seen: Plain | None) -> Plain | None:
     }
 
 
-def _player(snapshot: Snapshot, seat: Seat, user: User, seen: Plain | None) -> Plain:
+def _player(snapshot: Snapshot, seat: Seat, user: User, seen: HandView | None) -> Plain:
     now, owner = _in_hand(snapshot, seat, seen), snapshot.owners.get(seat.user_id)
     return {
         "seat": seat.number,
@@ -115,38 +115,37 @@ def _player(snapshot: Snapshot, seat: Seat, user: User, seen: Plain | None) -> P
         "bot": seat.user.is_bot,
         "owner": shown_name(owner) if owner else None,
         "you": seat.user_id == user.pk,
-        "stack": now["stack"] if now else seat.stack,
+        "stack": now.stack if now else seat.stack,
         "state": seat.state,
         "connected": bool(seat.house) or seat.user_id in snapshot.present,
     }
 
 
-def _in_hand(snapshot: Snapshot, seat: Seat, seen: Plain | None) -> Plain | None:
+def _in_hand(snapshot: Snapshot, seat: Seat, seen: HandView | None) -> SeatView | None:
     """This player in the hand that runs; somebody else may sit now where the cards went."""
     player = snapshot.players.get(seat.number)
-    if seen is None or seen["over"] or player is None or player.pk != seat.user_id:
+    if seen is None or seen.over or player is None or player.pk != seat.user_id:
         return None
-    found: Plain | None = next((one for one in seen["seats"] if one["seat"] == seat.number), None)
-    return found
+    return seen.at(seat.number)
 
 
-def _hand(snapshot: Snapshot, hand: Hand, seen: Plain, place: Place | None) -> Plain:
-    seats = [_dealt_in(snapshot, one) for one in seen["seats"]]
+def _hand(snapshot: Snapshot, hand: Hand, seen: HandView) -> Plain:
+    plain = to_json(seen)
     return {
         "number": hand.number,
-        "street": seen["street"],
-        "board": seen["board"],
-        "button": seen["button"],
-        "pot": seen["middle"],
-        "pots": seen["pots"],
-        "price": seen["price"],
-        "turn": seen["turn"],
+        "street": plain["street"],
+        "board": plain["board"],
+        "button": plain["button"],
+        "pot": plain["middle"],
+        "pots": plain["pots"],
+        "price": plain["price"],
+        "turn": plain["turn"],
         "time_left_ms": _time_left(snapshot),
         "on_time_bank": snapshot.table.bank_since is not None,
-        "cards": next((one["cards"] for one in seats if one["seat"] == place), None),
-        "seats": seats,
-        "events": seen["events"],
-        "over": seen["over"],
+        "cards": to_json(seen.own)["cards"] if seen.own else None,
+        "seats": [_dealt_in(snapshot, one) for one in plain["seats"]],
+        "events": plain["events"],
+        "over": plain["over"],
     }
 
 
@@ -162,5 +161,8 @@ def _time_left(snapshot: Snapshot) -> int | None:
     return max(0, int((at - snapshot.taken_at).total_seconds() * 1000))
 
 
-def _legal(seen: Plain) -> Plain | None:
-    return seen["legal"] and {name: seen["legal"][name] for name in _LEGAL}
+def _legal(seen: HandView) -> Plain | None:
+    if seen.legal is None:
+        return None
+    plain = to_json(seen.legal)
+    return {name: plain[name] for name in _LEGAL}

@@ -5,11 +5,11 @@ from typing import Final
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.contestwire.events import Cards, Person, Stage
+from tables.contestwire.events import Cards, Person, Stage, texts
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
 from tables.engine.rules import Rules
-from tables.engine.view import view
+from tables.engine.view import HandView, view
 from tables.models import Entrant, Game, Hand, HandPlayer, Seat
 from tables.room.snapshot import Snapshot
 
@@ -95,6 +95,6 @@ def cards_for(snapshot: Snapshot, number: int, play: Play, seat: int | None) -> 
     key = (_WATCHED, number, len(play.events))
     if key not in snapshot.drawn:
         snapshot.drawn[key] = view(play, None)
-    watched = snapshot.drawn[key]
+    watched: HandView = snapshot.drawn[key]
     seen = watched if seat is None or seat not in play.seats else view(play, Place(seat), watched=watched)
-    return {one["seat"]: [text.upper() for text in one["cards"]] for one in seen["seats"] if one["cards"]}
+    return {one.seat: texts(one.cards) for one in seen.seats if one.cards}

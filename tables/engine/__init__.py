@@ -4,12 +4,12 @@ A hand is a value. It begins with an opening, every action turns it into the nex
 with a `Rejection`, which has a code and a sentence. The deck is shuffled outside: here by luck that can be repeated.
 
     >>> from random import Random
-    >>> from tables.engine import Hand, Opening, rules_for, shuffled, view
+    >>> from tables.engine import Hand, Opening, cards_text, rules_for, shuffled, view
     >>> deck = shuffled(Random(5).randrange)
     >>> opening = Opening.make(rules_for("cash"), seats=[1, 2, 3], stacks=[5000, 4000, 300], button=1, deck=deck)
     >>> hand = Hand.deal(opening).act("raise", 300).act("call").act("all-in")
-    >>> hand.turn, hand.legal.bet, [seat["cards"] for seat in view(hand, 1)["seats"]]
-    (2, Bounds(least=100, most=3700), [None, None, ['4d', '8s']])
+    >>> hand.turn, hand.legal.bet, [seat.cards and cards_text(seat.cards) for seat in view(hand, 1).seats]
+    (2, Bounds(least=100, most=3700), [None, None, '4d8s'])
     >>> hand = hand.act("bet", 500, seat=2).act("fold", seat=1)
     >>> dict(zip(hand.seats, hand.net))
     {2: 600, 3: -300, 1: -300}
@@ -48,7 +48,7 @@ from tables.engine.rules import (
 )
 from tables.engine.seating import Deal, Orbit, Player, next_deal, next_orbit, rules_in_orbit
 from tables.engine.steps import Step, steps_of
-from tables.engine.view import view
+from tables.engine.view import FeltView, HandView, SeatView, to_json, view
 
 __all__: Final = [
     "DECK",
@@ -68,8 +68,10 @@ __all__: Final = [
     "DealtIn",
     "Details",
     "Event",
+    "FeltView",
     "Finding",
     "Hand",
+    "HandView",
     "HeadsUpSmallBlind",
     "Legal",
     "Move",
@@ -98,6 +100,7 @@ __all__: Final = [
     "RulesError",
     "SealedDeck",
     "Seat",
+    "SeatView",
     "ShortAllIn",
     "Shown",
     "Step",
@@ -123,6 +126,7 @@ __all__: Final = [
     "shuffled",
     "steps_of",
     "strength",
+    "to_json",
     "to_phh",
     "view",
 ]

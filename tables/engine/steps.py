@@ -2,17 +2,17 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from tables.engine.cards import Card, card_text
+from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
-from tables.engine.hand import Hand
+from tables.engine.hand import Hand, Pot
 from tables.engine.opening import Seat
 from tables.engine.pots import build_pots
-from tables.engine.ranks import best_five
+from tables.engine.ranks import Best, best_five
 from tables.engine.rules import AnteFrom
 from tables.engine.state import STREETS
-from tables.engine.view import event_data
+from tables.engine.view import FeltView, SeatView
 
 END: Final = "end"
 
@@ -25,7 +25,7 @@ class Step:
     """The street in which it happened, or `END`: nothing is dealt or bet any more."""
     dealt: bool
     """Whether the players have their cards."""
-    seen: dict[str, Any]
+    seen: FeltView
     """As `view` gave it then; but cards of those whose cards are known lie open from the deal on, and of the events are
     there those that still show: the last action of each player in this street, and what was won."""
 
@@ -80,9 +80,9 @@ class _Then:
         self.dead = self.middle = 0
         self.street = STREETS[0]
         self.board: tuple[Card, ...] = ()
-        self.best: dict[tuple[int, int], dict[str, Any]] = {}
-        self.acted: dict[Seat, dict[str, Any]] = {}
-        self.wins: list[dict[str, Any]] = []
+        self.best: dict[tuple[int, int], Best] = {}
+        self.acted: dict[Seat, Acted] = {}
+        self.wins: list[Won] = []
         self.turn: Seat | None = None
         self.dealt = self.over = False
         self.length = len(hand.events) - sum([move.verb == "show" for move in hand.moves])
@@ -100,14 +100,14 @@ class _Then:
                 self.street, self.board, self.acted = street, (*self.board, *cards), {}
             case Acted(seat, verb, amount, to):
                 self._act(self.at[seat], verb, amount, to)
-                self.acted[seat] = event_data(event)
+                self.acted[seat] = event
             case Returned(seat, amount):
                 self._give_back(self.at[seat], amount)
             case Shown(seat, _):
                 self.shown[self.at[seat]] = True
             case Won(seat, amount, _):
                 self._win(self.at[seat], amount)
-                self.wins.append(event_data(event))
+                self.wins.append(event)
             case Mucked():
                 pass
         self.turn = following.seat if isinstance(following, Acted) else None
@@ -143,47 +143,44 @@ class _Then:
         self.won[position] += amount
         self.over = True
 
-    def seen(self) -> dict[str, Any]:
+    def seen(self) -> FeltView:
         """A hand may have thousands of steps, so what one of them takes must not grow with their number."""
         if self.over:
             self._gather()
         seats = self.hand.seats
         pots = build_pots(paid=self.paid, folded=self.folded, dead=self.dead)
-        return {
-            "viewer": self.viewer,
-            "rulebook": self.hand.rules.rulebook,
-            "street": self.street,
-            "board": [card_text(card) for card in self.board],
-            "button": self.hand.opening.button,
-            "middle": self.middle,
-            "pots": [
-                {"amount": amount, "seats": [seats[place] for place in contenders]} for amount, contenders in pots
-            ],
-            "turn": self.turn,
-            "seats": [self._seat(position) for position in range(len(seats))],
-            "events": [*self.acted.values(), *self.wins],
-            "over": self.over,
-        }
+        return FeltView(
+            viewer=self.viewer,
+            rulebook=self.hand.rules.rulebook,
+            street=self.street,
+            board=self.board,
+            button=self.hand.opening.button,
+            middle=self.middle,
+            pots=tuple([Pot(amount, tuple([seats[place] for place in contenders])) for amount, contenders in pots]),
+            turn=self.turn,
+            seats=tuple([self._seat(position) for position in range(len(seats))]),
+            events=(*self.acted.values(), *self.wins),
+            over=self.over,
+        )
 
-    def _seat(self, position: int) -> dict[str, Any]:
+    def _seat(self, position: int) -> SeatView:
         seat, stack = self.hand.seats[position], self.stacks[position]
         known = self.dealt and seat in self.known
-        return {
-            "seat": seat,
-            "stack": stack,
-            "bet": self.bets[position],
-            "folded": self.folded[position],
-            "all_in": not (stack or self.folded[position] or self.over),
-            "cards": [card_text(card) for card in self.hand.hole(seat)] if known else None,
-            "shown": self.shown[position],
-            "best": self._best(position) if known and self.board else None,
-            "won": self.won[position],
-            "net": stack - self.hand.opening.stacks[position],
-        }
+        return SeatView(
+            seat=seat,
+            stack=stack,
+            bet=self.bets[position],
+            folded=self.folded[position],
+            all_in=not (stack or self.folded[position] or self.over),
+            cards=self.hand.hole(seat) if known else None,
+            shown=self.shown[position],
+            best=self._best(position) if known and self.board else None,
+            won=self.won[position],
+            net=stack - self.hand.opening.stacks[position],
+        )
 
-    def _best(self, position: int) -> dict[str, Any]:
+    def _best(self, position: int) -> Best:
         key = position, len(self.board)
         if key not in self.best:
-            best = best_five((*self.hand.hole(self.hand.seats[position]), *self.board))
-            self.best[key] = {"category": best.category.value, "cards": [card_text(card) for card in best.cards]}
+            self.best[key] = best_five((*self.hand.hole(self.hand.seats[position]), *self.board))
         return self.best[key]

@@ -1,80 +1,213 @@
-"""What one viewer may know of a hand, as plain data. No other function decides that."""
+"""What one viewer may know of a hand: frozen values, and their plain data. No other function decides that."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-from tables.engine.cards import card_text
+from tables.engine.cards import Card, card_text
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
-from tables.engine.hand import Hand
+from tables.engine.hand import Hand, Pot
 from tables.engine.legal import Bounds, Legal
 from tables.engine.opening import Seat, is_seat
+from tables.engine.ranks import Best
 from tables.engine.rejection import Refusal, Rejection
 
-_NAMES: Final[dict[type, str]] = {
-    Posted: "posted",
-    DealtIn: "dealt_in",
-    DealtBoard: "dealt_board",
-    Acted: "acted",
-    Returned: "returned",
-    Shown: "shown",
-    Mucked: "mucked",
-    Won: "won",
-}
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """A player in the hand. No `repr` tells the cards: it may end up in a log."""
+
+    seat: Seat
+    stack: int
+    bet: int
+    """On this street."""
+    folded: bool
+    all_in: bool
+    """Has no chips left while the hand lasts."""
+    cards: tuple[Card, Card] | None = field(repr=False)
+    """None: the viewer may not know them."""
+    shown: bool
+    """Everybody may know the cards."""
+    best: Best | None = field(repr=False)
+    """The best five of known cards, from the flop on."""
+    won: int
+    net: int
 
 
-def view(hand: Hand, viewer: Seat | None, *, watched: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """For the player at this seat, or for somebody who only watches, be it at a seat. Others' cards only when shown.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeltView:
+    """What lies on the table at some moment of a hand, as the viewer knows it."""
 
-    Where a watcher's view of this hand is at hand, all but the player's own is taken from there. A `Rejection` of what
-    can be no seat."""
+    viewer: Seat | None
+    """None: somebody who only watches."""
+    rulebook: str
+    street: str
+    board: tuple[Card, ...]
+    button: Seat
+    middle: int
+    """All chips put in so far and not returned."""
+    pots: tuple[Pot, ...]
+    turn: Seat | None
+    seats: tuple[SeatView, ...]
+    """From the left of the button."""
+    events: tuple[Event, ...] = field(hash=False)  # the rest tells hands apart, and there may be many of them
+    over: bool
+
+    def at(self, seat: int | None) -> SeatView | None:
+        """Find the player who was dealt in at this seat."""
+        for player in self.seats:
+            if player.seat == seat:
+                return player
+        return None
+
+    @property
+    def own(self) -> SeatView | None:
+        """The viewer, unless not dealt in."""
+        return self.at(self.viewer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandView(FeltView):
+    """A hand as it stands now, with what the viewer may do."""
+
+    price: int
+    """What a player must have in on this street to stay."""
+    prompt: Literal["bet", "act"] | None
+    waiting: tuple[Seat, ...]
+    """Who still has to act on this street, in order."""
+    passed: tuple[Seat, ...]
+    legal: Legal | None
+    """Only of the player who is to act."""
+
+
+def view(hand: Hand, viewer: Seat | None, *, watched: HandView | None = None) -> HandView:
+    """Show the hand to the player at this seat, or to somebody who only watches: the cards of others only when shown.
+
+    Given the view of a watcher, the player's view shares with it all but the player's own seat. Raises a `Rejection`
+    for what can be no seat.
+    """
     if viewer is not None and not is_seat(viewer):
         raise Rejection(Refusal.NOT_IN_THE_HAND)
-    if watched is not None:
-        seats = [
-            _seat(hand, at, viewer) if seat == viewer else watched["seats"][at] for at, seat in enumerate(hand.seats)
+    legal = hand.legal
+    told: Hand | HandView = hand if watched is None else watched
+    return HandView(
+        viewer=viewer,
+        rulebook=hand.rules.rulebook,
+        street=told.street,
+        board=told.board,
+        button=hand.opening.button,
+        middle=told.middle,
+        pots=told.pots,
+        price=told.price,
+        turn=told.turn,
+        prompt=told.prompt,
+        waiting=told.waiting,
+        passed=told.passed,
+        legal=legal if legal and legal.seat == viewer else None,
+        seats=_seats(hand, viewer) if watched is None else _seats_of_player(hand, viewer, watched),
+        events=told.events,
+        over=told.over,
+    )
+
+
+def _seats(hand: Hand, viewer: Seat | None) -> tuple[SeatView, ...]:
+    over, shown = hand.over, hand.shown
+    players = zip(hand.seats, hand.stacks, hand.bets, hand.folded, hand.won, hand.net, strict=True)
+    return tuple(
+        [
+            SeatView(
+                seat=seat,
+                stack=stack,
+                bet=bet,
+                folded=folded,
+                all_in=not (stack or folded or over),
+                cards=hand.hole(seat) if seat == viewer or seat in shown else None,
+                shown=seat in shown,
+                best=hand.best(seat) if seat == viewer or seat in shown else None,
+                won=won,
+                net=net,
+            )
+            for seat, stack, bet, folded, won, net in players
         ]
-        return {**watched, "viewer": viewer, "legal": _legal_of(hand, viewer), "seats": seats}
+    )
+
+
+def _seats_of_player(hand: Hand, viewer: Seat | None, watched: HandView) -> tuple[SeatView, ...]:
+    own = watched.at(viewer)
+    if own is None or own.shown:
+        return watched.seats
+    opened = _opened(own, hand)
+    return tuple([opened if one is own else one for one in watched.seats])
+
+
+def _opened(seat: SeatView, hand: Hand) -> SeatView:
+    """Add the cards. `dataclasses.replace` would take twice as long, for each player at each action."""
+    return SeatView(
+        seat=seat.seat,
+        stack=seat.stack,
+        bet=seat.bet,
+        folded=seat.folded,
+        all_in=seat.all_in,
+        cards=hand.hole(seat.seat),
+        shown=seat.shown,
+        best=hand.best(seat.seat),
+        won=seat.won,
+        net=seat.net,
+    )
+
+
+def to_json(shown: HandView | SeatView | Legal | Bounds | Pot | Best | Event) -> dict[str, Any]:
+    """Write it as the plain data that protocols and records have."""
+    match shown:
+        case HandView():
+            return _hand(shown)
+        case SeatView():
+            return _seat(shown)
+        case Legal():
+            return _legal(shown)
+        case Bounds():
+            return {"least": shown.least, "most": shown.most}
+        case Pot():
+            return {"amount": shown.amount, "seats": list(shown.seats)}
+        case Best():
+            return {"category": shown.category.value, "cards": _texts(shown.cards)}
+        case _:
+            return _event(shown)
+
+
+def _hand(hand: HandView) -> dict[str, Any]:
     return {
-        "viewer": viewer,
-        "rulebook": hand.rules.rulebook,
+        "viewer": hand.viewer,
+        "rulebook": hand.rulebook,
         "street": hand.street,
         "board": _texts(hand.board),
-        "button": hand.opening.button,
+        "button": hand.button,
         "middle": hand.middle,
-        "pots": [{"amount": amount, "seats": list(seats)} for amount, seats in hand.pots],
+        "pots": [to_json(pot) for pot in hand.pots],
         "price": hand.price,
         "turn": hand.turn,
         "prompt": hand.prompt,
         "waiting": list(hand.waiting),
         "passed": list(hand.passed),
-        "legal": _legal_of(hand, viewer),
-        "seats": [_seat(hand, position, viewer) for position in range(len(hand.seats))],
-        "events": [event_data(event) for event in hand.events],
+        "legal": hand.legal and _legal(hand.legal),
+        "seats": [_seat(seat) for seat in hand.seats],
+        "events": [_event(event) for event in hand.events],
         "over": hand.over,
     }
 
 
-def _seat(hand: Hand, position: int, viewer: Seat | None) -> dict[str, Any]:
-    seat = hand.seats[position]
-    known = seat == viewer or seat in hand.shown
-    best = hand.best(seat) if known else None
+def _seat(seat: SeatView) -> dict[str, Any]:
     return {
-        "seat": seat,
-        "stack": hand.stacks[position],
-        "bet": hand.bets[position],
-        "folded": hand.folded[position],
-        "all_in": not (hand.stacks[position] or hand.folded[position] or hand.over),
-        "cards": _texts(hand.hole(seat)) if known else None,
-        "shown": seat in hand.shown,
-        "best": {"category": best.category.value, "cards": _texts(best.cards)} if best else None,
-        "won": hand.won[position],
-        "net": hand.net[position],
+        "seat": seat.seat,
+        "stack": seat.stack,
+        "bet": seat.bet,
+        "folded": seat.folded,
+        "all_in": seat.all_in,
+        "cards": seat.cards and _texts(seat.cards),
+        "shown": seat.shown,
+        "best": seat.best and to_json(seat.best),
+        "won": seat.won,
+        "net": seat.net,
     }
-
-
-def _legal_of(hand: Hand, viewer: Seat | None) -> dict[str, Any] | None:
-    legal = hand.legal
-    return _legal(legal) if legal and legal.seat == viewer else None
 
 
 def _legal(legal: Legal) -> dict[str, Any]:
@@ -82,30 +215,36 @@ def _legal(legal: Legal) -> dict[str, Any]:
         "fold": legal.fold,
         "check": legal.check,
         "call": legal.call,
-        "bet": _bounds(legal.bet),
-        "raise": _bounds(legal.raise_),
-        "overbet": _bounds(legal.overbet),
+        "bet": legal.bet and to_json(legal.bet),
+        "raise": legal.raise_ and to_json(legal.raise_),
+        "overbet": legal.overbet and to_json(legal.overbet),
         "all_in": legal.all_in,
         "pass": legal.pass_,
         "no_raise": legal.no_raise and legal.no_raise.value,
     }
 
 
-def _bounds(bounds: Bounds | None) -> dict[str, int] | None:
-    return bounds and bounds._asdict()
-
-
-def event_data(event: Event) -> dict[str, Any]:
+def _event(event: Event) -> dict[str, Any]:
     """Events name no card that is not shown, so everybody may have them."""
-    plain = {"event": _NAMES[type(event)], **event._asdict()}
-    if isinstance(event, (DealtBoard, Shown)):
-        plain["cards"] = _texts(event.cards)
-    if isinstance(event, DealtIn):
-        plain["seats"] = list(event.seats)
-    if isinstance(event, Acted) and not event.late:
-        del plain["late"]  # seldom true, and many are sent
-    return plain
+    match event:
+        case Acted(seat, verb, amount, to, all_in, late):
+            plain = {"event": "acted", "seat": seat, "verb": verb, "amount": amount, "to": to, "all_in": all_in}
+            return {**plain, "late": True} if late else plain  # seldom true, and many are sent
+        case Posted(seat, kind, amount):
+            return {"event": "posted", "seat": seat, "kind": kind, "amount": amount}
+        case DealtIn(seats):
+            return {"event": "dealt_in", "seats": list(seats)}
+        case DealtBoard(street, cards):
+            return {"event": "dealt_board", "street": street, "cards": _texts(cards)}
+        case Returned(seat, amount):
+            return {"event": "returned", "seat": seat, "amount": amount}
+        case Shown(seat, cards):
+            return {"event": "shown", "seat": seat, "cards": _texts(cards)}
+        case Mucked(seat):
+            return {"event": "mucked", "seat": seat}
+        case Won(seat, amount, pot):
+            return {"event": "won", "seat": seat, "amount": amount, "pot": pot}
 
 
-def _texts(cards: tuple[Any, ...]) -> list[str]:
+def _texts(cards: tuple[Card, ...]) -> list[str]:
     return [card_text(card) for card in cards]

@@ -13,8 +13,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tables.engine.cards import card_text
+from tables.engine.events import DealtIn
 from tables.engine.phh import Details, to_phh
-from tables.engine.view import event_data, view
+from tables.engine.view import FeltView, to_json, view
 from tables.hands.found import Found
 from tables.room import story, words
 
@@ -55,7 +56,7 @@ def record_of(found: Found) -> dict[str, Any]:
         "board": [card_text(card) for card in play.board],
         "pot": sum(play.won),
         "seats": [_seat(found, place) for place in range(len(play.seats))],
-        "events": [event_data(event) for event in play.events],
+        "events": [to_json(event) for event in play.events],
     }
 
 
@@ -79,7 +80,7 @@ def _seat(found: Found, place: int) -> dict[str, Any]:
 class _Told:
     """What the sentences of the log are made from."""
 
-    seen: Mapping[str, Any]
+    seen: FeltView
     names: Mapping[int, str]
     amounts: words.Amounts = words.chips
 
@@ -105,8 +106,8 @@ def _heading(found: Found) -> Iterator[str]:
 def _story(found: Found) -> Iterator[str]:
     seen = view(found.play, None)
     told = _Told(seen, {int(seat): name for seat, name in found.names.items()})
-    for event in seen["events"]:
-        if event["event"] == "dealt_in":
+    for event in seen.events:
+        if isinstance(event, DealtIn):
             yield from ("", str(words.STREETS["preflop"]), *_dealt(found))
         kind, sentence = story.line(event, told)
         if kind == "street":
@@ -119,7 +120,7 @@ def _dealt(found: Found) -> Iterator[str]:
     """Cards of one's own, and what others showed later on."""
     for seat in found.play.seats:
         if seat in found.known:
-            cards = " ".join(story.sign(card_text(card)) for card in found.play.hole(seat))
+            cards = story.by_sign(found.play.hole(seat))
             yield _("%(name)s is dealt %(cards)s") % {"name": found.names[seat], "cards": cards}
 
 
@@ -128,7 +129,7 @@ def _outcome(found: Found) -> Iterator[str]:
     yield from ("", _("Result"))
     yield _("Pot: %(chips)s") % {"chips": words.chips(sum(play.won))}
     if play.board:
-        yield _("Board: %(cards)s") % {"cards": " ".join(story.sign(card_text(card)) for card in play.board)}
+        yield _("Board: %(cards)s") % {"cards": story.by_sign(play.board)}
     for place, seat in enumerate(play.seats):
         values = {"name": found.names[seat], "net": _signed(play.net[place]), "chips": words.chips(play.stacks[place])}
         yield _("%(name)s: %(net)s, has %(chips)s") % values

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tables.engine.cards import card_text
 from tables.engine.opening import Seat as Place
 from tables.equity.asking import Unanswered
 from tables.equity.streets import AtStreet, chances_at_streets
@@ -51,7 +50,7 @@ def chances(source: Source) -> dict[str, Any] | None:
 
 
 def _row(source: Source, seat: Place, streets: list[AtStreet]) -> Row:
-    cards = " ".join(story.sign(card_text(card)) for card in source.play.hole(seat))
+    cards = story.by_sign(source.play.hole(seat))
     return Row(source.names[seat], cards, tuple(_cell(at, seat) for at in streets))
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from tables.engine.events import DealtBoard, DealtIn, Event, Mucked, Posted, Shown, Won
 from tables.engine.steps import END, Step
-from tables.engine.view import event_data
 from tables.replay.scene import StepScene
 from tables.room import story, words
 
@@ -41,7 +40,7 @@ def parts_of(steps: Sequence[Step], last: StepScene) -> list[Part]:
     parts: list[Part] = []
     for number, step in enumerate(steps, start=1):
         if not parts or parts[-1].name != step.part:
-            pot = last.amounts(step.seen["middle"]) if parts else ""
+            pot = last.amounts(step.seen.middle) if parts else ""
             parts.append(Part(step.part, _title(step.part, steps), pot))
         parts[-1].steps.append(number)
         parts[-1].lines += [Line(number, text, _kind(step.events[0])) for text in _texts(step, last)]
@@ -57,7 +56,7 @@ def told(step: Step, last: StepScene) -> str:
     if len(step.events) > 1 and isinstance(step.events[0], Posted):
         return _("The antes go in")
     if isinstance(step.events[0], DealtBoard):
-        return story.line(event_data(step.events[0]), last)[1]
+        return story.line(step.events[0], last)[1]
     return said(_texts(step, last))
 
 
@@ -79,9 +78,8 @@ def _texts(step: Step, last: StepScene) -> list[str]:
 def _text(event: Event, last: StepScene) -> str:
     if isinstance(event, Shown) and event.seat not in last.source.known:
         event = Mucked(event.seat)  # a file did not tell these cards: they were made up
-    data: dict[str, Any] = event_data(event)
     if isinstance(event, DealtIn):
         return _("Everybody gets two cards")
     if isinstance(event, DealtBoard):
-        return " ".join(story.sign(card) for card in data["cards"])
-    return story.line(data, last)[1]
+        return story.by_sign(event.cards)
+    return story.line(event, last)[1]

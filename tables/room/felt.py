@@ -1,10 +1,10 @@
 """A hand on the felt as somebody sees it: what the parts around cards and chips show, live or looked at afterwards."""
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from tables.engine.cards import parse_card
+from tables.engine.cards import Card, card_text
+from tables.engine.view import FeltView
 from tables.room import story, words
 from tables.room.common import common
 
@@ -20,7 +20,7 @@ class Felt:
         @property
         def public(self) -> "Felt": ...
         @property
-        def seen(self) -> Mapping[str, Any] | None: ...
+        def seen(self) -> FeltView | None: ...
         @property
         def shows_hand(self) -> bool: ...
         @property
@@ -32,21 +32,21 @@ class Felt:
     """What templates try first: an exception there would cost them more than all the rest."""
 
     @common
-    def winning(self) -> frozenset[str]:
+    def winning(self) -> frozenset[Card]:
         """The five cards of each winner who has shown, once it is over."""
-        if not self.seen or not self.seen["over"]:
+        if not self.seen or not self.seen.over:
             return frozenset()
-        won = [seat for seat in self.seen["seats"] if seat["won"] and seat["shown"] and seat["best"]]
-        return frozenset(card for seat in won for card in seat["best"]["cards"])
+        hands = [seat.best for seat in self.seen.seats if seat.won and seat.shown and seat.best]
+        return frozenset(card for hand in hands for card in hand.cards)
 
-    def card(self, text: str) -> dict[str, Any]:
-        card = parse_card(text)
+    def card(self, card: Card) -> dict[str, Any]:
+        text = card_text(card)
         return {
             "code": text,
             "rank": "10" if text[0] == "T" else text[0],
             "suit": text[1],
             "label": words.card_label(card),
-            "win": text in self.winning,
+            "win": card in self.winning,
         }
 
     @common
@@ -57,7 +57,7 @@ class Felt:
 
     @common
     def street(self) -> str:
-        return self.seen["street"] if self.seen and self.shows_hand else ""
+        return self.seen.street if self.seen and self.shows_hand else ""
 
     @common
     def pots(self) -> list[dict[str, Any]]:
@@ -66,16 +66,16 @@ class Felt:
             return []
         return [
             {
-                "label": story.pot_name(number, of=len(self.seen["pots"])),
-                "amount": pot["amount"],
-                "amount_text": self.amounts(pot["amount"]),
+                "label": story.pot_name(number, of=len(self.seen.pots)),
+                "amount": pot.amount,
+                "amount_text": self.amounts(pot.amount),
             }
-            for number, pot in enumerate(self.seen["pots"])
+            for number, pot in enumerate(self.seen.pots)
         ]
 
     @property
     def pot_total(self) -> int:
-        return self.seen["middle"] if self.seen and self.shows_hand else 0
+        return self.seen.middle if self.seen and self.shows_hand else 0
 
     @common
     def pot_total_text(self) -> str:
@@ -83,6 +83,6 @@ class Felt:
 
     @cached_property
     def results(self) -> list[str]:
-        if not self.seen or not self.seen["over"] or not self.shows_hand:
+        if not self.seen or not self.seen.over or not self.shows_hand:
             return []
         return story.results(self.seen, self.names, self.amounts)

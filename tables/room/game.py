@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.selectors import shown_name
+from tables.engine.cards import Card
 from tables.engine.opening import Seat as Place
 from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Entrant, Game, Hand, Seat, Table
@@ -165,8 +166,8 @@ def _open_cards(scene: "Scene", game: Game) -> dict[str, Any] | None:
     if found is None:
         return None
     number, holes = found
-    return {"number": number, "hands": [_hole(scene, name, texts) for name, texts in holes]}
+    return {"number": number, "hands": [_hole(scene, name, cards) for name, cards in holes]}
 
 
-def _hole(scene: "Scene", name: str, texts: tuple[str, str]) -> Mapping[str, Any]:
-    return {"name": name, "cards": [{**scene.card(text), "win": False} for text in texts]}
+def _hole(scene: "Scene", name: str, cards: tuple[Card, Card]) -> Mapping[str, Any]:
+    return {"name": name, "cards": [{**scene.card(card), "win": False} for card in cards]}

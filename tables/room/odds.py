@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tables.engine.events import DealtBoard, Event
 from tables.engine.state import STREETS
 from tables.room import words
 
@@ -28,7 +29,7 @@ class Odds(NamedTuple):
 def chances(scene: "Scene") -> Kept:
     """They come a moment after the hand is over."""
     hand = scene.snapshot.hand
-    return (hand.chances or ()) if hand and scene.shows_hand and scene.seen and scene.seen["over"] else ()
+    return (hand.chances or ()) if hand and scene.shows_hand and scene.seen and scene.seen.over else ()
 
 
 def of_seats(kept: Kept) -> dict[int, tuple[Odds, ...]]:
@@ -41,13 +42,13 @@ def of_seats(kept: Kept) -> dict[int, tuple[Odds, ...]]:
     return found
 
 
-def among(lines: Sequence[Line], events: Sequence[Mapping[str, Any]], scene: "Scene") -> list[Line]:
+def among(lines: Sequence[Line], events: Sequence[Event], scene: "Scene") -> list[Line]:
     """The lines of the log, one for each event, and before each of the last streets how chances stood."""
     before = {STREETS[STREETS.index(at["street"]) + 1]: at for at in scene.chances}
     found: list[Line] = []
     for line, event in zip(lines, events, strict=True):
-        if event["event"] == "dealt_board" and event["street"] in before:
-            text = _sentence(before[event["street"]], scene.names)
+        if isinstance(event, DealtBoard) and event.street in before:
+            text = _sentence(before[event.street], scene.names)
             wait = max(int(line["wait"]) - 1, 0)
             found.append({"key": f"{line['key']}-odds", "kind": "act", "text": text, "wait": str(wait)})
         found.append(line)

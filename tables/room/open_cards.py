@@ -2,11 +2,11 @@
 
 from accounts.selectors import shown_name
 from tables import live
-from tables.engine.cards import card_text
+from tables.engine.cards import Card
 from tables.models import Game, Hand, Table
 from tables.refusals import Unreadable
 
-Holes = list[tuple[str, tuple[str, str]]]
+Holes = list[tuple[str, tuple[Card, Card]]]
 """Name and cards, by seat."""
 
 
@@ -23,7 +23,4 @@ def open_cards(table: Table, game: Game) -> tuple[int, Holes] | None:
     except Unreadable:
         return None
     names = {player.seat: shown_name(player.user) for player in hand.players.select_related("user")}
-    return hand.number, [
-        (names[seat], (card_text(first), card_text(second)))
-        for seat, (first, second) in ((seat, play.hole(seat)) for seat in sorted(play.seats))
-    ]
+    return hand.number, [(names[seat], play.hole(seat)) for seat in sorted(play.seats)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
+from tables.engine.view import SeatView
 from tables.models import Hand, Purse, Seat
 from tables.room import words
 from tables.services.money import FIRST_CHIPS
@@ -39,30 +40,28 @@ def me(scene: "Scene") -> dict[str, Any] | None:
         "top_up_most": top_up_most,
         "may_top_up": bool(top_up_most) and not broke and not seat.leaves,
         "can_show": _can_show(scene, seen),
-        "asked": _can_show(scene, seen) and not seen["folded"],
+        "asked": _can_show(scene, seen) and seen is not None and not seen.folded,
         "hand_name": _hand_name(scene, seen),
-        "in_hand": bool(seen) and scene.phase == "running" and not seen["folded"],
-        "all_in": bool(seen) and seen["all_in"],
+        "in_hand": seen is not None and scene.phase == "running" and not seen.folded,
+        "all_in": seen is not None and seen.all_in,
     }
 
 
-def _own(scene: "Scene") -> dict[str, Any]:
-    if scene.in_hand is None or not scene.seen or not scene.shows_hand:
-        return {}
-    return next(dict(seat) for seat in scene.seen["seats"] if seat["seat"] == scene.in_hand)
+def _own(scene: "Scene") -> SeatView | None:
+    return scene.seen.own if scene.seen and scene.shows_hand else None
 
 
-def _can_show(scene: "Scene", seen: dict[str, Any]) -> bool:
+def _can_show(scene: "Scene", seen: SeatView | None) -> bool:
     """Of who has not decided yet. Who had folded may, but is not asked: those cards are gone."""
     hand, play = scene.snapshot.hand, scene.snapshot.play
-    if not seen or hand is None or play is None or hand.state != Hand.State.OVER:
+    if seen is None or hand is None or play is None or hand.state != Hand.State.OVER:
         return False
-    return not seen["shown"] and seen["seat"] not in play.put_away
+    return not seen.shown and seen.seat not in play.put_away
 
 
-def _hand_name(scene: "Scene", seen: dict[str, Any]) -> str:
+def _hand_name(scene: "Scene", seen: SeatView | None) -> str:
     wanted = scene.preferences is None or scene.preferences.hand_name
-    return words.hand_name(seen["best"]) if seen and wanted and not seen["folded"] else ""
+    return words.hand_name(seen.best) if seen and wanted and not seen.folded else ""
 
 
 def attributes(scene: "Scene") -> str:

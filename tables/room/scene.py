@@ -13,7 +13,7 @@ from accounts.selectors import shown_name
 from tables import ledger
 from tables.access import Tie, may_host
 from tables.engine.opening import Seat as Place
-from tables.engine.view import view
+from tables.engine.view import HandView, view
 from tables.models import Hand, Seat
 from tables.room import about, actions, game, guests, happened, hosting, odds, own, seats, story, words
 from tables.room.common import common
@@ -70,7 +70,7 @@ class Scene(Felt):
         return Place(own[0]) if own else None
 
     @cached_property
-    def seen(self) -> Mapping[str, Any] | None:
+    def seen(self) -> HandView | None:
         """The hand as this viewer may know it."""
         play = self.snapshot.play
         if play is None or self.is_public:
@@ -157,17 +157,16 @@ class Scene(Felt):
 
     @cached_property
     def turn(self) -> dict[str, Any] | None:
-        if self.phase != "running" or not self.seen or self.seen["turn"] is None:
+        if self.phase != "running" or not self.seen or self.seen.turn is None:
             return None
-        number = self.seen["turn"]
+        number = self.seen.turn
         return {"number": number, "name": self.names[number], "mine": number == self.in_hand}
 
     clock = common(about.clock)
 
     @cached_property
     def actions(self) -> dict[str, Any] | None:
-        legal = self.seen["legal"] if self.seen and self.phase == "running" else None
-        return actions.bar(self, legal) if legal else None
+        return actions.bar(self, self.seen) if self.seen and self.phase == "running" else None
 
     @cached_property
     def pre(self) -> dict[str, Any] | None:

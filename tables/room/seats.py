@@ -1,12 +1,12 @@
 """The places around the table, from where the viewer sits."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.selectors import shown_name
+from tables.engine.view import SeatView
 from tables.models import Seat
 from tables.room import words
 
@@ -33,8 +33,8 @@ def _place(scene: "Scene", number: int, place: int) -> dict[str, Any]:
     if seat is None:
         return found
     seen = _seen(scene, seat)
-    stack = seen["stack"] if seen and scene.seen and not scene.seen["over"] else seat.stack
-    bet = seen["bet"] if seen else 0
+    stack = seen.stack if seen and scene.seen and not scene.seen.over else seat.stack
+    bet = seen.bet if seen else 0
     state, status = _state(scene, seat, seen)
     return found | {
         "held": seat.state == Seat.State.HELD,
@@ -57,10 +57,10 @@ def _place(scene: "Scene", number: int, place: int) -> dict[str, Any]:
         "big_blind": scene.snapshot.table.big_blind == number,
         "dealt_in": seen is not None,
         **cards(scene, seen),
-        "won": seen["won"] if seen else 0,
-        "won_text": scene.amounts(seen["won"]) if seen else "",
+        "won": seen.won if seen else 0,
+        "won_text": scene.amounts(seen.won) if seen else "",
         "odds": scene.odds.get(number, ()) if seen else (),
-        "passed": scene.seen is not None and seen is not None and number in scene.seen["passed"],
+        "passed": scene.seen is not None and seen is not None and number in scene.seen.passed,
         "clock": scene.clock if scene.turn and scene.turn["number"] == number else None,
     }
 
@@ -75,37 +75,37 @@ def _kind_of_bot(scene: "Scene", seat: Seat) -> str:
     return _("house bot") if seat.house else _("bot")
 
 
-def _seen(scene: "Scene", seat: Seat) -> Mapping[str, Any] | None:
+def _seen(scene: "Scene", seat: Seat) -> SeatView | None:
     """This seat in the hand on the table, if it is the same person's."""
     player = scene.snapshot.players.get(seat.number)
     if not scene.seen or not scene.shows_hand or player is None or player.pk != seat.user_id:
         return None
-    return next((seen for seen in scene.seen["seats"] if seen["seat"] == seat.number), None)
+    return scene.seen.at(seat.number)
 
 
 def _is_offline(scene: "Scene", seat: Seat) -> bool:
     return not seat.house and seat.state != Seat.State.HELD and seat.user_id not in scene.snapshot.present
 
 
-def cards(felt: "Felt", seen: Mapping[str, Any] | None) -> dict[str, Any]:
-    if seen is None or (seen["folded"] and not seen["cards"]):
+def cards(felt: "Felt", seen: SeatView | None) -> dict[str, Any]:
+    if seen is None or (seen.folded and not seen.cards):
         return {"cards": None, "shown": False, "best": ""}
-    if seen["cards"] is None:
+    if seen.cards is None:
         return {"cards": "down", "shown": False, "best": ""}
-    cards = [felt.card(text) for text in seen["cards"]]
-    return {"cards": cards, "shown": seen["shown"], "best": words.hand_name(seen["best"])}
+    cards = [felt.card(card) for card in seen.cards]
+    return {"cards": cards, "shown": seen.shown, "best": words.hand_name(seen.best)}
 
 
-def _state(scene: "Scene", seat: Seat, seen: Mapping[str, Any] | None) -> tuple[str, str]:
+def _state(scene: "Scene", seat: Seat, seen: SeatView | None) -> tuple[str, str]:
     """For the looks, and in words."""
     if seat.state == Seat.State.HELD:
         return "held", _("Choosing a seat")
     if seen is not None:
-        if seen["won"] and scene.seen and scene.seen["over"]:
+        if seen.won and scene.seen and scene.seen.over:
             return "won", _("Won")
-        if seen["folded"]:
+        if seen.folded:
             return "folded", _("Folded")
-        if seen["all_in"]:
+        if seen.all_in:
             return "allin", _("All-in")
     if seat.state == Seat.State.AWAY:
         return "away", _("Away")

@@ -1,6 +1,6 @@
 """Cards, hands and what happened, in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import lru_cache
@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext_lazy, pgettext, pgett
 from django.utils.translation import gettext as _
 
 from tables.engine.cards import RANKS, SUITS, Card, rank_of, suit_of
-from tables.engine.ranks import Category
+from tables.engine.ranks import Best, Category
 from tables.engine.rules import Betting, Rules
 
 SUIT_NAMES: Final = {
@@ -141,13 +141,13 @@ def _card_label(card: Card, language: str) -> str:
     return _("%(rank)s of %(suit)s") % names
 
 
-def hand_name(best: Mapping[str, Any] | None, *, in_a_sentence: bool = False) -> str:
+def hand_name(best: Best | None, *, in_a_sentence: bool = False) -> str:
     """Of somebody's best five as `view` gives them, the deciding ranks by name; before the flop there are none."""
     if best is None:
         return ""
-    category, cards = Category(best["category"]), best["cards"]
-    others = cards[2][0] if category is Category.TWO_PAIR else cards[3][0]
-    return _hand_name(category, cards[0][0], others, get_language(), in_a_sentence=in_a_sentence)
+    others = best.cards[2 if best.category is Category.TWO_PAIR else 3]
+    first, language = rank_letter(best.cards[0]), get_language()
+    return _hand_name(best.category, first, rank_letter(others), language, in_a_sentence=in_a_sentence)
 
 
 @lru_cache(5_000)

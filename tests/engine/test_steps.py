@@ -1,18 +1,19 @@
 """A finished hand in steps: at each the table is as it was then, and the last one is how it ended."""
 
+from collections.abc import Iterable
+from dataclasses import fields, replace
 from itertools import accumulate, pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine.events import Acted, DealtBoard, Posted, Shown, Won
+from tables.engine.events import Acted, DealtBoard, Event, Posted, Shown, Won
 from tables.engine.hand import Hand
 from tables.engine.opening import Seat
 from tables.engine.rulebooks import rules_for
-from tables.engine.steps import END, Step, steps_of
-from tables.engine.view import view
+from tables.engine.steps import END, steps_of
+from tables.engine.view import FeltView, view
 from tests.engine.strategies import VARIANTS, examples, hands, openings, play
 from tests.engine.tables import CASH, HOME, check_down, deal, seat_of
 from tests.engine.tables import play as play_moves
@@ -21,31 +22,33 @@ every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
 ALICE, BOB, CAROL = Seat(seat_of("Alice")), Seat(seat_of("Bob")), Seat(seat_of("Carol"))
 HOLES = {"Alice": "AsAd", "Bob": "KsKd", "Carol": "7c2d"}
 BOARD = "AhKh8c8d3s"
-OF_CARDS = ("cards", "best")
 
 
 def known_to(hand: Hand, viewer: Seat | None) -> frozenset[Seat]:
     return hand.shown | ({viewer} if viewer is not None else frozenset())
 
 
-def without_cards(seen: dict[str, Any]) -> dict[str, Any]:
-    seats = [{name: value for name, value in seat.items() if name not in OF_CARDS} for seat in seen["seats"]]
-    return {**seen, "seats": seats}
+def without_cards(seen: FeltView) -> FeltView:
+    return replace(seen, seats=tuple(replace(seat, cards=None, best=None) for seat in seen.seats))
 
 
-def like(seen: dict[str, Any], step: Step) -> dict[str, Any]:
+def as_in_a_step(seen: FeltView) -> FeltView:
     """What a step tells of it: not what a player may do, nor what no longer shows."""
-    return {**{name: seen[name] for name in step.seen}, "events": still_showing(seen["events"])}
+    told = {field.name: getattr(seen, field.name) for field in fields(FeltView)}
+    return FeltView(**{**told, "events": still_showing(seen.events)})
 
 
-def still_showing(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    acted: dict[int, dict[str, Any]] = {}
+def still_showing(events: Iterable[Event]) -> tuple[Event, ...]:
+    acted: dict[Seat, Acted] = {}
+    wins = []
     for event in events:
-        if event["event"] == "dealt_board":
+        if isinstance(event, DealtBoard):
             acted = {}
-        elif event["event"] == "acted":
-            acted[event["seat"]] = event
-    return [*acted.values(), *(event for event in events if event["event"] == "won")]
+        elif isinstance(event, Acted):
+            acted[event.seat] = event
+        elif isinstance(event, Won):
+            wins.append(event)
+    return (*acted.values(), *wins)
 
 
 @every_rulebook
@@ -57,7 +60,7 @@ def test_the_last_step_is_what_a_viewer_sees_of_the_finished_hand(
     *_, hand = hands(data.draw(openings(variant)), decisions)
     for viewer in (None, *hand.seats):
         last = steps_of(hand, known_to(hand, viewer), viewer)[-1]
-        assert last.seen == like(view(hand, viewer), last)
+        assert last.seen == as_in_a_step(view(hand, viewer))
 
 
 @every_rulebook
@@ -69,7 +72,7 @@ def test_between_two_moves_the_table_is_as_it_was(variant: str, data: st.DataObj
     steps = dict(zip(accumulate(len(step.events) for step in found), found, strict=True))
     for hand in then:
         step = steps[len(hand.events)]
-        assert without_cards(step.seen) == without_cards(like(view(hand, None), step))
+        assert without_cards(step.seen) == without_cards(as_in_a_step(view(hand, None)))
 
 
 @every_rulebook
@@ -82,13 +85,13 @@ def test_nothing_is_left_out_and_no_chip_is_lost_on_the_way(
     steps = steps_of(hand, hand.shown)
     assert tuple(event for step in steps for event in step.events) == hand.events
     for step in steps:
-        seats = step.seen["seats"]
-        paid_out = sum(seat["won"] for seat in seats)
-        assert sum(seat["stack"] for seat in seats) + step.seen["middle"] - paid_out == sum(hand.opening.stacks)
-        in_pots = sum(pot["amount"] for pot in step.seen["pots"])
-        assert in_pots + sum(seat["bet"] for seat in seats) == step.seen["middle"]
+        seats = step.seen.seats
+        paid_out = sum(seat.won for seat in seats)
+        assert sum(seat.stack for seat in seats) + step.seen.middle - paid_out == sum(hand.opening.stacks)
+        in_pots = sum(pot.amount for pot in step.seen.pots)
+        assert in_pots + sum(seat.bet for seat in seats) == step.seen.middle
     for before, after in pairwise(steps):
-        assert before.seen["over"] <= after.seen["over"]
+        assert before.seen.over <= after.seen.over
         assert before.dealt <= after.dealt
 
 
@@ -101,7 +104,7 @@ def test_cards_lie_open_from_the_deal_on_and_only_those_that_are_known(
     *_, hand = hands(data.draw(openings(variant)), decisions)
     known = {hand.seats[0]} | hand.shown
     for step in steps_of(hand, known):
-        open_cards = {seat["seat"] for seat in step.seen["seats"] if seat["cards"]}
+        open_cards = {seat.seat for seat in step.seen.seats if seat.cards}
         assert open_cards == (known if step.dealt else set())
 
 
@@ -127,7 +130,7 @@ def test_antes_go_in_together() -> None:
     hand = play_moves(deal(rules, 3, hole=HOLES, board=BOARD), "Alice fold, Bob fold")
     first = steps_of(hand, ())[0]
     assert [event.kind for event in first.events if isinstance(event, Posted)] == ["ante"] * 3
-    assert first.seen["pots"][0]["amount"] == 30
+    assert first.seen.pots[0].amount == 30
 
 
 def test_the_shares_of_one_pot_are_one_step() -> None:
@@ -161,12 +164,12 @@ def test_a_hand_in_which_nobody_wins_a_chip_is_over_at_its_last_step() -> None:
     rules = rules_for("cash", small_blind=0, big_blind=100)
     hand = play_moves(deal(rules, 2, hole={}, board=BOARD), "Alice fold")
     assert hand.middle == 0
-    assert [step.seen["over"] for step in steps_of(hand, ())][-2:] == [False, True]
+    assert [step.seen.over for step in steps_of(hand, ())][-2:] == [False, True]
 
 
 def test_it_is_the_turn_of_who_acts_next() -> None:
     steps = steps_of(shown_down(), ())
-    turns = [step.seen["turn"] for step in steps[:7]]
+    turns = [step.seen.turn for step in steps[:7]]
     assert turns == [None, None, ALICE, BOB, CAROL, None, BOB]
     assert [event.seat for step in steps[3:6] for event in step.events if isinstance(event, Acted)] == turns[2:5]
 
@@ -174,9 +177,9 @@ def test_it_is_the_turn_of_who_acts_next() -> None:
 def test_bets_lie_before_the_players_until_the_next_street() -> None:
     steps = steps_of(shown_down(), ())
     at_flop = next(number for number, step in enumerate(steps) if isinstance(step.events[0], DealtBoard))
-    assert [seat["bet"] for seat in steps[at_flop - 1].seen["seats"]] == [100] * 3
-    assert steps[at_flop - 1].seen["pots"] == []
-    assert [pot["amount"] for pot in steps[at_flop].seen["pots"]] == [300]
+    assert [seat.bet for seat in steps[at_flop - 1].seen.seats] == [100] * 3
+    assert steps[at_flop - 1].seen.pots == ()
+    assert [pot.amount for pot in steps[at_flop].seen.pots] == [300]
 
 
 def test_a_step_of_a_long_hand_holds_no_more_than_one_of_a_short_hand() -> None:
@@ -186,4 +189,4 @@ def test_a_step_of_a_long_hand_holds_no_more_than_one_of_a_short_hand() -> None:
         hand = hand.act("raise", least)
     steps = steps_of(hand.act("fold"), ())
     assert len(steps) > 300
-    assert {len(step.seen["events"]) for step in steps} <= {0, 1, 2, 3}
+    assert {len(step.seen.events) for step in steps} <= {0, 1, 2, 3}

@@ -47,8 +47,8 @@ def test_what_is_no_seat_sees_nothing(seat: Any) -> None:
 
 
 def test_at_a_seat_that_was_not_dealt_in_one_watches() -> None:
-    hand: Any = view(deal(CASH, 3), 99)  # type: ignore[arg-type]  # any number
-    assert [seat["cards"] for seat in hand["seats"]] == [None] * 3
+    seen = view(deal(CASH, 3), 99)  # type: ignore[arg-type]  # any number
+    assert [seat.cards for seat in seen.seats] == [None] * 3
 
 
 @pytest.mark.parametrize("seat", NO_SEATS)

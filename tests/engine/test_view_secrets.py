@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine.cards import card_text
+from tables.engine.cards import Card, card_text
 from tables.engine.events import DealtBoard, Mucked, Shown
 from tables.engine.hand import Hand
 from tables.engine.opening import Opening, Seat
 from tables.engine.places import board_places, hole_places
 from tables.engine.rules import Reveal
-from tables.engine.view import view
+from tables.engine.view import HandView, to_json, view
 from tests.engine.strategies import A_CARD, VARIANTS, examples, hands, openings, play
 
 every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
@@ -41,6 +41,13 @@ def known_places(hand: Hand, viewer: Seat | None) -> set[int]:
     return known
 
 
+def cards_in(seen: HandView) -> set[Card]:
+    """All cards that are anywhere in a view."""
+    told = [event.cards for event in seen.events if isinstance(event, (DealtBoard, Shown))]
+    held = [cards for seat in seen.seats for cards in (seat.cards, seat.best and seat.best.cards) if cards]
+    return {card for cards in (seen.board, *told, *held) for card in cards}
+
+
 def is_plain(value: object) -> bool:
     if type(value) is dict:
         return all(type(key) is str and is_plain(inner) for key, inner in value.items())
@@ -59,10 +66,14 @@ def test_no_view_tells_a_card_that_its_viewer_may_not_know(variant: str, data: s
         assert hand.shown == may_be_shown(hand) - mucked
         for viewer in (None, *hand.seats):
             seen = view(hand, viewer)
-            text = json.dumps(seen)
-            assert is_plain(seen)
-            assert json.loads(text) == seen
-            assert set(A_CARD.findall(text)) == {card_text(deck[place]) for place in known_places(hand, viewer)}
+            plain = to_json(seen)
+            text = json.dumps(plain)
+            assert is_plain(plain)
+            assert json.loads(text) == plain
+            known = {deck[place] for place in known_places(hand, viewer)}
+            assert set(A_CARD.findall(text)) == {card_text(card) for card in known}
+            assert cards_in(seen) == known
+            assert "cards" not in repr(seen.seats)
         open_to_all = {deck[place] for place in known_places(hand, None)}
         for event in hand.events:
             assert open_to_all.issuperset(event.cards if isinstance(event, (DealtBoard, Shown)) else ())

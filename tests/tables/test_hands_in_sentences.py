@@ -1,11 +1,10 @@
 """What somebody won with is told as one says it: with a pair, with two pair, with a straight."""
 
-from collections.abc import Sequence
-
 import pytest
 from django.utils.translation import override
 
-from tables.engine.ranks import Category
+from tables.engine.cards import parse_cards
+from tables.engine.ranks import Best, Category
 from tables.room import words
 
 SAID = {
@@ -20,13 +19,13 @@ SAID = {
     Category.PAIR: "a pair of kings",
     Category.HIGH_CARD: "high card king",
 }
-CARDS = {Category.TWO_PAIR: ("Ks", "Kh", "9s", "9h", "2c")}
-ANY: Sequence[str] = ("Ks", "Kh", "Kd", "9s", "9h")
+CARDS = {Category.TWO_PAIR: "KsKh9s9h2c"}
+ANY = "KsKhKd9s9h"
 
 
 @pytest.mark.parametrize("category", Category)
 def test_a_hand_has_its_article_within_a_sentence(category: Category) -> None:
-    best = {"category": category.value, "cards": CARDS.get(category, ANY)}
+    best = Best(category, 1, parse_cards(CARDS.get(category, ANY)))
     with override("en"):
         assert words.hand_name(best, in_a_sentence=True) == SAID[category]
     with override("zh-hans"):

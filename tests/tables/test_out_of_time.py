@@ -6,6 +6,7 @@ from django.utils import translation
 
 from accounts.models import User
 from tables import live
+from tables.engine.events import Acted, Event
 from tables.models import Seat, Table
 from tables.room import fragments, snapshot
 from tables.room.scene import Scene
@@ -80,15 +81,14 @@ def test_nothing_else_is_called_late(dealt: Table, bob: User, alice: User, clock
     Seat.objects.filter(table=dealt).update(time_bank_ms=0)
     act(dealt, alice, "call")
     clock.run_due(dealt)
-    acted = [event for event in seen_events(dealt) if event["event"] == "acted"]
-    assert [event.get("late") for event in acted][:2] == [None, True]
+    acted = [event for event in seen_events(dealt) if isinstance(event, Acted)]
+    assert [event.late for event in acted][:2] == [False, True]
 
 
-def seen_events(table: Table) -> list[dict[str, object]]:
+def seen_events(table: Table) -> tuple[Event, ...]:
     seen = Scene(snapshot.take(table.pk), None, None).seen
     assert seen is not None
-    events: list[dict[str, object]] = seen["events"]
-    return events
+    return seen.events
 
 
 def test_phh_files_are_as_they_were(late: Table, bob: User) -> None:

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tables.engine.cards import Card, card_text
+from tables.engine.cards import Card
 from tables.engine.hand import Hand
 from tables.replay.page import replayer_page
 from tables.replay.source import Source
@@ -42,7 +42,7 @@ def test_only_known_cards_are_named(variant: str, data: st.DataObject, decisions
     known = hand.shown | (frozenset() if viewer is None else {viewer})
     source = Source(hand, {seat: f"Nr {seat}" for seat in hand.seats}, known, title="A hand", viewer=viewer)
     cards = may_be_named(hand, source)
-    spoken, signed = {card_label(card) for card in cards}, {sign(card_text(card)) for card in cards}
+    spoken, signed = {card_label(card) for card in cards}, {sign(card) for card in cards}
     for query in ({"part": "steps"}, {"step": "999"}, {"step": "4", "seat": str(hand.seats[-1])}):
         text = answer(source, **query)
         assert set(SPOKEN.findall(text)) <= spoken

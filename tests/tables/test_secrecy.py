@@ -113,7 +113,7 @@ def _add_cards(truth: Truth, hand: Hand, play: Play) -> None:
         best = play.best(place)
         truth.own[player.user_id] = {*texts(play.hole(place))}
         if best:
-            truth.own_name[player.user_id] = words.hand_name({"category": best.category, "cards": texts(best.cards)})
+            truth.own_name[player.user_id] = words.hand_name(best)
         if place in play.shown:
             truth.known |= truth.own[player.user_id]
             truth.named |= {truth.own_name[player.user_id]} if best else set()

@@ -5,14 +5,14 @@ imagines for the others differ each time, so that close decisions fall now this 
 """
 
 import random
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tables.bots.evenhand.opening import first_in
 from tables.bots.evenhand.table import Table
 from tables.bots.evenhand.weighing import Option, options
 from tables.bots.sizing import Action, Plan, carry_out
 from tables.bots.spot import Spot
+from tables.engine.view import HandView
 
 SHORT: Final = 14
 """Big blinds: with fewer, all-in is weighed from the start."""
@@ -22,7 +22,7 @@ BLUFF: Final = 0.3
 LEFT_UNDONE: Final = 0.25
 
 
-def decide(view: Mapping[str, Any], chance: random.Random) -> Action:
+def decide(view: HandView, chance: random.Random) -> Action:
     spot = Spot.of(view)
     if not (spot.board or spot.raises) and spot.reach > SHORT * spot.big_blind:
         return carry_out(spot, first_in(spot, _behind(view), chance), chance)
@@ -39,6 +39,6 @@ def _chosen(table: Table, chance: random.Random) -> Option:
     return best
 
 
-def _behind(view: Mapping[str, Any]) -> int:
+def _behind(view: HandView) -> int:
     """Who waits to act after the viewer."""
-    return max(0, len(view["waiting"]) - 1)
+    return max(0, len(view.waiting) - 1)

@@ -1,9 +1,11 @@
 """What has been done in a hand, step by step, each with what the player saw who did it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import log2
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from tables.engine.events import Acted, DealtBoard, Event, Posted
 
 _STEPS_AN_OCTAVE: Final = 4
 _LEAST, _MOST = -12, 28
@@ -57,28 +59,28 @@ class _Street:
     bets: dict[int, int] = field(default_factory=dict)
 
 
-def steps(events: Iterable[Mapping[str, Any]], *, players: int, big_blind: int) -> Iterator[Step]:
+def steps(events: Iterable[Event], *, players: int, big_blind: int) -> Iterator[Step]:
     """Folds are none: who folded is no opponent any more."""
     street, pot, live = _Street(price=big_blind), 0, players
     for event in events:
-        match event["event"]:
-            case "posted":
-                pot += event["amount"]
-                if event["kind"] != "ante":
-                    street.bets[event["seat"]] = event["amount"]
-            case "dealt_board":
-                street = _Street(_STREETS[event["street"]])
-            case "acted" if event["verb"] == "fold":
+        match event:
+            case Posted():
+                pot += event.amount
+                if event.kind != "ante":
+                    street.bets[event.seat] = event.amount
+            case DealtBoard():
+                street = _Street(_STREETS[event.street])
+            case Acted(verb="fold"):
                 live -= 1
-            case "acted":
+            case Acted():
                 yield _step(event, street, pot, live, big_blind)
-                pot += event["amount"]
+                pot += event.amount
             case _:
                 pass
 
 
-def _step(event: Mapping[str, Any], street: _Street, pot: int, live: int, big_blind: int) -> Step:
-    to, seat = max(event["to"], street.bets.get(event["seat"], 0)), event["seat"]
+def _step(event: Acted, street: _Street, pot: int, live: int, big_blind: int) -> Step:
+    to, seat = max(event.to, street.bets.get(event.seat, 0)), event.seat
     owed = max(0, street.price - street.bets.get(seat, 0))
     seen = context(
         street=street.number,

@@ -1,15 +1,16 @@
 """All that a decision rests on: the spot, and for every opponent what that one may hold and how the own hand does."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from tables.bots.evenhand.beliefs import Belief, belief
 from tables.bots.evenhand.kinds import kind
 from tables.bots.evenhand.reading import Context, context, steps
 from tables.bots.evenhand.winning import against_kinds, against_several, equities
 from tables.bots.spot import Spot
+from tables.engine.view import HandView, SeatView
 
 SAMPLES: Final = (0, 240, 120, 80, 60)
 """Hands for each opponent, by how many there are."""
@@ -51,18 +52,18 @@ class Table:
     """Acts last on the streets after the flop."""
 
     @classmethod
-    def of(cls, view: Mapping[str, Any], spot: Spot, chance: random.Random) -> Self:
-        done = list(steps(view["events"], players=len(view["seats"]), big_blind=spot.big_blind))
-        live = [player for player in view["seats"] if not player["folded"]]
-        others = [player for player in live if player["seat"] != view["viewer"]]
+    def of(cls, view: HandView, spot: Spot, chance: random.Random) -> Self:
+        done = list(steps(view.events, players=len(view.seats), big_blind=spot.big_blind))
+        live = [player for player in view.seats if not player.folded]
+        others = [player for player in live if player.seat != view.viewer]
         sample = SAMPLES[min(len(others), len(SAMPLES) - 1)]
         opponents = []
         for player in others:
-            own = [step for step in done if step.seat == player["seat"]]
+            own = [step for step in done if step.seat == player.seat]
             held = belief(own, spot.hole, spot.board, chance, sample=sample)
             opponents.append(_opponent(player, spot, held, chance))
         street = len(spot.board) and len(spot.board) - 2
-        return cls(spot, street, opponents, last=live[-1]["seat"] == view["viewer"])
+        return cls(spot, street, opponents, last=live[-1].seat == view.viewer)
 
     @property
     def ahead(self) -> float:
@@ -109,13 +110,13 @@ class Table:
         )
 
 
-def _opponent(player: Mapping[str, Any], spot: Spot, held: Belief, chance: random.Random) -> Opponent:
+def _opponent(player: SeatView, spot: Spot, held: Belief, chance: random.Random) -> Opponent:
     if spot.board:
         wins: Sequence[float] = equities(spot.hole, spot.board, held.pairs, chance)
     else:
         wins = against_kinds(kind(*spot.hole))
     weights = held.total()
-    return Opponent(player["bet"], player["stack"], held, wins, _mean(wins, weights, sum(weights), 0.5))
+    return Opponent(player.bet, player.stack, held, wins, _mean(wins, weights, sum(weights), 0.5))
 
 
 def _mean(values: Sequence[float], weights: Sequence[float], total: float, otherwise: float) -> float:

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from tables.bots.evenhand.table import Answer, Table
 from tables.bots.sizing import round_chips
+from tables.engine.rejection import Refusal
 
 LATER: Final = (0.3, 0.35, 0.22, 0.0)
 """By street: how much more than their share good hands win of the pot later on, and bad ones less."""
@@ -52,17 +53,18 @@ def options(table: Table) -> list[Option]:
 def _totals(table: Table) -> Iterator[int]:
     """What may be raised to here, as far as it is worth a thought."""
     spot = table.spot
-    bounds = spot.legal["bet"] or spot.legal["raise"]
+    bounds = spot.legal.bet or spot.legal.raise_
     if bounds is None:
-        if spot.legal["no_raise"] == "not_enough_chips" and (spot.legal["all_in"] or 0) > spot.price:
-            yield spot.legal["all_in"]
+        all_in = spot.legal.all_in or 0
+        if spot.legal.no_raise is Refusal.NOT_ENOUGH_CHIPS and all_in > spot.price:
+            yield all_in
         return
     pot = spot.pot + spot.owed
     for share in SIZES if table.street and not spot.raises else RAISES if table.street else EARLY:
-        to = max(bounds["least"], min(bounds["most"], round_chips(spot.price + share * pot)))
-        yield min(bounds["most"], spot.reach) if 2 * (to - spot.bet) > spot.reach - spot.bet else to
+        to = max(bounds.least, min(bounds.most, round_chips(spot.price + share * pot)))
+        yield min(bounds.most, spot.reach) if 2 * (to - spot.bet) > spot.reach - spot.bet else to
     if spot.reach - spot.price <= NEAR * pot:
-        yield max(bounds["least"], min(bounds["most"], spot.reach))
+        yield max(bounds.least, min(bounds.most, spot.reach))
 
 
 def raising(table: Table, to: int) -> float:
