@@ -202,7 +202,7 @@ def _seat(scene: Scene, seat: Mapping[str, Any]) -> str:
 def _taken_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) -> str:
     def remembered() -> str:
         shown = tuple(value for name, value in seat.items() if name not in _APART)
-        own = scene.me["hand_name"] if seat["me"] and scene.me else ""
+        own = tuple(scene.me[name] for name in _OWN_SEAT) if seat["me"] and scene.me else ()
         key = ("seat", shown, repr(seat["cards"]), own, scene.street if seat["bet"] else "")
         text = memory.get((scene.language, *key), draw)
         return _HAND.sub(rf'id="\g<1>{scene.hand_number}-', text)
@@ -210,6 +210,7 @@ def _taken_seat(scene: Scene, seat: Mapping[str, Any], draw: Callable[[], str]) 
     return remembered() if seat["me"] else _shared(scene, ("seat", seat["number"]), remembered)
 
 
+_OWN_SEAT: Final = ("hand_name", "leaves", "sits_out_next")
 _APART: Final = ("place", "user", "clock", "cards")
 """Of a seat: not shown, or compared in another way."""
 

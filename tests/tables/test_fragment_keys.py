@@ -30,7 +30,7 @@ IN_OTHER_WORDS = {"pot_total": "pot_total_text", "elsewhere": "others"}
 OF_THE_TABLE = {"door", "table.code", "table.door"}
 """One of these is as good as the others."""
 OF_A_FREE_SEAT = {"sit", "sit.may", "sit.password", "sit.held_number", "game"}
-OF_A_SEAT = {"me", "me.hand_name", "hand_number", "street"}
+OF_A_SEAT = {"me", *(f"me.{name}" for name in fragments._OWN_SEAT), "hand_number", "street"}
 
 
 class Noted(dict[str, Any]):

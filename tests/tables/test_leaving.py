@@ -1,5 +1,7 @@
 """Leaving: chips go home when the hand is over; who is in a hand folds when it is their turn, or plays it out."""
 
+import re
+
 import pytest
 
 from accounts.models import User
@@ -200,3 +202,21 @@ def test_nobody_is_told_that_an_all_in_is_folded(three: Table, alice: User, bob:
     assert "On your turn you check if" in drawn(three, bob)["t-me"]
     seating.stand_up(three.pk, alice)
     assert "You leave when the hand is over." in drawn(three, alice)["t-bar"]
+
+
+def test_ones_own_seat_says_what_comes_after_the_hand(dealt: Table, alice: User, bob: User) -> None:
+    """On a phone the header's button is in a sheet: nothing else would tell on one's turn."""
+
+    def tags(viewer: User) -> list[str]:
+        view = fragments.render(Scene(snapshot.take(dealt.pk), viewer, viewer.preferences))
+        own = next(text for text in view.values() if re.search(r'class="seat[^"]* me"', text))
+        return re.findall(r'class="badge tag words">([^<]+)<', own)
+
+    assert tags(alice) == tags(bob) == []
+    seating.sit_out(dealt.pk, alice)
+    assert (tags(alice), tags(bob)) == (["Sitting out"], [])
+    seating.come_back(dealt.pk, alice)
+    seating.stand_up(dealt.pk, alice, after_hand=True)
+    assert (tags(alice), tags(bob)) == (["Leaving"], [])
+    seating.come_back(dealt.pk, alice)
+    assert tags(alice) == []
