@@ -1,5 +1,6 @@
 """What a host fills in to open a table. Only the rulebook must be chosen: the rest follows from it."""
 
+from itertools import count
 from typing import Any, Final
 
 from django import forms
@@ -109,8 +110,7 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        usual_name = _("%(name)s's table") % {"name": shown_name(host)}
-        self.usual_name = self.fields["name"].initial = usual_name[:LONGEST_NAME].rstrip()
+        self.usual_name = self.fields["name"].initial = _usual_name(host)
         card = self.card
         self.fields["players_most"].initial = card.seats
         usual = {
@@ -218,6 +218,14 @@ class NewTableForm(GameFields, once.SentOnce, forms.Form):
             "pace": data["pace"],
             "starts_at": data["starts_at"],
         }
+
+
+def _usual_name(host: User) -> str:
+    """Give a second table of the same host a number: in the lobby only the name tells them apart."""
+    name = _("%(name)s's table") % {"name": shown_name(host)}
+    taken = set(Table.objects.filter(owner=host).exclude(state=Table.State.CLOSED).values_list("name", flat=True))
+    numbers = ("" if number == 1 else f" {number}" for number in count(1))
+    return next(free for end in numbers if (free := name[: LONGEST_NAME - len(end)].rstrip() + end) not in taken)
 
 
 def _options(data: dict[str, Any]) -> dict[str, Any]:

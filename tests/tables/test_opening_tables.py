@@ -6,6 +6,8 @@ import pytest
 
 from accounts.models import User
 from tables.engine.rules import RulesError
+from tables.form_fields import LONGEST_NAME
+from tables.forms import NewTableForm
 from tables.models import Table
 from tables.refusals import Refused
 from tables.services import hosting, locking
@@ -89,3 +91,20 @@ def test_the_lobby_hears_of_it(alice: User, hear: Hear) -> None:
     with hear() as heard:
         table = open_table(alice)
     assert heard.topics == [(locking.table_topic(table.pk), 1), ("lobby", 1)]
+
+
+def test_a_second_one_is_proposed_with_a_number(alice: User) -> None:
+    """Else nothing tells the two apart in the lobby, until the first one is closed."""
+
+    def proposed() -> str:
+        return str(NewTableForm(host=alice)["name"].value())
+
+    first = open_table(alice, name=proposed())
+    assert first.name == "Alice's table"
+    assert proposed() == "Alice's table 2"
+    hosting.close(first.pk, alice)
+    assert proposed() == "Alice's table"
+    alice.display_name = "A" * LONGEST_NAME
+    open_table(alice, name=proposed())
+    assert proposed().endswith("A 2")
+    assert len(proposed()) == LONGEST_NAME
