@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
+from accounts.viewer import TIME_ZONE_COOKIE
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import AnteFrom, Betting, Reveal
 from tables.forms import NewTableForm
@@ -175,7 +176,7 @@ class TestChoices:
 
 class TestStart:
     def test_is_taken_by_the_clock_of_the_host(self, host: Client) -> None:
-        host.cookies["tz"] = "Asia/Tokyo"
+        host.cookies[TIME_ZONE_COOKIE] = "Asia/Tokyo"
         start = (timezone.now() + timedelta(days=3)).replace(microsecond=0, second=0)
         table = opened(host, starts_at=start.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%Y-%m-%dT%H:%M"))
         assert table.starts_at == start
