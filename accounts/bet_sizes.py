@@ -13,12 +13,12 @@ _BETWEEN: Final = re.compile(r"[\s,;%，、；％]+")
 
 
 def read_bet_sizes(text: str) -> tuple[int, ...]:
-    """As they were kept; nothing chosen gives nothing."""
+    """Parse the percentages as the database keeps them."""
     return tuple(int(percent) for percent in text.split())
 
 
 def tidy_bet_sizes(text: str) -> str:
-    """As they are kept, in ascending order; raises ValidationError for anything else than a few percentages."""
+    """Return the percentages as the database keeps them, ascending; raises ValidationError for anything else."""
     parts = [part for part in _BETWEEN.split(text) if part]
     if not all(part.isascii() and part.isdigit() and len(part) <= len(str(MOST_PERCENT)) for part in parts):
         raise ValidationError(_("Give up to three whole numbers, such as 33 75 100."))

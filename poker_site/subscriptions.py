@@ -1,4 +1,4 @@
-"""What this process hears of topics: one subscription to each of them, however many in the process listen."""
+"""Subscribe a process once to each topic, and tell everybody in the process who listens to it."""
 
 import asyncio
 import logging

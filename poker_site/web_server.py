@@ -29,7 +29,7 @@ BODY_SECONDS: Final = 30
 SLOWEST_BYTES_PER_SECOND: Final = 64_000
 """The time for a body: so many seconds, and one more for each of these bytes."""
 HANDSHAKE_SECONDS: Final = 20
-"""For a WebSocket to open: after a restart hundreds come at once, and who is cut off would only come again."""
+"""The time a WebSocket has to open. After a restart hundreds come at once, and those cut off would come again."""
 LINGER_SECONDS: Final = 2
 """After a refusal, input is thrown away for so long: a client that is cut off at once often misses the answer."""
 

@@ -39,7 +39,7 @@ class TableConsumer(WithNotes):
     code = ""
     looks = ""
     origin = ""
-    """Of the page that has opened this socket; checked before it was accepted."""
+    """The site that the page came from, as the browser says; `origins` has checked it before the socket is accepted."""
     allowance = float(BURST)
     idle_since = 0.0
     heard: Heard | None = None

@@ -24,7 +24,7 @@ from tables.services import inviting, seating
 
 
 def facts(table: Table) -> dict[str, Any]:
-    """What a page says about a table to somebody who is not there yet."""
+    """Collect what a stranger may read about a table before joining it."""
     return {
         "table": table,
         "host": shown_name(table.owner),
@@ -35,7 +35,7 @@ def facts(table: Table) -> dict[str, Any]:
 
 
 def _preview(context: dict[str, Any]) -> dict[str, str]:
-    """What is shown beside the link in a chat; of a table for invited people nothing, for others read that chat too."""
+    """Describe the table for link previews. An invite-only table stays unnamed, because others may read that chat."""
     table: Table = context["table"]
     if table.found_by == Table.FoundBy.INVITATION:
         return {"title": _("Invitation to a poker table")}
@@ -87,7 +87,7 @@ class Join(SignUp):
 
 
 def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """By the plain address. What is for invited people, closed or nowhere looks all the same: one has to log in."""
+    """Welcome a stranger at a table's address. Invite-only, closed and unknown tables all ask to log in."""
     table = access.table_at(code)
     if table is None or table.is_closed or table.found_by == Table.FoundBy.INVITATION:
         return redirect_to_login(request.get_full_path())
@@ -96,7 +96,7 @@ def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def join_by_invitation(request: HttpRequest, invitation: Invitation) -> HttpResponseBase:
-    """By a link that is good."""
+    """Welcome a stranger who comes with a valid invitation."""
     answer: HttpResponseBase = Join.as_view()(request, table=invitation.table, invitation=invitation)
     return answer
 

@@ -30,7 +30,7 @@ class Link:
 
     @property
     def reachable_at(self) -> str:
-        """Where other devices reach this site; empty if they do not."""
+        """Return the address at which other devices reach this site; empty if they do not."""
         if not self.only_here or ENV.production or not is_everywhere(ENV.host):
             return ""
         hosts = reachable_hosts(ENV.host)

@@ -47,9 +47,9 @@ class Row:
     host: bool
     turn: bool
     cost: str
-    """To call, if it is the reader's turn."""
+    """The chips to call, if it is the reader's turn."""
     acting: str
-    """Whose turn it is, at a table where the reader sits."""
+    """The player to act, at a table where the reader sits."""
     paused: bool
     listed: bool
     private: bool
@@ -57,7 +57,7 @@ class Row:
     watchable: bool
     starts: str
     phase: str = ""
-    """Of a game with an end."""
+    """The phase of a game with an end; empty for a ring game."""
     phase_text: str = ""
 
     @property
@@ -70,7 +70,7 @@ class Row:
 
     @property
     def headline(self) -> str:
-        """What matters most about it; a turn of the reader's own goes before."""
+        """Tell what matters most about the table; the reader's own turn comes first."""
         if self.paused:
             return _("Paused")
         if self.acting:
@@ -148,7 +148,7 @@ def row_of(table: Table, user: User, watchers: int) -> Row:
 
 
 def _cost(table: Table, user: User) -> str:
-    """Of the reader's own turn; nothing of a hand that cannot be read."""
+    """Return the price of the reader's own turn; nothing if the hand cannot be read."""
     try:
         play = live.play_of(table.hand, moves_made=table.moves_made) if table.hand else None
     except Unreadable:

@@ -28,7 +28,7 @@ class PlayerCard:
     hands: int
     """Hands that both were dealt into, at any table."""
     figures: Place | None
-    """What this player won at this table, where everybody agreed to tell each other."""
+    """Net and hands at this table, if its players agreed to show them to each other."""
 
     @property
     def name(self) -> str:

@@ -30,7 +30,7 @@ class Card:
 
     @property
     def game(self) -> Kind | None:
-        """Of those with an end."""
+        """The kind of game, if the rulebook has an end."""
         return KINDS.get(self.value)
 
     @property

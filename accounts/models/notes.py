@@ -6,7 +6,7 @@ LONGEST_NOTE = 500
 
 
 class PlayerNote(models.Model):
-    """What somebody wrote about another player, for their own eyes only."""
+    """A private note about another player, which only its author can read."""
 
     author = models.ForeignKey("accounts.User", models.CASCADE, related_name="player_notes")
     about = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What one viewer may know of a hand: frozen values, and their plain data. No other function decides that."""
+"""Decide what a viewer may know of a hand, here and nowhere else; the result is frozen values and their plain data."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -35,7 +35,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeltView:
-    """What lies on the table at some moment of a hand, as the viewer knows it."""
+    """The table at one moment of a hand, as far as the viewer may know it."""
 
     viewer: Seat | None
     """None: somebody who only watches."""
@@ -48,7 +48,7 @@ class FeltView:
     pots: tuple[Pot, ...]
     turn: Seat | None
     seats: tuple[SeatView, ...]
-    """From the left of the button."""
+    """The players in order, beginning at the left of the button."""
     events: tuple[Event, ...] = field(hash=False)  # the rest tells hands apart, and there may be many of them
     over: bool
 
@@ -70,10 +70,10 @@ class HandView(FeltView):
     """A hand as it stands now, with what the viewer may do."""
 
     price: int
-    """What a player must have in on this street to stay."""
+    """The bet that each player has to match on this street."""
     prompt: Literal["bet", "act"] | None
     waiting: tuple[Seat, ...]
-    """Who still has to act on this street, in order."""
+    """The seats that still have to act on this street, in order."""
     passed: tuple[Seat, ...]
     legal: Legal | None
     """Only of the player who is to act."""

@@ -33,7 +33,7 @@ def phh(request: SignedInRequest, hand_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def text(request: SignedInRequest, hand_id: int) -> HttpResponse:
-    """As a file; in the site's language unless the address asks for another."""
+    """Send the text as a file, in the site's language unless the address asks for another."""
     try:
         found = _found(request, hand_id)
     except Unreadable:

@@ -74,7 +74,7 @@ class Table(models.Model):
     original_pace = models.BooleanField(_("the pace of the original contest"), default=False, db_default=False)
     """A second before each prompt, and long pauses between hands: programs written for it may count on that."""
     bet_sizes = models.CharField(max_length=MOST_LETTERS, blank=True, default="", db_default="", editable=False)
-    """In percent of the pot, for players who have chosen none of their own."""
+    """Bet sizes in percent of the pot, for players who have chosen none of their own."""
     shares_hands = models.BooleanField(_("players may share hands of this private table"), default=False)
     strategy = models.CharField(_("between hands"), max_length=10, default="ring")
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)
@@ -105,7 +105,7 @@ class Table(models.Model):
     """Blinds from the next hand on."""
     closes_after_hand = models.BooleanField(default=False, editable=False)
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)
-    """When the host asks people to be there. Nothing happens by itself then."""
+    """The time for which the host invites people. Nothing starts by itself then."""
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 

@@ -1,4 +1,4 @@
-"""What somebody won or lost hand by hand, in as many groups of hands as a drawing has room for."""
+"""Add up winnings hand by hand, in as many groups of hands as a drawing has room for."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple

@@ -26,9 +26,9 @@ from tables.templatetags.cards import signed
 SESSIONS: Final = 25
 """On a page."""
 MOST_POINTS: Final = 240
-"""Of the line; each is a hand as long as there are no more of them."""
+"""The most points of the line; with no more hands than that, each point is one hand."""
 MOST_ROWS: Final = 60
-"""Of the same as a table."""
+"""The most rows of the table with the same figures."""
 MOST_TABLES: Final = 100
 """To choose from; an address may name any."""
 MOST_LEDGERS: Final = 5

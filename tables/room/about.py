@@ -54,7 +54,7 @@ def _table(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _pace(row: Table) -> str | None:
-    """What scripts and styles know it by; none for the normal one."""
+    """Name the pace for scripts and styles; the normal one has no name."""
     if row.pace == Table.Pace.NORMAL:
         return None
     return "fast" if row.pace < Table.Pace.NORMAL else "slow"

@@ -71,7 +71,7 @@ def _size(scene: "Scene", seen: HandView, legal: Legal) -> dict[str, Any] | None
 
 
 def _deepest_opponent(seen: HandView) -> int:
-    """What a bet can win on this street from whoever can pay most: the rest of it would come back."""
+    """Return the largest bet that an opponent can match on this street; more than that would come back."""
     others = [seat for seat in seen.seats if seat.seat != seen.viewer and not seat.folded]
     return max((seat.bet + seat.stack for seat in others), default=0)
 

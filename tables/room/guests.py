@@ -87,7 +87,7 @@ class Guests:
 
     @cached_property
     def link(self) -> Link | None:
-        """What a host sends to people: the table's own address, or where that is not enough the newest invitation."""
+        """Return the link to send to people: the table's address, or of an invite-only table the newest invitation."""
         if not self.origin:
             return None
         if self.snapshot.table.found_by != "invitation":
@@ -116,12 +116,12 @@ class Guests:
 
 
 def _local(at: datetime | None) -> str:
-    """As a field of the browser wants it."""
+    """Format a time for a `datetime-local` field."""
     return timezone.localtime(at).strftime("%Y-%m-%dT%H:%M") if at else ""
 
 
 def asking(scene: "Scene") -> dict[str, Any] | None:
-    """What lies on the felt for a host whom nobody has joined yet: the link to send, unless one is still to be made."""
+    """Return what the felt shows a host whom nobody has joined yet: the link to send, unless none is made yet."""
     table, user, taken = scene.snapshot.table, scene.user, scene.snapshot.seats.values()
     alone = all(user is not None and seat.user_id == user.pk for seat in taken)
     if not scene.table["host"] or not alone or scene.phase not in ("asleep", "paused", "deserted") or scene.street:

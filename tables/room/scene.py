@@ -34,7 +34,7 @@ class Scene(Felt):
     looks: str = ""
     """Of what language and preferences this is drawn for."""
     origin: str = ""
-    """Of the site as the viewer's browser reaches it: for links to pass on."""
+    """The site's origin as the viewer's browser knows it, for links to pass on."""
     is_public: bool = False
     """Nobody's own: what others share."""
 

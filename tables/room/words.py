@@ -113,12 +113,12 @@ def stakes(rules: Rules) -> str:
 
 
 def day_and_time(at: datetime) -> str:
-    """In the time zone of whoever reads."""
+    """Format a time in the reader's time zone."""
     return date_format(localtime(at), pgettext("date format", "D, M j, g:i A"))
 
 
 def starts_with_zone(at: datetime) -> str:
-    """For readers whose time zone is not known for certain."""
+    """Name the time zone too, because the reader's own is not known for certain."""
     return _("Starts %(when)s (%(zone)s).") % {"when": day_and_time(at), "zone": get_current_timezone_name()}
 
 

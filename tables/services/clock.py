@@ -13,7 +13,7 @@ from tables.services.locking import note
 
 WAKE = "tables.tasks.wake"
 WAKES_WITHIN = timedelta(hours=1)
-"""What is due later than that is left to the sweep: brokers deliver messages anew that wait for longer."""
+"""The sweep wakes tables that are due later than this: brokers redeliver messages that wait longer."""
 LATE = timedelta(seconds=3)
 GRACE = timedelta(seconds=15)
 PROMISED_IN = timedelta(seconds=1)

@@ -1,7 +1,7 @@
 """Opening a table, pausing and closing it."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
@@ -33,6 +33,21 @@ TAKEN_OVER: Final = (
 """By a table that is opened again."""
 
 
+class Settings(TypedDict, total=False):
+    """The fields of a table that its host chooses; the others have the model's defaults."""
+
+    seconds_to_act: int
+    found_by: Table.FoundBy
+    watchable: bool
+    approves: bool
+    admits_bots: bool
+    allows_same_owner: bool
+    pace: int
+    original_pace: bool
+    strategy: str
+    starts_at: datetime | None
+
+
 def open_table(
     owner: User,
     *,
@@ -41,38 +56,20 @@ def open_table(
     options: dict[str, Any],
     buy_in_least: int,
     buy_in_most: int,
-    seconds_to_act: int = 20,
-    found_by: Table.FoundBy = Table.FoundBy.LOBBY,
-    watchable: bool = True,
     password: str = "",
-    approves: bool = False,
-    admits_bots: bool = False,
-    allows_same_owner: bool = False,
     code: str = "",
-    pace: int = 100,
-    original_pace: bool = False,
-    strategy: str = "ring",
-    starts_at: datetime | None = None,
+    **settings: Unpack[Settings],
 ) -> Table:
-    """`RulesError` names an option that cannot be had."""
+    """Open a table; raises `RulesError`, which names the option, if the rulebook does not have it."""
     table = Table(
         owner=owner,
         name=name,
         rules=rules_for(rulebook, **options).to_json(),
         buy_in_least=buy_in_least,
         buy_in_most=buy_in_most,
-        seconds_to_act=seconds_to_act,
-        found_by=found_by,
-        watchable=watchable,
         password=make_password(password) if password else "",
-        approves=approves,
-        admits_bots=admits_bots,
-        allows_same_owner=allows_same_owner,
         code=code or new_code(),
-        pace=pace,
-        original_pace=original_pace,
-        strategy=strategy,
-        starts_at=starts_at,
+        **settings,
     )
     return _opened(table, owner)
 

@@ -101,7 +101,7 @@ def set_limits(table_id: int, by: User, *, least: int, most: int) -> None:
 
 
 def set_bet_sizes(table_id: int, by: User, *, text: str) -> None:
-    """What the buttons beside the slider offer; empty for the usual ones."""
+    """Choose the bet sizes on the buttons beside the slider; empty text brings back the usual ones."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         try:

@@ -41,7 +41,7 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 MIXED: Final = (House.CALLER, House.TIGHT, House.LOOSE, House.EVENHAND)
-"""Who comes where nobody chose a style."""
+"""The styles that fill seats when nobody chose one."""
 
 
 def add_bot(table_id: int, by: User, style: str) -> Seat:

@@ -14,7 +14,7 @@ INVITATION_WITHOUT_END_COUNTS_FOR: Final = timedelta(days=30)
 
 
 def plan_closing(table: Table) -> None:
-    """Of a locked table that nobody looks at."""
+    """Plan when a locked table closes that nobody has open."""
     plan(table, Table.Due.CLOSE, closes_at(table, now()))
 
 
@@ -25,7 +25,7 @@ def wait_for_invited(table: Table) -> None:
 
 
 def closes_at(table: Table, left_at: datetime) -> datetime:
-    """When a table closes that the last person left at this time."""
+    """Return when a table closes that the last person left at this time."""
     if not strategy_of(table).waits_for_people:
         return left_at + PRACTICE_KEPT_FOR
     return max([left_at + KEPT_FOR, *_expected_until(table, left_at)])

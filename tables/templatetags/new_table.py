@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.filter
 def shown(field: BoundField) -> SafeString:
-    """What is filled in, as a part of a sentence that a script keeps up to date."""
+    """Draw a field's value as a part of a sentence; a script keeps it up to date."""
     value = str(field.value() or "")
     labels = {str(choice): label for choice, label in getattr(field.field, "choices", ())}
     return format_html('<b data-shows="{}">{}</b>', field.html_name, labels.get(value, value))

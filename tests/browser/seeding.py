@@ -145,7 +145,7 @@ def record_sittings(names: Sequence[str], nets: Sequence[int], tables: Mapping[s
 
 
 def _hands_that_bring(net: int, count: int, chance: Random) -> list[int]:
-    """What each of so many hands brought, more or less at random."""
+    """Split a net result over so many hands, more or less at random."""
     hands = [chance.choice((-300, -100, -100, -50, -50, 0, 75, 150, 400)) for _ in range(count - 1)]
     return [*hands, net - sum(hands)]
 

@@ -43,7 +43,7 @@ def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) ->
 
 
 def pasted(person: Person) -> str:
-    """What lies in the clipboard; here too, where the page came by plain http and has none of its own."""
+    """Return the clipboard's text, also on plain http, where a page has no clipboard of its own."""
     person.page.evaluate("document.body.appendChild(document.createElement('textarea')).focus()")
     person.page.keyboard.press("Control+v")
     return person.page.locator("body > textarea").input_value()

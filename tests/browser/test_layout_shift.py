@@ -1,4 +1,4 @@
-"""What one looks at stays where it is while others play: table and lobby, desk and phone."""
+"""Table and lobby do not shift while others play, on desk and phone."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whatever lies over the action bar, one sees that it is one's turn, and a tap leads back."""
+"""A strip tells that it is one's turn, whatever lies over the action bar, and a tap leads back."""
 
 from playwright.sync_api import Locator, expect
 

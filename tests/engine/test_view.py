@@ -272,7 +272,7 @@ def test_a_view_becomes_plain_data_name_by_name() -> None:
 
 
 def in_order(plain: dict[str, Any]) -> str:
-    """As it is sent, where the order of names counts too."""
+    """Write it as it is sent: the order of names counts too."""
     return json.dumps(plain)
 
 

@@ -153,7 +153,7 @@ def test_messages_are_removed_one_by_one_and_by_the_list(said: ChatMessage, mode
 
 
 def glance(client: Client) -> dict[str, str]:
-    """What waits, by its name, as the first page says."""
+    """Read the counters of the first page, by name."""
     page = client.get(reverse("admin:index")).content.decode()
     return {name: number for number, name in re.findall(r"<b>([0-9+]*)</b> ([^<]*)</a>", page)}
 

@@ -1,4 +1,4 @@
-"""Without a connected human a table pauses after its hand, closes after a day, and the chips go home."""
+"""A table without a connected person pauses after its hand, closes after a day and gives the chips back."""
 
 import pytest
 

@@ -64,7 +64,7 @@ def asked(client: Client, code: str, *, but: str = "") -> dict[str, tuple[int, s
 
 
 def _more(name: str) -> list[int]:
-    """What else is in an address: whose card of a player it is."""
+    """Fill in the other parts of an address, such as the player of a card."""
     return [User.objects.get(username="carol").pk] if name == "table_player" else []
 
 

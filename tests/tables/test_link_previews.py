@@ -1,4 +1,4 @@
-"""What a chat program shows beside a link: title, sentence and image, and of tables for invited people nothing."""
+"""Link previews have a title, a sentence and an image, and tell nothing about invite-only tables."""
 
 import re
 from datetime import UTC, datetime

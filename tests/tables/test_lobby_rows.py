@@ -1,4 +1,4 @@
-"""What the two lines of a row say: the price of one's own turn, whose turn it is, when it starts, who sits there."""
+"""The two lines of a lobby row tell the price of one's own turn, who acts, when it starts and who sits there."""
 
 import re
 from datetime import timedelta

@@ -36,7 +36,7 @@ def as_(user: User) -> Client:
 
 @pytest.fixture
 def table(alice: User) -> Table:
-    """Where everybody who is in at the end shows."""
+    """Open a table where everybody who reaches the showdown shows."""
     return open_table(alice, options={"reveal": "live"})
 
 

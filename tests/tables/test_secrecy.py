@@ -234,7 +234,7 @@ def choice(play: Play, chance: random.Random) -> dict[str, Any]:
 
 @pytest.fixture
 def table(alice: User) -> Table:
-    """Where everybody who is in at the end shows."""
+    """Open a table where everybody who reaches the showdown shows."""
     return open_table(alice, options={"reveal": "live"})
 
 

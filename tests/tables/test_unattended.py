@@ -18,7 +18,7 @@ HOUR, DAY = 3_600, 86_400
 
 
 def seconds_until_closed(table: Table, clock: Clock) -> float:
-    """From now on, with nobody there."""
+    """Count from now on, with nobody there."""
     begin = clock.moment
     due.sweep()
     while not fresh(table).is_closed:
