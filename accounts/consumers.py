@@ -116,14 +116,40 @@ epochs: Watch[QuietConsumer] = Watch(what="epoch", key_of=_any, versions_of=_epo
 """All sockets of this process, which end when a backup is restored."""
 
 
-class SignedInConsumer(QuietConsumer):
+class AccountFollower(QuietConsumer):
+    """A socket that looks again whether it may go on whenever the account that it belongs to has changed."""
+
+    user_id = 0
+    """0 until it is known whose socket this is."""
+    seen = -1
+    """The version of the account at the last look."""
+
+    async def look(self) -> bool:
+        raise NotImplementedError
+
+    def hear_account(self, version: int) -> None:
+        if version != self.seen:
+            self.start(self._follow_account(version))
+
+    async def _follow_account(self, version: int) -> None:
+        try:
+            await self.account_at(version)
+        except Exception as error:  # the database may be away; the watch will ask again
+            logger.error("the account of user %d cannot be looked at, for now: %s", self.user_id, error)
+
+    async def account_at(self, version: int) -> None:
+        """Look if the account has another version, which a message or the watch tells."""
+        if version != self.seen:
+            await self.look()
+            self.seen = version
+
+
+class SignedInConsumer(AccountFollower):
     """A socket that lives no longer than the session it came with.
 
     It looks again whenever the account's topic moves; the watch tells it what a lost message would have hidden.
     """
 
-    user_id = 0  # nobody
-    seen = -1
     passed: Pass | None = None
     accepted = False
 
@@ -134,7 +160,7 @@ class SignedInConsumer(QuietConsumer):
         self.viewer = await in_pool(viewer_of_scope)(self.scope, user or AnonymousUser())
         if user is not None:
             self.user_id, self.seen = user.pk, user.version
-            await subscribe(user_topic(user.pk), self._hear_account)
+            await subscribe(user_topic(user.pk), self.hear_account)
             watch.add(self)
         await self.accept()
         self.accepted = True
@@ -154,23 +180,11 @@ class SignedInConsumer(QuietConsumer):
         finally:
             watch.discard(self)
             if self.user_id:
-                await unsubscribe(user_topic(self.user_id), self._hear_account)
+                await unsubscribe(user_topic(self.user_id), self.hear_account)
 
-    def _hear_account(self, version: int) -> None:
-        if version != self.seen and self.accepted:  # whoever has just come looks anyway
-            self.start(self._follow_account(version))
-
-    async def _follow_account(self, version: int) -> None:
-        try:
-            await self.account_at(version)
-        except Exception as error:  # the database may be away; the watch will ask again
-            logger.error("the account of user %d cannot be looked at, for now: %s", self.user_id, error)
-
-    async def account_at(self, version: int) -> None:
-        """The account's version, as a message or the watch tells it."""
-        if version != self.seen:
-            await self.look()
-            self.seen = version
+    def hear_account(self, version: int) -> None:
+        if self.accepted:  # whoever has just come looks anyway
+            super().hear_account(version)
 
     async def look_again(self) -> None:
         """A session may end by time alone; for anything else the account's version would have moved."""

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import Known, Place, good_in_epoch
-from accounts.consumers import QuietConsumer
+from accounts.consumers import AccountFollower
 from accounts.requests import address_of_scope
 from accounts.services.bots import note_seen
 from accounts.viewer import viewer_of_scope
@@ -43,12 +43,11 @@ class Closed(IntEnum):
     FAILED = 4500
 
 
-class Line(QuietConsumer, ABC):
+class Line(AccountFollower, ABC):
     """Of somebody known, or of a stranger: those are few, get one try, and not much time for it."""
 
     known: Known | None = None
     place: Place | None = None
-    seen = -1
     strikes = 0
 
     async def connect(self) -> None:
@@ -75,6 +74,7 @@ class Line(QuietConsumer, ABC):
     def no_stranger(self, known: Known | None) -> None:
         """Somebody with a key, or a guest who needs none."""
         self.known = known
+        self.user_id = known.user.pk if known else 0
         _strangers.pop(self, None)
 
     async def _wait_for_hello(self) -> None:
@@ -97,10 +97,6 @@ class Line(QuietConsumer, ABC):
     def address(self) -> str:
         return address_of_scope(self.scope)
 
-    @property
-    def user_id(self) -> int:
-        return self.known.user.pk if self.known else 0
-
     async def keep_up(self) -> None:
         """As connected, for as long as it lasts."""
         while self.place:
@@ -110,22 +106,6 @@ class Line(QuietConsumer, ABC):
             except Exception as error:  # database or cache may be away for a while
                 logger.error("bot %d is not kept up as connected, for now: %s", self.user_id, error)
             await asyncio.sleep(KEEP_SECONDS)
-
-    async def account_at(self, version: int) -> None:
-        """The account's version, as a message or the watch tells it."""
-        if version != self.seen:
-            await self.look()
-            self.seen = version
-
-    def hear_account(self, version: int) -> None:
-        if version != self.seen:
-            self.start(self._follow_account(version))
-
-    async def _follow_account(self, version: int) -> None:
-        try:
-            await self.account_at(version)
-        except Exception as error:  # the database may be away; the watch will ask again
-            logger.error("bot %d cannot be looked at, for now: %s", self.user_id, error)
 
     async def give_way(self) -> None:
         """End, because a newer connection of this bot is there."""
