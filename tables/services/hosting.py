@@ -28,7 +28,7 @@ MOST_OPEN_TABLES = 10
 TAKEN_OVER: Final = (
     *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "pace", "original_pace", "strategy"),
     *("found_by", "watchable", "password", "approves", "admits_bots", "allows_same_owner", "shares_hands"),
-    *("says_slowly", "watchers_apart", "quiet_all_in"),
+    *("says_slowly", "watchers_apart", "quiet_all_in", "bet_sizes"),
 )
 """By a table that is opened again."""
 

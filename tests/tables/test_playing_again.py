@@ -27,6 +27,7 @@ def of(user: User) -> Client:
 @pytest.fixture
 def played(alice: User, bob: User, carol: User) -> Table:
     table = open_table(alice, found_by=Table.FoundBy.INVITATION, password=WORD, approves=True)
+    hosting_game.set_bet_sizes(table.pk, alice, text="33 75")
     for user in (bob, carol):
         Departure.objects.create(table=table, user=user, chips=1)
     hosting.close(table.pk, alice)
@@ -42,7 +43,7 @@ def test_has_the_same_rules_and_invites_everybody_who_sat_there(
     answer = of(bob).post(f"/t/{played.code}/again/")
     table = Table.objects.get(owner=bob)
     assert answer["Location"] == f"/t/{table.code}/"
-    same = ("name", "rules", "found_by", "password", "approves", "buy_in_most")
+    same = ("name", "rules", "found_by", "password", "approves", "buy_in_most", "bet_sizes")
     assert [getattr(table, name) for name in same] == [getattr(played, name) for name in same]
     assert {letter.user for letter in table.invitations.select_related("user")} == {alice, carol}
     assert access.may_sit(table, carol) is None
