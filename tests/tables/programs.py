@@ -28,6 +28,7 @@ class Program:
         """By version, the last of each."""
         self.since: list[Said] = []
         """What was said since it last asked for something; the answer may come before or after what was changed."""
+        self.acted_in: str | None = None
 
     async def connect(self) -> None:
         assert (await self.socket.connect(PATIENCE_SECONDS))[0]
@@ -49,9 +50,9 @@ class Program:
         return said
 
     async def hear_a(self, kind: str) -> Said:
-        """The next of this type."""
-        while (said := await self.hear())["type"] != kind:
-            pass
+        """The first of this type since it last asked, and the next one with every further call."""
+        said = await self.until(kind)
+        self.since.remove(said)
         return said
 
     async def until(self, kind: str, test: Callable[[Said], Any] = lambda said: True) -> Said:
@@ -71,12 +72,11 @@ class Program:
         return said
 
     async def turn(self) -> Said:
-        """The state in which it is this bot's turn."""
-        while (said := await self.hear_a("state"))["legal"] is None:
-            pass
-        return said
+        """The state in which it is this bot's turn, and in which it has not acted yet."""
+        return await self.until("state", lambda said: said["legal"] is not None and said["version"] != self.acted_in)
 
     async def act(self, state: Said, action: str, **values: Any) -> Said:
+        self.acted_in = state["version"]
         return await self.ask("act", table=state["table"], version=state["version"], action=action, **values)
 
     async def closed(self) -> int:

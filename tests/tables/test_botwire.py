@@ -104,8 +104,7 @@ async def test_an_action_for_what_is_over_does_nothing_and_brings_the_present(ke
         await program.act(state, "call")
         again = await program.act(state, "call")
         assert (again["type"], again["code"]) == ("error", "stale")
-        present = await program.hear_a("state")
-        assert present["version"] == "1.1"
+        present = await program.until("state", lambda state: state["version"] == "1.1")
         assert present["hand"]["turn"] == 2
 
 
