@@ -16,15 +16,16 @@ from poker_site.pool import in_pool
 from tables.access import follows, may_see, seen_table, table_at
 from tables.ledger import may_read
 from tables.notes_consumer import WithNotes
+from tables.page import doors
+from tables.page.drawing import Drawing, TableScreen, as_loaded, redrawn
+from tables.page.fragments import replaced
+from tables.page.here import room
+from tables.page.scene import Scene
+from tables.page.screen import Screen
+from tables.page.snapshot import Elsewhere, Snapshot, take
+from tables.page.talk import Heard
+from tables.page.talking import voices
 from tables.refusals import Refused
-from tables.room import doors
-from tables.room.envelopes import envelope
-from tables.room.here import room
-from tables.room.scene import Scene
-from tables.room.screen import Screen, as_loaded, redrawn
-from tables.room.snapshot import Elsewhere, Snapshot, take
-from tables.room.talk import Heard
-from tables.room.talking import voices
 
 LONGEST_MESSAGE = 4096
 STEADY_PER_SECOND = 20
@@ -34,7 +35,7 @@ MOST_SLOWED = 40
 
 
 class TableConsumer(WithNotes):
-    notes = "tables/room/letters.html"
+    notes = "tables/page/letters.html"
     table_id = 0
     code = ""
     looks = ""
@@ -49,7 +50,7 @@ class TableConsumer(WithNotes):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.screen = Screen()
+        self.screen = TableScreen()
         self.user: User | None = None
 
     async def connect(self) -> None:
@@ -103,7 +104,7 @@ class TableConsumer(WithNotes):
         """With the way to one's own account; not for whoever was left behind, or it would tell the new address."""
         table = table_at(self.code)
         books = table.code if table and may_read(table, self.user) else ""
-        return self._rendered("tables/room/farewell.html", {"books": books})
+        return self._rendered("tables/page/farewell.html", {"books": books})
 
     async def __call__(self, *connection: Any) -> None:
         try:
@@ -113,14 +114,14 @@ class TableConsumer(WithNotes):
                 await voices.leave(self)
                 await room.leave(self)
 
-    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+        snapshot = drawing.snapshot
         if not self._is_welcome(snapshot):
             return self.screen, None
         self.hushed = self.hushed or snapshot.table.watchers_apart
         with self.viewer.reading():
-            return redrawn(
-                self.screen, Scene(snapshot, self.user, _preferences(self.user), others, self.looks, self.origin)
-            )
+            scene = Scene(snapshot, self.user, _preferences(self.user), others, self.looks, self.origin)
+            return redrawn(self.screen, scene, drawing)
 
     def _is_welcome(self, snapshot: Snapshot) -> bool:
         """Still: banned, uninvited, or left behind when the table moved to a new address."""
@@ -130,7 +131,7 @@ class TableConsumer(WithNotes):
         return table.code == self.code or follows(table, user, ties)
 
     async def show(self, screen: Screen, frame: str | None) -> None:
-        if frame is None:
+        if frame is None or not isinstance(screen, TableScreen):
             await self._see_off()
             return
         self.screen = screen
@@ -199,8 +200,8 @@ class TableConsumer(WithNotes):
         await self.send(await in_pool(self._render_notice)(sentence, kind))
 
     def _render_notice(self, sentence: str | None, kind: str) -> str:
-        text = self._rendered("tables/room/notice.html", {"sentence": sentence, "kind": kind})
-        return envelope({"t-notice": text})
+        text = self._rendered("tables/page/notice.html", {"sentence": sentence, "kind": kind})
+        return replaced("t-notice", text)
 
     def _rendered(self, template: str, context: Mapping[str, Any]) -> str:
         with self.viewer.reading():

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tables.form_fields import NumberField
-from tables.room.words import chips
+from tables.page.words import chips
 
 
 class PasswordForm(forms.Form):

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts import names
 from tables.models import Table
+from tables.page.words import chips
 from tables.refusals import Refused
-from tables.room.words import chips
 from tables.services.inviting import refuse_unless_soon
 
 LONGEST_NAME: Final = 40

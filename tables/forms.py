@@ -15,7 +15,7 @@ from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesErro
 from tables.form_fields import LONGEST_NAME, NameField, NumberField, PaceField, StartField
 from tables.game_form import GameFields, usual_numbers
 from tables.models import Table
-from tables.room.words import GAMES, chips
+from tables.page.words import GAMES, chips
 from tables.rulebook_cards import CARDS, USUAL_SEATS, Card
 from tables.services import hosting
 from tables.services.gaming_opening import open_game

@@ -6,7 +6,7 @@ from accounts.models import User
 from tables.friends import friends_of
 from tables.lobby_consumer import LobbyConsumer
 from tables.notes import notes_of, render_notes
-from tables.room.envelopes import envelope
+from tables.page.fragments import replaced
 
 PARTS = {"friends": "tables/friends/list.html", "people": "tables/friends/others.html"}
 
@@ -17,7 +17,7 @@ class FriendsConsumer(LobbyConsumer):
         user = User.objects.select_related("preferences").get(pk=self.user_id)
         with self.viewer.reading():
             context = {"scene": friends_of(user)}
-            parts = [envelope({name: render_to_string(template, context)}) for name, template in PARTS.items()]
-        parts.append(envelope({"notes": render_notes(notes_of(user, "friends"), self.viewer)}))
+            parts = [replaced(name, render_to_string(template, context)) for name, template in PARTS.items()]
+        parts.append(replaced("notes", render_notes(notes_of(user, "friends"), self.viewer)))
         before, self.shown = self.shown, frozenset(parts)
         return "".join(part for part in parts if part not in before)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tables.engine.rulebooks import RULEBOOKS
 from tables.form_fields import NumberField
-from tables.room.words import chips
+from tables.page.words import chips
 from tables.services.gaming_opening import KINDS, MOST_HANDS, MOST_LEVEL_MINUTES, MOST_RELOADS, MOST_STACK
 
 _OF_GAMES: Final = ("stack", "hands_most", "reloads")

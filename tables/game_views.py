@@ -9,8 +9,8 @@ from accounts.selectors import shown_name
 from tables.access import seen_table
 from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Game
-from tables.room import words
-from tables.room.game import hands_so_far, row, winners
+from tables.page import words
+from tables.page.game import hands_so_far, row, winners
 from tables.standings import ranking
 
 
@@ -29,6 +29,7 @@ def result(request: SignedInRequest, code: str) -> HttpResponse:
         "scratch": RULEBOOKS[table.rulebook].every_hand_from_scratch,
         "progress": hands_so_far(game, game.hands_played),
         "winners": winners(standings) if game.is_over else "",
-        "rows": [{**row(placed, game, table.rules["big_blind"]), "user": placed.user} for placed in standings],
+        "rows": [row(placed, game, table.rules["big_blind"]) for placed in standings],
+        "own_seat": next((placed.entrant.seat for placed in standings if placed.user == request.user), None),
     }
     return render(request, "tables/result.html", context)

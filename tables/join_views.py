@@ -18,8 +18,8 @@ from accounts.views import SignUp
 from poker_site import codes
 from tables import access
 from tables.models import Invitation, Table
+from tables.page import words
 from tables.refusals import Refused
-from tables.room import words
 from tables.services import inviting, seating
 
 

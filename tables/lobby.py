@@ -18,7 +18,7 @@ from tables.lobby_closed import Closed, closed_lately
 from tables.lobby_games import Finished, finished_games
 from tables.lobby_rows import Row, row_of
 from tables.models import Cohost, Game, Guest, Presence, Purse, Seat, Table, TableBan
-from tables.room import words
+from tables.page import words
 from tables.services import money
 
 MOST_LISTED: Final = 100

@@ -10,7 +10,7 @@ from poker_site.pool import in_pool
 from poker_site.subscriptions import subscribe, unsubscribe
 from tables.lobby import lobby_version, own_version, render_chips, render_lobby
 from tables.notes import notes_of, render_notes
-from tables.room.envelopes import envelope
+from tables.page.fragments import replaced
 from tables.services.locking import LOBBY
 
 logger = logging.getLogger("evenhand.tables")
@@ -79,9 +79,9 @@ class LobbyConsumer(SignedInConsumer):
         if now == self.known:
             return ""
         parts = (
-            envelope({"lobby": render_lobby(user, self.viewer)}),
+            replaced("lobby", render_lobby(user, self.viewer)),
             render_chips(user, self.viewer),
-            envelope({"notes": render_notes(notes_of(user, "home"), self.viewer)}),
+            replaced("notes", render_notes(notes_of(user, "home"), self.viewer)),
         )
         self.known = now
         before, self.shown = self.shown, frozenset(parts)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import marked_name
 from tables.models import Entrant, Game, Table, TableBan
-from tables.room import words
+from tables.page import words
 
 MOST_FINISHED: Final = 10
 SHOWN_FOR: Final = timedelta(days=2)

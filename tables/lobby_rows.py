@@ -14,8 +14,8 @@ from accounts.selectors import marked_name
 from tables import live
 from tables.lobby_games import state_of
 from tables.models import Seat, Table
+from tables.page import words
 from tables.refusals import Unreadable
-from tables.room import words
 
 NAMES_SHOWN: Final = 3
 

@@ -15,7 +15,7 @@ from accounts.selectors import shown_name
 from poker_site.network import site_address
 from tables.access import open_letters
 from tables.models import Table
-from tables.room import words
+from tables.page import words
 from tables.services.clock import now
 
 WITH: Final = ("table", "by", "user__preferences")

@@ -4,7 +4,7 @@ from accounts.consumers import AccountConsumer, SignedInConsumer
 from accounts.models import User
 from poker_site.pool import in_pool
 from tables.notes import Notes, notes_of, render_notes
-from tables.room.envelopes import envelope
+from tables.page.fragments import replaced
 
 
 class WithNotes(SignedInConsumer):
@@ -22,7 +22,7 @@ class WithNotes(SignedInConsumer):
     def _notes(self) -> str:
         found = notes_of(User.objects.get(pk=self.user_id))
         before, self.noted = self.noted, found
-        return "" if found == before else envelope({"notes": render_notes(found, self.viewer, self.notes)})
+        return "" if found == before else replaced("notes", render_notes(found, self.viewer, self.notes))
 
 
 class NotesConsumer(WithNotes, AccountConsumer):

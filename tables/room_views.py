@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.forms.account import TableLooksForm
@@ -17,11 +18,12 @@ from tables.access import may_come_in, may_see, seen_table, table_at
 from tables.join_views import join_table
 from tables.ledger import may_read
 from tables.models import Table
+from tables.page import doors, snapshot, talk, talk_news
+from tables.page.drawing import Drawing
+from tables.page.fragments import delta, replaced
+from tables.page.scene import Scene
+from tables.page.verbs.talk import VERBS as OF_TALK
 from tables.refusals import Refused
-from tables.room import doors, fragments, snapshot, talk, talk_news
-from tables.room.envelopes import envelope
-from tables.room.scene import Scene
-from tables.room.verbs.talk import VERBS as OF_TALK
 from tables.services import presence
 
 
@@ -51,12 +53,35 @@ def _room(request: SignedInRequest, code: str) -> HttpResponse:
     chat = talk.hearing(table.pk, request.user)
     scene = _scene(request, table)
     context = {
-        "scene": scene,
+        **_drawn(scene),
         "chat": chat,
         "tab": "chat" if request.GET.get("tab") == "chat" else "log",
         "settings": TableLooksForm(instance=scene.preferences, auto_id="t-settings-%s"),
     }
-    return render(request, "tables/room.html", context)
+    return render(request, "tables/page/page.html", context)
+
+
+def _drawn(scene: Scene) -> dict[str, Any]:
+    """All that the page shows, its seats clockwise from the viewer."""
+    snapshot, page = scene.snapshot, Drawing(scene.snapshot).page(scene)
+    pairs = list(zip(page.public.seats, page.private.seats, strict=True))
+    bottom = scene.mine.number - 1 if scene.mine else 0
+    seats = [
+        {"shown": shown, "place": own.place, "own": own.own, "hand": own.hand}
+        for shown, own in pairs[bottom:] + pairs[:bottom]
+    ]
+    return {
+        "public": page.public,
+        "private": page.private,
+        "seats": seats,
+        "table": snapshot.table,
+        "version": snapshot.version,
+        "epoch": snapshot.epoch,
+        "looks": scene.looks,
+        "preferences": scene.preferences,
+        "seated": scene.me is not None,
+        "my_turn": scene.actions is not None,
+    }
 
 
 def _elsewhere(table: Table, user: User) -> HttpResponse:
@@ -104,7 +129,10 @@ def do(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _answer(request: SignedInRequest, table: Table, refusal: str) -> str:
-    context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
-    notice = {"t-notice": render(request, "tables/room/notice.html", context).content.decode()}
+    scene = _scene(request, table)
+    page = Drawing(scene.snapshot).page(scene)
     said = talk_news.whole(talk.hearing(table.pk, request.user)) if request.POST.get("verb") in OF_TALK else {}
-    return envelope({**fragments.render(_scene(request, table)), **said, **notice})
+    context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
+    notice = render_to_string("tables/page/notice.html", context)
+    others = "".join([replaced(name, text) for name, text in (*said.items(), ("t-notice", notice))])
+    return delta(None, page.public) + delta(None, page.private) + others

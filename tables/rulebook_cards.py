@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tables.engine.rulebooks import RULEBOOKS, Rulebook
 from tables.engine.rules import Rules
-from tables.room.words import RULEBOOKS as RULEBOOK_NAMES
+from tables.page.words import RULEBOOKS as RULEBOOK_NAMES
 from tables.services.gaming_opening import KINDS, Kind
 
 USUAL_SEATS: Final = 6

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from tables.lobby_games import state_of
 from tables.models import ArenaMatch, ArenaPlayer, Game, Seat, Table, TableBan
-from tables.room import words
+from tables.page import words
 
 MOST: Final = 50
 ENOUGH: Final = 2

@@ -34,7 +34,7 @@ from accounts.models import User
 from poker_site import collector, health, pool, topics
 from poker_site.celery import app as celery_app
 from poker_site.celery import threads_worker
-from tables.room import pushes
+from tables.page import pushes
 from tests import emptying, round_trips, samples
 from tests.play import MANAGE, outcome
 from tests.run import UPGRADED_DATA

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from poker_site import disk, logs
 from poker_site.disk import DiskFull
-from tables.room import doors
+from tables.page import doors
 from tables.services import hosting
 from tests.tables.helpers import open_table
 

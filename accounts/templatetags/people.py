@@ -16,6 +16,12 @@ def avatar(user: User) -> str:
     return _drawn(shown_name(user))
 
 
+@register.simple_tag
+def face(name: str) -> str:
+    """Draw the avatar of whoever has this name."""
+    return _drawn(name)
+
+
 @lru_cache(5_000)
 def _drawn(name: str) -> str:
     return render_to_string("account/partials/avatar.html", {"avatar": avatar_of(name)})

@@ -20,8 +20,8 @@
 
   const draw = (before, after) => {
     const names = Object.keys(after.felt).filter((name) => after.felt[name] !== before.felt[name]);
-    const partial = (name) => `<hx-partial hx-target="#${name}" hx-swap="outerMorph">${after.felt[name]}</hx-partial>`;
-    if (names.length) htmx.swap({ text: names.map(partial).join(""), sourceElement: root, target: root, swap: "none" });
+    const text = names.map((name) => after.felt[name]).join("");
+    if (text) htmx.swap({ text, sourceElement: root, target: root, swap: "none" });
   };
 
   const addressOf = (step) => {

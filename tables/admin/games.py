@@ -15,7 +15,7 @@ from tables.admin.base import OfTable, link_to, people_named
 from tables.arena import reasons
 from tables.arena.standings import who_of
 from tables.models import ArenaMatch, ArenaPlayer, Game
-from tables.room import words
+from tables.page import words
 
 
 @admin.register(Game)

@@ -9,11 +9,11 @@ from accounts.selectors import shown_name
 from tables import live
 from tables.engine.view import HandView, view
 from tables.models import Hand
+from tables.page import story, words
 from tables.refusals import Unreadable
-from tables.room import story, words
 
 if TYPE_CHECKING:
-    from tables.room.scene import Scene
+    from tables.page.scene import PublicScene
 
 
 @dataclass
@@ -22,6 +22,7 @@ class Record:
 
     hand: Hand
     unit = "chips"
+    language = ""
     chances = ()
     told: dict[Any, Any] = field(default_factory=dict)
 
@@ -47,11 +48,11 @@ class Record:
         return view(live.play_of(self.hand, moves_made=self.hand.moves.count()), None)
 
 
-def lines_of(hand: Hand) -> list[dict[str, str]] | None:
+def lines_of(hand: Hand) -> list[story.LogLine] | None:
     """Nothing of a hand that is not over, that was void, or that nobody can read any more."""
     if hand.state != Hand.State.OVER:
         return None
     try:
-        return story.log(cast("Scene", Record(hand)))
+        return story.log(cast("PublicScene", Record(hand)))
     except Unreadable:
         return None

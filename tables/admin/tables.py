@@ -15,8 +15,8 @@ from tables.admin.base import Deed, Pages, people_named, person
 from tables.admin.chat import read_by
 from tables.admin.reports import reports_for
 from tables.models import LedgerEntry, Seat, Table
-from tables.room import words
-from tables.room.happened import sentence
+from tables.page import words
+from tables.page.happened import sentence
 from tables.services import moderating
 from tables.services.clock import overdue_tables
 from tables.services.dealing import is_in_hand

@@ -16,7 +16,7 @@ from tables.arena.play import replay
 from tables.engine.cards import Card, parse_cards
 from tables.guide.protocols.pages import address_of
 from tables.models import ArenaHand, ArenaMatch, ArenaPlayer
-from tables.room import words
+from tables.page import words
 
 LISTED: Final = 30
 LAST_HANDS: Final = 20

@@ -3,21 +3,30 @@
 import json
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 from accounts.models import User
 from accounts.viewer import Viewer as Reader
 from poker_site.pool import in_pool
 from tables.botwire.state import own_seat, state_of
-from tables.room.here import room
-from tables.room.screen import Screen
-from tables.room.snapshot import Elsewhere, Snapshot
+from tables.page.drawing import Drawing
+from tables.page.here import room
+from tables.page.screen import Screen
+from tables.page.snapshot import Elsewhere, Snapshot
 
 _CLOCK: Final = re.compile(r'"time_left_ms": (\d+|null)')
 """Runs by itself: a clock that only went on is no news."""
 
 Send = Callable[[str], Awaitable[None]]
 Left = Callable[["Chair"], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class StateTold(Screen):
+    """The state that a program was told last."""
+
+    text: str = ""
 
 
 class Chair:
@@ -33,29 +42,29 @@ class Chair:
         self.reader = reader
         self.send = send
         self.left = left
-        self.screen = Screen()
+        self.screen = StateTold()
         self.gone = False
 
-    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[StateTold, str | None]:
         """None: the bot does not sit here any more."""
+        snapshot = drawing.snapshot
         self.code = snapshot.table.code
-        screen = Screen(snapshot.version, others, self.looks, {"state": self._text(snapshot)})
+        screen = StateTold(snapshot.version, others, self.looks, self._text(snapshot))
         if own_seat(snapshot, self.user) is None:
             return screen, None
-        known, text = self.screen.parts.get("state", ""), screen.parts["state"]
-        return screen, "" if _still(known) == _still(text) else text
+        return screen, "" if _still(self.screen.text) == _still(screen.text) else screen.text
 
     def _text(self, snapshot: Snapshot) -> str:
         with self.reader.reading():
             return json.dumps(state_of(snapshot, self.user), ensure_ascii=False)
 
     async def show(self, screen: Screen, frame: str | None) -> None:
-        if self.gone or screen.version < self.screen.version:
+        if self.gone or screen.version < self.screen.version or not isinstance(screen, StateTold):
             return
         self.screen = screen
         if frame is None:
             self.gone = True
-            await self.send(screen.parts["state"])
+            await self.send(screen.text)
             await self.left(self)
         elif frame:
             await self.send(frame)
@@ -65,8 +74,8 @@ class Chair:
         table = room.tables.get(self.table_id)
         if table is not None:
             snapshot = await in_pool(table.look)()
-            screen, _frame = await in_pool(self.draw)(snapshot, table.others(self))
-            text = screen.parts["state"]
+            screen, _frame = await in_pool(self.draw)(Drawing(snapshot), table.others(self))
+            text = screen.text
             await self.show(screen, text if re is None else f'{text[:-1]}, "re": {json.dumps(re)}}}')
 
 

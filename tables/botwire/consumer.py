@@ -19,7 +19,7 @@ from tables.botwire import asking, verbs
 from tables.botwire.chair import Chair
 from tables.botwire.line import Closed, Line, Values
 from tables.models import Seat
-from tables.room.here import room
+from tables.page.here import room
 
 logger = logging.getLogger("evenhand.botwire")
 

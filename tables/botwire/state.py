@@ -11,7 +11,7 @@ from tables.engine.opening import Seat as Place
 from tables.engine.rules import Rules
 from tables.engine.view import HandView, SeatView, to_json, view
 from tables.models import Game, Hand, Seat, Table
-from tables.room.snapshot import Snapshot
+from tables.page.snapshot import Snapshot
 from tables.standings import Placed
 
 _GAME: Final = ("state", "hands_played", "hands_most", "stack", "reloads_most", "opens_cards")

@@ -11,7 +11,7 @@ from tables.access import may_come_in, table_at
 from tables.botwire.listing import results_of, tables_for
 from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Departure, Game, HandPlayer, Seat, Table
-from tables.room.verbs.parse import moment
+from tables.page.verbs.parse import moment
 from tables.services import acting, admitting, gaming, money, seating
 from tables.services.order import alone
 

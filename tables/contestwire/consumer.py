@@ -23,9 +23,10 @@ from tables.contestwire.log import hands_since
 from tables.contestwire.outbox import Outbox
 from tables.contestwire.telling import PAUSE, Telling, Told, too_few
 from tables.models import Table
-from tables.room.here import room
-from tables.room.screen import Screen
-from tables.room.snapshot import Elsewhere, Snapshot
+from tables.page.drawing import Drawing
+from tables.page.here import room
+from tables.page.screen import Screen
+from tables.page.snapshot import Elsewhere, Snapshot
 from tables.services.gaming import TooFew
 
 logger = logging.getLogger("evenhand.contestwire")
@@ -217,7 +218,8 @@ class ContestConsumer(Line):
     async def count(self, number: int) -> None:
         await self.tell(frames.event("__game_prepare", {"tableNumber": self.code, "countDown": number}))
 
-    def draw(self, snapshot: Snapshot, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+        snapshot = drawing.snapshot
         game = snapshot.game
         if game is None or not isinstance(self.screen, Told) or not self._is_welcome(snapshot):
             return Told(version=snapshot.version, others=others), None

@@ -9,11 +9,10 @@ from tables.contestwire.events import Cards, Person, Stage, texts
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
 from tables.engine.rules import Rules
-from tables.engine.view import HandView, view
+from tables.engine.view import view
 from tables.models import Entrant, Game, Hand, HandPlayer, Seat
-from tables.room.snapshot import Snapshot
+from tables.page.snapshot import Snapshot
 
-_WATCHED: Final = "contest"
 _MD5: Final = re.compile("[0-9a-f]{32}")
 """How programs of the older dialect are shown."""
 
@@ -92,9 +91,9 @@ def seat_of(stage: Stage, user_id: int) -> int | None:
 
 def cards_for(snapshot: Snapshot, number: int, play: Play, seat: int | None) -> Cards:
     """By seat, what this receiver may know."""
-    key = (_WATCHED, number, len(play.events))
-    if key not in snapshot.drawn:
-        snapshot.drawn[key] = view(play, None)
-    watched: HandView = snapshot.drawn[key]
+    key = (number, len(play.events))
+    if key not in snapshot.watched:
+        snapshot.watched[key] = view(play, None)
+    watched = snapshot.watched[key]
     seen = watched if seat is None or seat not in play.seats else view(play, Place(seat), watched=watched)
     return {one.seat: texts(one.cards) for one in seen.seats if one.cards}

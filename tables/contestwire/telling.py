@@ -16,8 +16,8 @@ from tables.engine.events import Acted, DealtBoard, DealtIn, Posted
 from tables.engine.hand import Hand as Play
 from tables.engine.legal import Legal
 from tables.models import Game, Hand, Table
-from tables.room.screen import Screen
-from tables.room.snapshot import Elsewhere, Snapshot
+from tables.page.screen import Screen
+from tables.page.snapshot import Elsewhere, Snapshot
 from tables.services.acting import Moment
 
 State = Game.State

@@ -20,7 +20,7 @@ from tables.export.archive import MOST_HANDS, OWN_CODES, Archive, Wanted
 from tables.export.views import language_of, refused
 from tables.hands.filter_form import FilterForm
 from tables.hands.selecting import hands_of
-from tables.room import words
+from tables.page import words
 from tables.services.clock import now
 
 _ZIP: Final = "application/zip"

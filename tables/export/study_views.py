@@ -20,10 +20,10 @@ from tables.engine.phh_text import NotReadable
 from tables.export.shelf import in_a_line
 from tables.export.views import file_of, refused
 from tables.models import StudyHand
+from tables.page import words
 from tables.refusals import Refused
 from tables.replay.page import replayer_page
 from tables.replay.source import Source
-from tables.room import words
 from tables.services import studying
 
 LISTED: Final = 50

@@ -17,7 +17,7 @@ from tables.engine.events import DealtIn
 from tables.engine.phh import Details, to_phh
 from tables.engine.view import FeltView, to_json, view
 from tables.hands.found import Found
-from tables.room import story, words
+from tables.page import story, words
 
 VERSION: Final = 1
 """Of the lines of JSON: another one where a field changes its meaning or goes."""

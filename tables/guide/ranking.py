@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tables.engine.cards import Card, parse_cards
+from tables.engine.cards import parse_cards
 from tables.engine.ranks import Category
-from tables.room.words import card_label, rank_letter, suit_letter
+from tables.page.felt import face_of
 
 EXAMPLES: Final = {
     Category.ROYAL_FLUSH: ("AsKsQsJsTs", _("Royal flush"), _("Ten to ace of one suit: the best straight flush.")),
@@ -29,10 +29,6 @@ EXAMPLES: Final = {
 def ranking() -> list[dict[str, Any]]:
     """The best first."""
     return [
-        {"name": name, "sentence": sentence, "cards": [face(card) for card in parse_cards(cards)]}
+        {"name": name, "sentence": sentence, "cards": [face_of(card) for card in parse_cards(cards)]}
         for cards, name, sentence in EXAMPLES.values()
     ]
-
-
-def face(card: Card) -> dict[str, Any]:
-    return {"rank": rank_letter(card).replace("T", "10"), "suit": suit_letter(card), "label": card_label(card)}

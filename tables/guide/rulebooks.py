@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from tables.engine.rulebooks import RULEBOOKS, Rulebook
 from tables.engine.rules import Betting, BlindGrowth, OddChips, Reveal, ShortAllIn
-from tables.room.words import RULEBOOKS as NAMES
-from tables.room.words import chips
+from tables.page.words import RULEBOOKS as NAMES
+from tables.page.words import chips
 
 TITLES: Final = {"cash": gettext_lazy("Ring game"), **NAMES}
 

@@ -15,7 +15,7 @@ from tables.hands.filter_form import FilterForm
 from tables.hands.pages import Mark, page_of
 from tables.hands.selecting import hands_of
 from tables.models import Hand, HandPlayer
-from tables.room.words import chips
+from tables.page.words import chips
 from tables.rulebook_cards import CARDS
 from tables.templatetags.cards import faces, signed
 

@@ -9,8 +9,8 @@ from tables.engine.cards import parse_card
 from tables.engine.deck import SealedDeck
 from tables.engine.opening import Seat as Place
 from tables.engine.proof import Where, build_record
-from tables.guide.ranking import face
 from tables.hands.found import Found
+from tables.page.felt import Face, face_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Laid:
 
     name: str
     """Nobody's: the board."""
-    cards: tuple[Mapping[str, Any], ...]
+    cards: tuple[Face, ...]
 
 
 def record_of(found: Found) -> dict[str, Any]:
@@ -69,6 +69,6 @@ def _promise(name: str, *, seat: int, commitment: str | None, number: str | None
     return Promise(seat=str(seat), name=name, commitment=commitment, number=number, stand_in=ready)
 
 
-def _cards_at(seat: int | None, record: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+def _cards_at(seat: int | None, record: Mapping[str, Any]) -> tuple[Face, ...]:
     proven = [card["proof"]["text"] for card in record["cards"] if card["where"].get("seat") == seat]
-    return tuple(face(parse_card(text)) for text in proven)
+    return tuple(face_of(parse_card(text)) for text in proven)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tables.engine.cards import card_text, parse_card
 from tables.engine.view import view
+from tables.page import story, words
+from tables.page.felt import BOARD
 from tables.replay.source import Source
-from tables.room import story, words
-from tables.room.felt import BOARD
 
 RED: Final = "dh"
 LEFT, STEP = 58, 108

@@ -6,9 +6,9 @@ from typing import Any
 from tables.engine.opening import Seat as Place
 from tables.equity.asking import Unanswered
 from tables.equity.streets import AtStreet, chances_at_streets
+from tables.page import story, words
 from tables.replay.source import Source
 from tables.replay.telling import PARTS
-from tables.room import story, words
 
 WORTH_TELLING = 0.0005
 

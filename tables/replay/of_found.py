@@ -5,8 +5,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tables.hands.found import Found
+from tables.page import words
 from tables.replay.source import Source
-from tables.room import words
 
 
 def source_of(found: Found, *, hides_names: bool = False) -> Source:

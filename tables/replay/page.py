@@ -11,18 +11,18 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from accounts.models import Preferences
 from accounts.requests import is_number
 from tables.engine.steps import Step, steps_of
+from tables.page import words
+from tables.page.fragments import Element, elements
 from tables.replay.chances import chances
 from tables.replay.scene import StepScene
 from tables.replay.source import Source
 from tables.replay.telling import Part, parts_of, told
-from tables.room import words
 from tables.templatetags.cards import inked
 
 
@@ -40,7 +40,14 @@ def replayer_page(request: HttpRequest, source: Source, more: Mapping[str, Any] 
         response = render(request, "replay/chances.html", {"chances": chances(source), "replay": replay})
     else:
         given = chances(source) if "chances" in request.GET else None
-        context = {"source": source, "replay": replay, "scene": replay.scene, "chances": given, **(more or {})}
+        context = {
+            "source": source,
+            "replay": replay,
+            "felt": replay.scene.page,
+            "street": replay.scene.street,
+            "chances": given,
+            **(more or {}),
+        }
         response = render(request, "replay/page.html", context)
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -123,23 +130,10 @@ class Replay:
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """For each step which parts of the felt are other than before; for the first one all of them."""
-        shown: dict[str, Any] = {}
+        shown: dict[str, Element] = {}
         for step in self.steps:
             scene = self.scene_at(step)
-            now = _shown(scene)
-            drawn = {name: _draw(scene, name, now[name]) for name in now if now[name] != shown.get(name)}
+            now = {element.id: element for element in elements(scene.page)}
+            drawn = {name: element.whole for name, element in now.items() if element != shown.get(name)}
             shown = now
             yield {"told": str(inked(told(step, self.last))), "street": scene.street, "parts": drawn}
-
-
-def _shown(scene: StepScene) -> dict[str, Any]:
-    """By the id of the element: the values that it is drawn from."""
-    centre = (scene.board, scene.pots, scene.pot_total, scene.results, scene.street)
-    seats = {f"t-seat-{seat['number']}": {**seat, "at": (scene.me, scene.street)} for seat in scene.seats}
-    return {"t-centre": centre, **seats}
-
-
-def _draw(scene: StepScene, name: str, seat: Any) -> str:
-    if name == "t-centre":
-        return render_to_string("tables/room/centre.html", {"scene": scene}).strip()
-    return render_to_string("tables/room/seat.html", {"scene": scene, "seat": seat}).strip()

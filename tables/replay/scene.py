@@ -1,38 +1,44 @@
 """A step of a hand as the parts of a live table show it: the same partials, drawn from a moment that is over."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tables.engine.opening import Seat as Place
 from tables.engine.steps import END, Step
 from tables.engine.view import FeltView, SeatView
+from tables.page import own, seats, story, words
+from tables.page.felt import BoardCard, Face, Felt, Middle, middle
+from tables.page.fragments import Fragment, ViewModel, view_model
+from tables.page.own import EmptySeat, OwnHand, OwnPlace
+from tables.page.seats import PublicSeat, SeatShown, seat_shown
 from tables.replay.source import Source
-from tables.room import seats, story, words
-from tables.room.felt import BOARD, Felt
 
 
-@dataclass(frozen=True)
-class Player:
-    """As much of somebody as a face is drawn from."""
+@view_model
+class ReplaySeat(ViewModel):
+    shown: SeatShown
+    place: OwnPlace
 
-    display_name: str
+
+@view_model
+class ReplayPage(ViewModel):
+    middle: Middle
+    seats: tuple[ReplaySeat, ...]
+    """Clockwise from the bottom."""
 
 
 @dataclass
 class StepScene(Felt):
-    """What a template calls `scene`."""
+    """A step of a hand on the felt."""
 
     source: Source
     step: Step
     bottom: Place
     amounts: words.Amounts
-    is_public: bool = True
     shows_hand: bool = True
-    cutting: bool = False
 
     @property
     def seen(self) -> FeltView:
@@ -47,62 +53,76 @@ class StepScene(Felt):
         return {int(seat): name for seat, name in self.source.names.items()}
 
     @cached_property
-    def board(self) -> list[dict[str, Any] | None]:
+    def board(self) -> tuple[BoardCard | None, ...]:
         """Nothing is waited for: each street is a step of its own."""
-        cards = [{**self.card(card), "wait": 0} for card in self.seen.board]
-        return [*cards, *[None] * (BOARD - len(cards))]
+        return self.padded([BoardCard(face=self.face(card), wait=0) for card in self.seen.board])
 
     @cached_property
     def did(self) -> Mapping[int, str]:
         return story.last_actions(self.seen, self.amounts)
 
     @cached_property
-    def me(self) -> dict[str, str]:
-        """Of the seat at the bottom."""
-        own = self.seen.at(self.bottom)
-        return {"hand_name": "" if own is None or own.folded else words.hand_name(own.best)}
+    def clockwise(self) -> list[SeatView]:
+        """Those who were dealt in, from the one at the bottom."""
+        found = sorted(self.seen.seats, key=lambda seat: seat.seat)
+        first = [seat.seat for seat in found].index(self.bottom)
+        return [*found[first:], *found[:first]]
 
     @cached_property
-    def seats(self) -> list[dict[str, Any]]:
-        """Clockwise from the one at the bottom; only who was dealt in."""
-        seen = {seat.seat: seat for seat in self.seen.seats}
-        clockwise = sorted(seen)
-        first = clockwise.index(self.bottom)
-        return [_place(self, seen[number], at) for at, number in enumerate([*clockwise[first:], *clockwise[:first]])]
+    def page(self) -> ReplayPage:
+        seats = tuple([_seat(self, seen, at) for at, seen in enumerate(self.clockwise)])
+        public = tuple([_public(self, seen) for seen in self.clockwise])
+        return ReplayPage(middle=middle(self, public), seats=seats)
 
 
-def _place(scene: StepScene, seen: SeatView, place: int) -> dict[str, Any]:
-    number = seen.seat
+def _seat(scene: StepScene, seen: SeatView, at: int) -> ReplaySeat:
+    number, me = int(seen.seat), at == 0 and seen.seat in scene.source.known
+    public, part = (
+        _public(scene, seen),
+        Fragment(f"own-{number}", "tables/page/empty_seat.html", EmptySeat(number=number)),
+    )
+    hand = OwnHand()
+    if me:
+        value = own.own_seat(number, scene.hand_number, public.cards)
+        part = Fragment(f"own-{number}", "tables/page/own_seat.html", value)
+        hand = OwnHand(name="" if seen.folded else words.hand_name(seen.best))
+        public = replace(public, cards=(), best="", has_cards=False)
+    place = OwnPlace(
+        place=own.place(number, at, me=me),
+        own=part,
+        hand=Fragment(f"hand-{number}", "tables/page/own_hand.html", hand),
+    )
+    return ReplaySeat(shown=seat_shown(public, scene), place=place)
+
+
+def _public(scene: StepScene, seen: SeatView) -> PublicSeat:
+    number = int(seen.seat)
     state, status = _state(scene, seen)
-    me = place == 0 and number in scene.source.known
-    return {
-        "number": number,
-        "place": place,
-        "empty": False,
-        "held": False,
-        "me": me,
-        "user": Player(scene.names[number]),
-        "name": scene.names[number],
-        "bot": number in scene.source.bots,
-        "stack_text": scene.amounts(seen.stack),
-        "bet": seen.bet,
-        "bet_text": scene.amounts(seen.bet),
-        "state": state,
-        "status": status,
-        "did": "" if scene.step.part == END else scene.did.get(number, ""),
-        "button": scene.seen.button == number,
-        **_cards(scene, seen, me=me),
-        "won": seen.won,
-        "won_text": scene.amounts(seen.won),
-    }
+    faces, best = _cards(scene, seen)
+    return PublicSeat(
+        number=number,
+        state=state,
+        status=status,
+        name=scene.names[number],
+        bot=_("bot") if seen.seat in scene.source.bots else "",
+        stack_text=scene.amounts(seen.stack),
+        bet=seen.bet,
+        bet_text=scene.amounts(seen.bet),
+        did="" if scene.step.part == END else scene.did.get(number, ""),
+        button=scene.seen.button == number,
+        has_cards=bool(faces) or (scene.step.dealt and not seen.folded),
+        cards=faces,
+        best=best,
+        won_text=scene.amounts(seen.won) if seen.won else "",
+    )
 
 
-def _cards(scene: StepScene, seen: SeatView, *, me: bool) -> dict[str, Any]:
+def _cards(scene: StepScene, seen: SeatView) -> tuple[tuple[Face, ...], str]:
     """Known ones lie open from the deal on; folded ones are gone, but one's own and what was shown of free will."""
+    me = seen.seat == scene.bottom and seen.seat in scene.source.known
     if not scene.step.dealt or (seen.folded and not (me or seen.shown)):
-        return {"cards": None, "shown": False, "best": ""}
-    found = seats.cards(scene, seen)
-    return {**found, "shown": bool(seen.cards), "best": found["best"]}
+        return (), ""
+    return seats.open_cards(scene, seen)
 
 
 def _state(scene: StepScene, seen: SeatView) -> tuple[str, str]:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from tables.engine.events import DealtBoard, DealtIn, Event, Mucked, Posted, Shown, Won
 from tables.engine.steps import END, Step
+from tables.page import story, words
 from tables.replay.scene import StepScene
-from tables.room import story, words
 
 PARTS: Final = {**words.STREETS, "preflop": gettext_lazy("Deal")}
 

@@ -14,12 +14,12 @@ from accounts.models import User
 from tables.hands.pages import Mark, parse_mark
 from tables.ledger import may_read
 from tables.models import Sitting, Table
+from tables.page.words import chips
 from tables.results.asked import PERIODS, Asked, counted, sittings_of
 from tables.results.board import Board, board_of
 from tables.results.by_hand import Group, groups
 from tables.results.chart import Chart, Step, chart, day, steps
 from tables.results.summary import Share, Summary, summary_of
-from tables.room.words import chips
 from tables.rulebook_cards import CARDS
 from tables.templatetags.cards import signed
 

@@ -1,6 +1,6 @@
 import re
 from functools import cache, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django import template
 from django.template.loader import render_to_string
@@ -9,7 +9,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from tables.engine.cards import parse_card
-from tables.room.words import brief, card_label, chips
+from tables.page.words import brief, card_label, chips
+
+if TYPE_CHECKING:
+    from tables.page.felt import Face
 
 register = template.Library()
 
@@ -19,13 +22,13 @@ IN_TEXT = re.compile("(10|[2-9TJQKA])([♠♥♦♣])\N{VARIATION SELECTOR-15}?"
 
 
 @register.simple_tag
-def card(card: dict[str, Any]) -> str:
-    return _card(**card)
+def card(face: "Face") -> str:
+    return _card(face)
 
 
 @lru_cache(2_000)
-def _card(**card: Any) -> str:
-    return render_to_string("tables/room/card.html", {"card": card})
+def _card(face: "Face") -> str:
+    return mark_safe(render_to_string("tables/page/card.html", {"card": face}).strip())  # noqa: S308
 
 
 @register.filter
@@ -68,18 +71,6 @@ def faces(cards: str) -> SafeString:
 @cache
 def _face(card: str, language: str | None) -> str:
     return _small(card[0].replace("T", "10"), SIGNS[card[1]])
-
-
-@register.simple_tag
-def log_line(line: dict[str, str]) -> str:
-    return _line(line["key"], line["kind"], line["text"], line.get("wait", "0"), get_language())
-
-
-@lru_cache(5_000)
-def _line(key: str, kind: str, text: str, wait: str, language: str | None) -> str:
-    looks = format_html(' data-kind="{}"', kind) if kind != "act" else ""
-    when = format_html(' data-wait="{}"', wait) if wait != "0" else ""
-    return format_html('<li id="l-{}"{}{}>{}</li>\n', key, looks, when, inked(text))
 
 
 def _small(rank: str, suit: str) -> str:

@@ -70,7 +70,7 @@ def dealt(person: Person) -> None:
 def whose_turn(people: Sequence[Person]) -> Person:
     """The one whose bar is lit; waits until somebody's is."""
     first = people[0].page
-    expect(first.locator(".seat[data-turn]")).to_be_attached()
+    expect(first.locator(".seat [data-turn]")).to_be_attached()
     for _ in range(100):
         for person in people:
             if bar(person).get_attribute("data-turn") is not None:

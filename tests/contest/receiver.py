@@ -6,7 +6,7 @@ from accounts.models import User
 from tables.contestwire.log import hands_since
 from tables.contestwire.telling import Event, Telling, Told
 from tables.models import Table
-from tables.room.snapshot import take
+from tables.page.snapshot import take
 
 OF_HANDS = ("__new_round", "__show_action", "__deal", "__round_end", "__start_reload", "__game_over")
 

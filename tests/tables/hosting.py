@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from tables.models import Table
+from tables.page import doors
+from tables.page.verbs.host import VERBS
 from tables.refusals import Refused
-from tables.room import doors
-from tables.room.verbs.host import VERBS
 
 WORDS: dict[str, dict[str, Any]] = {
     "pause": {},

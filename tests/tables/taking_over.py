@@ -1,47 +1,112 @@
-"""What htmx makes of a part that is sent: what is kept stays as it is, what is the same holds the same."""
+"""What a browser makes of the frames that it gets: each element is morphed into the one of its id."""
 
 import re
+from html.parser import HTMLParser
 
-from tables.room.thinning import KEPT, SAME, elements
+from accounts.models import User
+from tables.models import Table
+from tables.page import snapshot
+from tables.page.drawing import Drawing
+from tables.page.fragments import elements
+from tables.page.scene import Scene
 
-PARTIAL = re.compile(
-    r'<hx-partial (?:id="|hx-target="#)([a-z0-9-]+)"(?: hx-swap="(\w+)")?>(.*?)</hx-partial>', re.DOTALL
+PARTIAL = re.compile(r"<hx-partial id=([a-z0-9-]+)(?: hx-swap=(\w+))?>(.*?)</hx-partial>", re.DOTALL)
+_VOID = {"br", "hr", "img", "input"}
+_GROUPS = (
+    (r"(?:n|(?:t-seat|s|stack|turn|own|hand|marks|bet)-)(\d+)", r"t-seat-\1"),
+    (r"t-(?:centre|pot|board|outcome|calm)", "t-centre"),
+    (r"t-bar(?:-says|-body)?", "t-bar"),
+    (r"t-add|t-leaving|t-leave-now|t-top-up-most", "t-me"),
+    (r"t-viewer", "t-data"),
+    (r"[ak]\d+|t-player-\d+", "t-people"),
+    (r"t-host(?:ing)?-.*|t-rest-.*", "t-hosting"),
 )
+
+
+def group_of(name: str) -> str:
+    """Name the thing on the page that an element belongs to: a seat, the bar, a menu."""
+    for pattern, group in _GROUPS:
+        if found := re.fullmatch(pattern, name):
+            return found.expand(group)
+    return name
+
+
+def grouped(parts: dict[str, str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, text in parts.items():
+        found[group_of(name)] = found.get(group_of(name), "") + text
+    return found
+
+
+class Parts(dict[str, str]):
+    """The elements of a page by id; a group of them, like a seat, can be asked for as one text."""
+
+    def __missing__(self, name: str) -> str:
+        found = [text for one, text in self.items() if group_of(one) == name]
+        if not found:
+            raise KeyError(name)
+        return "".join(found)
+
+    def __getitem__(self, name: str) -> str:
+        is_group = any(group_of(one) == name != one for one in self)
+        return self.__missing__(name) if is_group else super().__getitem__(name)
+
+
+def parts_of(scene: Scene) -> Parts:
+    """All elements of the page that this viewer is shown."""
+    page = Drawing(scene.snapshot).page(scene)
+    return Parts({element.id: element.html for element in (*elements(page.public), *elements(page.private))})
+
+
+def drawn(table: Table, viewer: User) -> Parts:
+    return parts_of(Scene(snapshot.take(table.pk), viewer, viewer.preferences))
 
 
 def taken_over(parts: dict[str, str], frame: str) -> None:
     """`parts` as they stand in the page, by id."""
     for name, swap, text in PARTIAL.findall(frame):
         if swap == "beforeend":
-            before = parts[name].rpartition("</ol>")[0].rstrip()
-            parts[name] = f"{before}{text}</ol>"
-        elif name in parts or not any(f' id="{name}"' in part for part in parts.values()):
-            parts[name] = whole(parts.get(name, ""), text)
-        else:
-            _inside(parts, name, text)
+            parts[name] += text
+        elif dict.__contains__(parts, name) or not any(_replaced(parts, part, name, text) for part in list(parts)):
+            parts[name] = text
 
 
-def _inside(parts: dict[str, str], name: str, text: str) -> None:
-    """Of a part, an element."""
-    for part, before in parts.items():
-        for element in elements(before):
-            if element.id == name:
-                is_now = whole(before[element.start : element.end], text)
-                parts[part] = before[: element.start] + is_now + before[element.end :]
-                return
+def _replaced(parts: dict[str, str], part: str, name: str, text: str) -> bool:
+    whole = dict.__getitem__(parts, part)
+    if f' id="{name}"' not in whole:
+        return False
+    finder = _Finder(name)
+    finder.feed(whole)
+    start, end = finder.offsets(whole)
+    parts[part] = whole[:start] + text + whole[end:]
+    return True
 
 
-def whole(before: str, sent: str) -> str:
-    """Nothing is held of what the page did not have."""
-    held = {element.id: element for element in elements(before)}
-    pieces, at = [], 0
-    for element in elements(sent):
-        tag, was = sent[element.start : element.inner], held.get(element.id)
-        if tag.endswith(f"{KEPT}>"):
-            pieces += [sent[at : element.start], before[was.start : was.end] if was else ""]
-            at = element.end
-        elif tag.endswith(f"{SAME}>"):
-            holds = before[was.inner : was.last] if was else ""
-            pieces += [sent[at : element.start], tag.removesuffix(f"{SAME}>"), ">", holds]
-            at = element.last
-    return "".join([*pieces, sent[at:]])
+class _Finder(HTMLParser):
+    """Finds where what is in an element begins and ends."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.name, self.depth = name, 0
+        self.start = self.end = (0, 0)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if dict(attrs).get("id") == self.name:
+            line, column = self.getpos()
+            self.start, self.depth = (line, column + len(self.get_starttag_text() or "")), 1
+        elif self.depth and tag not in _VOID:
+            self.depth += 1
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Nothing is opened."""
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.depth:
+            self.depth -= 1
+            if not self.depth:
+                self.end = self.getpos()
+
+    def offsets(self, text: str) -> tuple[int, int]:
+        lines = [0, *[place.end() for place in re.finditer("\n", text)]]
+        start, end = (lines[line - 1] + column for line, column in (self.start, self.end))
+        return start, end

@@ -10,8 +10,8 @@ from asgiref.sync import sync_to_async
 from accounts.consumers import Closed
 from accounts.models import User
 from tables.models import Guest, Table, TableBan
-from tables.room.scene import Scene
-from tables.room.snapshot import take
+from tables.page.scene import Scene
+from tables.page.snapshot import take
 from tables.services import admitting, approving, hosting_manners, hosting_people, inviting, seating
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS

@@ -6,15 +6,16 @@ import pytest
 
 from accounts.models import User
 from tables.models import Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tests.tables.helpers import Clock, act, open_table, seat_people, to_act
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
 
 def bar(table: Table, user: User) -> str:
-    return fragments.render(Scene(snapshot.take(table.pk), user, None))["t-bar"]
+    return parts_of(Scene(snapshot.take(table.pk), user, None))["t-bar"]
 
 
 def asked_about(table: Table) -> list[str]:

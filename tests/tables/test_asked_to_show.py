@@ -8,15 +8,16 @@ from django.urls import reverse
 
 from accounts.models import User
 from tables.models import Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tests.tables.helpers import Clock, check_down, fold_out, moment_of, moves, play_of, to_act
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
 
 def bar(table: Table, user: User) -> str:
-    return fragments.render(Scene(snapshot.take(table.pk), user, None))["t-bar"]
+    return parts_of(Scene(snapshot.take(table.pk), user, None))["t-bar"]
 
 
 def offered(table: Table, user: User) -> list[tuple[str, str]]:
@@ -29,7 +30,7 @@ def post(table: Table, user: User, verb: str, moment: str = "") -> str:
     client.force_login(user)
     values = {"verb": verb, "moment": moment or "{}.{}".format(*moment_of(table))}
     answer = client.post(reverse("table_do", args=[table.code]), values).content.decode()
-    return re.sub(r"<[^>]*>", "", answer.partition('<hx-partial id="t-notice">')[2]).strip()
+    return re.sub(r"<[^>]*>", "", answer.partition("<hx-partial id=t-notice hx-swap=outerMorph>")[2]).strip()
 
 
 def test_whoever_wins_without_a_showdown_is_asked(dealt: Table, alice: User, bob: User, carol: User) -> None:

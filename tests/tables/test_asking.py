@@ -12,10 +12,11 @@ from poker_site.environment import ENV
 from tables import links
 from tables.links import Link
 from tables.models import Table
-from tables.room import doors, fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import doors, snapshot
+from tables.page.scene import Scene
 from tables.services import house_bots, inviting
 from tests.tables.helpers import fresh, open_table, seat_people
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 SITE = "https://poker.example.org"
@@ -23,7 +24,7 @@ SITE = "https://poker.example.org"
 
 def shown(table: Table, user: User, part: str = "asking", site: str = SITE) -> str:
     scene = Scene(snapshot.take(table.pk), user, user.preferences, origin=site)
-    return fragments.render(scene)[f"t-{part}"]
+    return parts_of(scene)[f"t-{part}"]
 
 
 def addresses(text: str) -> list[str]:

@@ -9,10 +9,11 @@ from accounts.bet_sizes import tidy_bet_sizes
 from accounts.forms.account import TableLooksForm
 from accounts.models import Preferences, User
 from tables.models import Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tests.tables.helpers import Clock, act, open_table, seat_people, to_act
 from tests.tables.hosting import ask
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def offered(table: Table, preferences: Preferences | None = None) -> list[tuple[
 
 
 def bar(table: Table) -> str:
-    return fragments.render(Scene(snapshot.take(table.pk), to_act(table), None))["t-bar"]
+    return parts_of(Scene(snapshot.take(table.pk), to_act(table), None))["t-bar"]
 
 
 def of_stacks(clock: Clock, **stacks: int) -> Table:

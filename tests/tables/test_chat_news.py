@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from tables.models import ChatMessage, Table
-from tables.room import talk, talk_news
-from tables.room.talk import Heard, Hearing, Key
+from tables.page import talk, talk_news
+from tables.page.talk import Heard, Hearing, Key
 from tests.tables.taking_over import PARTIAL
 
 flags = st.tuples(st.booleans(), st.booleans())
@@ -38,7 +38,7 @@ def shown(lines: list[str], frame: str) -> list[str]:
             lines = {"beforeend": lines + pieces, "afterbegin": pieces + lines}[swap]
             continue
         [place] = [at for at, line in enumerate(lines) if line.startswith(f"[{name.removeprefix('c-')} ")]
-        lines[place : place + 1] = {"delete": [], "": pieces, "afterend": [lines[place], *pieces]}[swap]
+        lines[place : place + 1] = {"delete": [], "outerMorph": pieces, "afterend": [lines[place], *pieces]}[swap]
     return lines
 
 
@@ -63,9 +63,9 @@ def test_a_line_that_goes_or_changes_sends_no_other(three: Table, alice: User, b
     Table.objects.filter(pk=three.pk).update(watchers_apart=True)
     apart = talk.hearing(three.pk, bob)
     gone = talk_news.frame(before, apart)
-    assert gone == f'<hx-partial hx-target="#c-{three.chat.get(text="psst").pk}" hx-swap="delete"></hx-partial>'
+    assert gone == f"<hx-partial id=c-{three.chat.get(text='psst').pk} hx-swap=delete></hx-partial>"
     Table.objects.filter(pk=three.pk).update(watchers_apart=False)
     back = talk_news.frame(apart.heard, talk.hearing(three.pk, bob))
-    assert 'hx-swap="afterend"' in back
+    assert "hx-swap=afterend" in back
     assert "psst" in back
     assert len(back.encode()) < 4_000

@@ -11,7 +11,7 @@ from accounts.models import Aside, User
 from accounts.viewer import TIME_ZONE_COOKIE
 from tables.models import ChatMessage, Table
 from tables.own_data import data_of
-from tables.room import talk, talk_news
+from tables.page import talk, talk_news
 from tables.services import chat
 from tests.tables.helpers import fresh
 from tests.tables.test_socket import of
@@ -39,7 +39,7 @@ def test_the_newest_hundred_are_shown(three: Table, alice: User, bob: User) -> N
     assert before.lines()[-1]["text"] == f"line {talk.SESSION + 4}"
     chat.say(three.pk, alice, "one more")
     frame = talk_news.frame(before.heard, talk.hearing(three.pk, bob))
-    assert 'hx-swap="beforeend"' in frame
+    assert "hx-swap=beforeend" in frame
     assert frame.count("<li") == 1
 
 
@@ -53,7 +53,7 @@ def post(table: Table, user: User | None, **values: Any) -> Any:
 
 def test_without_a_socket_one_chats_by_form(three: Table, alice: User, bob: User) -> None:
     answer = post(three, alice, verb="say", text="by post", script=True).content.decode()
-    assert '<hx-partial id="t-chat-lines">' in answer
+    assert "<hx-partial id=t-chat-lines hx-swap=outerMorph>" in answer
     assert "by post" in answer
     assert post(three, bob, verb="react", reaction="GG")["Location"] == f"/t/{three.code}/?tab=chat"
     assert list(three.chat.order_by("pk").values_list("text", flat=True)) == ["by post", "GG"]

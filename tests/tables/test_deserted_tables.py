@@ -4,8 +4,8 @@ import pytest
 
 from accounts.models import User
 from tables.models import Hand, Presence, Table
-from tables.room import snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.services import due, house_bots, presence, seating
 from tables.services.clock import PROMISED_IN
 from tests.tables.helpers import (

@@ -12,12 +12,12 @@ from tables.engine.hand import Hand as Play
 from tables.equity.asking import Unanswered
 from tables.equity.streets import face_up_chances
 from tables.models import Hand, Table
+from tables.page import snapshot, words
+from tables.page.scene import Scene
 from tables.results import counting
-from tables.room import fragments, snapshot, words
-from tables.room.scene import Scene
 from tables.services import face_up
 from tests.tables.helpers import Clock, Hear, act, check_down, close_by_force, fold_out, fresh, hand_of, void_hand
-from tests.tables.test_fragment_keys import compare
+from tests.tables.taking_over import group_of, parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -172,21 +172,21 @@ def test_when_there_is_too_much_to_do_it_is_tried_again_later(all_in: Table, mon
 def test_they_stand_beside_the_hands_of_both(all_in: Table, alice: User, bob: User) -> None:
     Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
     for viewer in (alice, bob):
-        parts = fragments.render(scene(all_in, viewer))
+        parts = parts_of(scene(all_in, viewer))
         assert [text in parts["t-seat-1"] for text in (">18%", ">70%", ">99.8%")] == [True] * 3
         assert [text in parts["t-seat-2"] for text in (">82%", ">30%", ">0.2%", "tie 0.5%")] == [True] * 4
-        assert "tie" not in parts["t-seat-1"].partition(">70%")[2]
+        assert "tie" not in parts["t-seat-1"].partition(">70%")[2].partition(">99.8%")[0]
 
 
 def test_a_screen_reader_hears_each_street(all_in: Table, bob: User) -> None:
     Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
     told = "Chance to win: Before the flop 82%, tie 0.5%; Flop 30%; Turn 0.2%"
-    assert told in fragments.render(scene(all_in, bob))["t-seat-2"]
+    assert told in parts_of(scene(all_in, bob))["t-seat-2"]
 
 
 def test_the_log_tells_them_before_each_street(all_in: Table, alice: User) -> None:
     Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
-    lines = [line["text"] for line in scene(all_in, alice).log]
+    lines = [line.text for line in scene(all_in, alice).public.log]
     places = [place for place, line in enumerate(lines) if line.startswith("Chance to win")]
     assert [lines[place] for place in places] == [
         "Chance to win: Bob 82% · Alice 18% · tie 0.5%",
@@ -201,25 +201,19 @@ def test_in_chinese_too(all_in: Table, alice: User) -> None:
     Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
     with translation.override("zh-hans"):
         seen = scene(all_in, alice)
-        assert "胜率：Bob 82% · Alice 18% · 平分 0.5%" in [line["text"] for line in seen.log]
-        assert "胜率" in fragments.render(seen)["t-seat-1"]
+        assert "胜率：Bob 82% · Alice 18% · 平分 0.5%" in [line.text for line in seen.public.log]
+        assert "胜率" in parts_of(seen)["t-seat-1"]
 
 
 def test_whoever_has_the_table_open_is_told(all_in: Table, alice: User) -> None:
     before = scene(all_in, alice)
-    assert before.odds == {}
-    known, version = fragments.render(before), fresh(all_in).version
+    assert before.public.odds == {}
+    known, version = parts_of(before), fresh(all_in).version
     face_up.work_out(hand_of(all_in).pk)
     assert fresh(all_in).version == version + 1
-    now = fragments.render(Scene(snapshot.take(all_in.pk, before.snapshot), alice, None))
-    changed = {name for name, text in now.items() if fragments.is_news(name, known[name], text)}
-    assert changed == {"t-seat-1", "t-seat-2", "t-log", "t-data"}
-
-
-def test_parts_are_remembered_by_them_too(all_in: Table, alice: User, bob: User, ted: User) -> None:
-    compare(all_in, [alice, bob, ted])
-    Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
-    compare(all_in, [alice, bob, ted])
+    now = parts_of(Scene(snapshot.take(all_in.pk, before.snapshot), alice, None))
+    changed = {group_of(name) for name, text in dict.items(now) if name != "t-data" and text != dict.get(known, name)}
+    assert changed == {"t-seat-1", "t-seat-2", "t-log"}
 
 
 def test_who_folded_has_none(three: Table, alice: User, bob: User, carol: User) -> None:
@@ -227,17 +221,17 @@ def test_who_folded_has_none(three: Table, alice: User, bob: User, carol: User) 
     act(three, bob, "fold")
     act(three, carol, "call")
     face_up.work_out(hand_of(three).pk)
-    assert sorted(scene(three, bob).odds) == [1, 3]
-    assert 'class="chance"' not in fragments.render(scene(three, alice))["t-seat-2"]
+    assert sorted(scene(three, bob).public.odds) == [1, 3]
+    assert 'class="chance"' not in parts_of(scene(three, alice))["t-seat-2"]
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
 def test_they_are_gone_with_the_hand(all_in: Table, alice: User, clock: Clock) -> None:
     face_up.work_out(hand_of(all_in).pk)
     Table.objects.filter(pk=all_in.pk).update(state=Table.State.PAUSED)
-    assert scene(all_in, alice).odds
+    assert scene(all_in, alice).public.odds
     Table.objects.filter(pk=all_in.pk).update(hand=None, state=Table.State.OPEN)
-    assert scene(all_in, alice).odds == {}
+    assert scene(all_in, alice).public.odds == {}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from accounts.models import User
 from tables.models import Table
 from tests.tables.helpers import assert_books_agree, seat_people
 from tests.tables.hosting import ask
-from tests.tables.test_fragments import drawn
+from tests.tables.taking_over import drawn
 
 pytestmark = pytest.mark.django_db
 

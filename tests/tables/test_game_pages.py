@@ -12,8 +12,8 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from tables.models import Table
 from tables.own_data import data_of
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.services import gaming, seating
 from tests.tables.games import (
     begun,
@@ -28,6 +28,7 @@ from tests.tables.games import (
     to_the_river,
 )
 from tests.tables.helpers import Clock, act, hand_of, look_on, play_of, to_act
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,12 +40,12 @@ def cast(db: None) -> list[User]:
 
 def seen_by(user: User, table: Table, part: str) -> str:
     """In words, as it is drawn for this viewer."""
-    drawn = fragments.render(Scene(snapshot.take(table.pk), user, None))[f"t-{part}"]
+    drawn = parts_of(Scene(snapshot.take(table.pk), user, None))[f"t-{part}"]
     return " ".join(re.sub(r"<[^>]+>", " ", drawn).split())
 
 
 def verbs(user: User, table: Table, part: str = "bar") -> set[str]:
-    drawn = fragments.render(Scene(snapshot.take(table.pk), user, None))[f"t-{part}"]
+    drawn = parts_of(Scene(snapshot.take(table.pk), user, None))[f"t-{part}"]
     return set(re.findall(r'name="verb" value="([a-z_-]+)"', drawn))
 
 
@@ -70,7 +71,7 @@ def test_the_host_starts_and_stops_the_countdown(cast: list[User]) -> None:
     assert verbs(cast[1], table, "me") == {"leave"}
     assert verbs(cast[0], table, "hosting") >= {"start", "stop_game"}
     assert "about to start" in seen_by(cast[1], table, "centre")
-    assert 'data-phase="starting"' in fragments.render(Scene(snapshot.take(table.pk), cast[1], None))["t-data"]
+    assert 'data-phase="starting"' in parts_of(Scene(snapshot.take(table.pk), cast[1], None))["t-data"]
 
 
 def test_a_series_says_how_far_it_is_and_who_is_ahead(cast: list[User], clock: Clock) -> None:
@@ -96,7 +97,7 @@ def test_a_time_bank_is_promised_only_where_there_is_one(cast: list[User], clock
     for table, bank in ((knockout(cast[0], players_most=3), 0), (series(cast[0], players_most=3), 30_000)):
         begun(table, cast[:3])
         clock.run_due(table)
-        shown = Scene(snapshot.take(table.pk), to_act(table), None).clock
+        shown = Scene(snapshot.take(table.pk), to_act(table), None).public.clock
         assert shown is not None
         assert shown["bank_ms"] == bank
 
@@ -119,13 +120,13 @@ def test_the_bar_has_both_kinds_of_prompts(cast: list[User], clock: Clock) -> No
     table = begun(knockout(cast[0], players_most=3), cast[:3])
     clock.run_due(table)
     assert play_of(table).prompt == "act"
-    bar = fragments.render(Scene(snapshot.take(table.pk), cast[0], None))["t-bar"]
+    bar = parts_of(Scene(snapshot.take(table.pk), cast[0], None))["t-bar"]
     assert verbs(cast[0], table) == {"fold", "call", "raise", "all-in"}
     assert 'name="amount" value="40"' in bar
     for user, verb in ((cast[0], "call"), (cast[1], "call"), (cast[2], "check")):
         act(table, user, verb)
     assert play_of(table).prompt == "bet"
-    bar = fragments.render(Scene(snapshot.take(table.pk), cast[1], None))["t-bar"]
+    bar = parts_of(Scene(snapshot.take(table.pk), cast[1], None))["t-bar"]
     assert verbs(cast[1], table) == {"fold", "check", "bet"}
     assert 'name="amount" min="20" max="980"' in bar
 
@@ -133,7 +134,7 @@ def test_the_bar_has_both_kinds_of_prompts(cast: list[User], clock: Clock) -> No
 def test_in_a_duel_one_raises_by_any_amount(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=2), cast[:2])
     clock.run_due(table)
-    bar = fragments.render(Scene(snapshot.take(table.pk), cast[0], None))["t-bar"]
+    bar = parts_of(Scene(snapshot.take(table.pk), cast[0], None))["t-bar"]
     assert verbs(cast[0], table) == {"fold", "call", "raise"}
     assert 'name="amount" min="200" max="20000"' in bar
 
@@ -235,11 +236,3 @@ def test_who_was_in_a_game_takes_that_along(cast: list[User], clock: Clock) -> N
     entrant = game_of(table).entrants.get(user=cast[1])
     (found,) = data_of(cast[1])["games"]
     assert (found["rank"], found["net"], found["hands"]) == (entrant.rank, entrant.net, 2)
-
-
-def test_who_was_in_it_and_left_shares_no_page_with_watchers(cast: list[User], clock: Clock) -> None:
-    table = begun(series(cast[0], players_most=2, hands_most=2), cast[:2])
-    gaming.end_early(table.pk, cast[0])
-    seating.stand_up(table.pk, cast[1])
-    shared = {Scene(snapshot.take(table.pk), user, None).shared_key for user in cast[1:]}
-    assert len(shared) == 2

@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from tables.engine.cards import parse_cards
 from tables.engine.ranks import Best, Category
-from tables.room import words
+from tables.page import words
 
 SAID = {
     Category.ROYAL_FLUSH: "a royal flush",

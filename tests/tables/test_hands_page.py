@@ -14,7 +14,7 @@ from tables.engine.deck import SealedDeck
 from tables.engine.rulebooks import RULEBOOKS
 from tables.hands.pages import ROWS
 from tables.models import Hand, HandPlayer, LedgerEntry, Presence, Purse, Sitting, Table
-from tables.room.words import card_label
+from tables.page.words import card_label
 from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, open_table, seat_people, void_hand
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,12 @@ from accounts.models import User
 from accounts.services import deletion
 from tables import services
 from tables.models import Table, TableEvent
-from tables.room import fragments, happened, snapshot
-from tables.room.scene import Scene
+from tables.page import happened, snapshot
+from tables.page.scene import Scene
 from tables.services import inviting, moderating
 from tests.tables.helpers import Clock, fresh, look_on
 from tests.tables.hosting import WORDS, ask, ask_all
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -27,7 +28,7 @@ def told(table: Table) -> list[str]:
 
 def panel(table: Table, viewer: User) -> str:
     scene = Scene(snapshot.take(table.pk), viewer, viewer.preferences)
-    text = re.sub(r"<[^>]*>", " ", fragments.render(scene)["t-events"])
+    text = re.sub(r"<[^>]*>", " ", parts_of(scene)["t-events"])
     return re.sub(r"\s+", " ", html.unescape(text)).replace(" :", ":").strip()
 
 
@@ -95,7 +96,7 @@ def test_a_refused_deed_is_not_told(dealt: Table, alice: User, bob: User) -> Non
 def test_a_moderator_has_no_name_but_a_reason(dealt: Table, moderator: User, bob: User) -> None:
     moderating.pause(dealt.pk, moderator, "A <b>look</b> at %s.")
     assert told(dealt) == ["A moderator paused the table. Reason: A <b>look</b> at %s."]
-    shown = fragments.render(Scene(snapshot.take(dealt.pk), bob, bob.preferences))["t-events"]
+    shown = parts_of(Scene(snapshot.take(dealt.pk), bob, bob.preferences))["t-events"]
     assert "Morgan" not in shown
     assert "<b>look" not in shown
 
@@ -116,7 +117,7 @@ def test_it_says_when_by_each_readers_clock(table: Table, alice: User, bob: User
     shared = snapshot.take(table.pk)
     for zone, times in (("UTC", ["8:35 PM", "8:00 PM"]), ("Asia/Shanghai", ["4:35 AM", "4:00 AM"])):
         with timezone.override(zone):
-            drawn = fragments.render(Scene(shared, bob, bob.preferences))["t-events"]
+            drawn = parts_of(Scene(shared, bob, bob.preferences))["t-events"]
         assert re.findall(r"<time[^>]*>([^<]*)</time>", drawn) == [times[0], *times]
 
 

@@ -7,12 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from tables.models import Departure, Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
-from tests.tables.helpers import look_on
+from tables.models import Table
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tests.tables.hosting import WORDS, ask, ask_all
-from tests.tables.test_fragments import compare, drawn
+from tests.tables.taking_over import drawn, parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,19 +25,6 @@ def buttons(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("verb", sorted(WORDS))
-def test_what_is_remembered_is_what_would_be_drawn(
-    three: Table, alice: User, bob: User, carol: User, ted: User, verb: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The owner, a co-host who watches, a player and a watcher; before and after each deed."""
-    ask(three, alice, "name_cohost", whom=str(ted.pk))
-    look_on(three, ted)
-    viewers, turn = (alice, ted, bob, carol), sorted(WORDS).index(verb)
-    compare(three, viewers, monkeypatch, turn=turn)
-    ask_all(three, alice, verb)
-    compare(three, viewers, monkeypatch, turn=turn + 1)
-
-
-@pytest.mark.parametrize("verb", sorted(set(WORDS) - {"close"}))
 def test_each_deed_shows_in_the_menu(three: Table, alice: User, bob: User, verb: str) -> None:
     before = menu(three, alice)
     ask(three, alice, verb)
@@ -62,17 +48,6 @@ def test_the_owner_has_every_word(three: Table, alice: User, carol: User) -> Non
 def test_a_cohost_has_all_but_the_choice_of_hosts(three: Table, alice: User, carol: User) -> None:
     ask(three, alice, "name_cohost", whom=str(carol.pk))
     assert buttons(menu(three, carol)) == buttons(menu(three, alice)) - {"name_cohost", "unname_cohost", "hand_over"}
-
-
-def test_watchers_who_host_share_their_page_with_no_others(
-    table: Table, alice: User, bob: User, carol: User, ted: User
-) -> None:
-    """Nor do the owner and a co-host, who see different buttons, nor who may read the ledger and who may not."""
-    ask(table, alice, "name_cohost", whom=str(ted.pk))
-    Departure.objects.create(table=table, user=bob, chips=5_000)
-    taken = snapshot.take(table.pk)
-    keys = {Scene(taken, user, user.preferences).shared_key for user in (alice, bob, carol, ted)}
-    assert len(keys) == 4
 
 
 def test_nobody_else_has_one(three: Table, bob: User, ted: User) -> None:
@@ -99,6 +74,6 @@ def test_the_page_has_tokens_for_browsers_without_script(three: Table, alice: Us
 
 def test_the_stakes_to_come_stand_beside_those_of_now(dealt: Table, alice: User, bob: User) -> None:
     ask(dealt, alice, "set_blinds")
-    top = fragments.render(Scene(snapshot.take(dealt.pk), bob, bob.preferences))["t-top"]
+    top = parts_of(Scene(snapshot.take(dealt.pk), bob, bob.preferences))["t-top"]
     assert "50/100 <span" in top
     assert "next hand 100/200, ante 10" in top

@@ -17,7 +17,7 @@ from tests.tables.hosting import ask
 
 pytestmark = pytest.mark.django_db
 
-MENU: Final = BASE_DIR / "templates" / "tables" / "room" / "host_bots.html"
+MENU: Final = BASE_DIR / "templates" / "tables" / "page" / "host_bots.html"
 
 
 def test_every_style_has_a_player_and_names_that_no_other_has() -> None:

@@ -13,12 +13,13 @@ from django.urls import reverse
 from accounts.models import User
 from tables import standings
 from tables.models import Game, Hand, Table
-from tables.room import fragments, snapshot
-from tables.room.game import signed
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.game import signed
+from tables.page.scene import Scene
 from tables.services import hosting
 from tests.tables.games import begun, cheaply, game_of, knockout, people, play_hand, play_to_end, series
 from tests.tables.helpers import Clock, assert_books_agree, close_by_force, fresh
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +95,7 @@ def test_the_end_of_a_duel_tells_what_everybody_won_or_lost(clock: Clock) -> Non
     nets = {entrant.user: entrant.net for entrant in game.entrants.select_related("user")}
     assert any(nets.values())
     for user, net in nets.items():
-        bar = fragments.render(Scene(snapshot.take(table.pk), user, user.preferences))["t-bar"]
+        bar = parts_of(Scene(snapshot.take(table.pk), user, user.preferences))["t-bar"]
         told = re.findall(r'<b class="(?:up|down)">([^<]*)</b>', bar)
         assert sorted(told) == sorted(signed(number) for number in nets.values())
         assert f": {signed(net)} chips." in bar

@@ -1,14 +1,15 @@
 """Leaving: chips go home when the hand is over; who is in a hand folds when it is their turn, or plays it out."""
 
 import re
+from html import unescape
 
 import pytest
 
 from accounts.models import User
 from tables.models import Departure, Hand, LedgerEntry, Purse, Seat, Table
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.refusals import Refused
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
 from tables.services import hosting_people, money, seating
 from tests.tables.helpers import (
     Clock,
@@ -25,12 +26,13 @@ from tests.tables.helpers import (
     seat_people,
     to_act,
 )
+from tests.tables.taking_over import Parts, group_of, parts_of
 
 pytestmark = pytest.mark.django_db
 
 
-def drawn(table: Table, viewer: User) -> fragments.Fragments:
-    return fragments.render(Scene(snapshot.take(table.pk), viewer, viewer.preferences))
+def drawn(table: Table, viewer: User) -> Parts:
+    return parts_of(Scene(snapshot.take(table.pk), viewer, viewer.preferences))
 
 
 @pytest.mark.differs_on_services("row locks")
@@ -183,7 +185,7 @@ def test_who_is_leaving_is_told_when_the_cards_are_folded(three: Table, alice: U
     seating.stand_up(three.pk, bob)
     before = drawn(three, bob)
     assert "You are leaving" in before["t-me"]
-    assert "You're leaving. On your turn you check if that's free, else you fold." in before["t-bar"]
+    assert "You're leaving. On your turn you check if that's free, else you fold." in unescape(before["t-bar"])
     act(three, alice, "call")
     after = drawn(three, bob)
     assert "You leave after this hand" in after["t-me"]
@@ -208,8 +210,8 @@ def test_ones_own_seat_says_what_comes_after_the_hand(dealt: Table, alice: User,
     """On a phone the header's button is in a sheet: nothing else would tell on one's turn."""
 
     def tags(viewer: User) -> list[str]:
-        view = fragments.render(Scene(snapshot.take(dealt.pk), viewer, viewer.preferences))
-        own = next(text for text in view.values() if re.search(r'class="seat[^"]* me"', text))
+        view = parts_of(Scene(snapshot.take(dealt.pk), viewer, viewer.preferences))
+        own = next(view[group_of(name)] for name, text in view.items() if re.search(r'class="seat[^"]* me"', text))
         return re.findall(r'class="badge tag words">([^<]+)<', own)
 
     assert tags(alice) == tags(bob) == []

@@ -14,11 +14,12 @@ from django.urls import reverse
 from accounts.models import User
 from tables.ledger import Books, books_of
 from tables.models import LedgerEntry, Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.services import hosting, house_bots, money, seating
 from tests.tables.helpers import Clock, act, assert_books_agree, check_down, fold_out, fresh, look_on, play_of, to_act
 from tests.tables.hosting import ask
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -230,13 +231,13 @@ def test_the_table_leads_there(seated: Table, alice: User, bob: User, carol: Use
     address = reverse("table_ledger", args=[seated.code])
 
     def leads(user: User, part: str) -> bool:
-        return address in fragments.render(Scene(snapshot.take(seated.pk), user, user.preferences))[part]
+        return address in parts_of(Scene(snapshot.take(seated.pk), user, user.preferences))[part]
 
     assert [leads(user, "t-books") for user in (alice, bob, carol)] == [True, True, False]
     hosting.close(seated.pk, alice)
     assert [leads(user, "t-books") for user in (alice, bob, carol)] == [True, True, False]
     assert [leads(user, "t-bar") for user in (alice, bob, carol)] == [True, True, False]
-    bar = fragments.render(Scene(snapshot.take(seated.pk), bob, bob.preferences))["t-bar"]
+    bar = parts_of(Scene(snapshot.take(seated.pk), bob, bob.preferences))["t-bar"]
     assert re.findall(r'class="btn main verb" href="([^"]*)"', bar) == [address]
     assert "Everybody has their chips back" in bar
 

@@ -8,9 +8,9 @@ import pytest
 
 from accounts.models import User
 from tables.models import Table
-from tables.room import snapshot
-from tables.room.scene import Scene
-from tables.room.screen import Screen, redrawn
+from tables.page import snapshot
+from tables.page.drawing import TableScreen, redrawn
+from tables.page.scene import Scene
 from tables.services.acting import running_hand
 from tables.services.locking import locked
 from tests.tables.helpers import check_down
@@ -31,7 +31,7 @@ def test_a_snapshot_that_has_been_drawn(three: Table, alice: User, bob: User, te
         check_down(three)
     seen = snapshot.take(three.pk)
     for viewer in (alice, bob, ted):
-        redrawn(Screen(), Scene(seen, viewer, viewer.preferences))
+        redrawn(TableScreen(), Scene(seen, viewer, viewer.preferences))
     left = weakref.ref(seen)
     del seen
     assert left() is None

@@ -14,8 +14,8 @@ from accounts import consumers
 from accounts import watch as watch_module
 from accounts.models import User
 from tables.models import Table
-from tables.room.here import room
-from tables.room.talking import voices
+from tables.page.here import room
+from tables.page.talking import voices
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.test_socket import of

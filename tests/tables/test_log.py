@@ -11,8 +11,8 @@ from accounts.models import User
 from tables import live
 from tables.engine.hand import Hand as Play
 from tables.models import Hand, Move, Table
+from tables.page.happened import sentence
 from tables.refusals import Unreadable
-from tables.room.happened import sentence
 from tables.services import acting, due, hosting
 from tests.tables.helpers import (
     Clock,

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from tables.room.words import brief
+from tables.page.words import brief
 from tables.templatetags.cards import figure
 
 

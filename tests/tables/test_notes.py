@@ -46,7 +46,7 @@ async def test_a_request_comes_at_once_and_goes_when_withdrawn(
 ) -> None:
     socket = await opened(logged_in, path=path)
     await sync_to_async(friends.ask)(bob, alice)
-    assert '<hx-partial id="notes">' in await news_with(socket, "Bob wants to be your friend.")
+    assert "<hx-partial id=notes hx-swap=outerMorph>" in await news_with(socket, "Bob wants to be your friend.")
     await sync_to_async(friends.end)(bob, alice)
     assert "Bob" not in await news_with(socket, 'id="notes"')
     await socket.disconnect()

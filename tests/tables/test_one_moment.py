@@ -10,13 +10,14 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from tables.models import Table
+from tables.page import snapshot
+from tables.page.scene import Scene
+from tables.page.snapshot import Snapshot, _one_moment
 from tables.refusals import Unreadable
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
-from tables.room.snapshot import Snapshot, _one_moment
 from tables.services import acting, seating
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import fold_out, fresh, moment_of
+from tests.tables.taking_over import parts_of
 from tests.tables.test_snapshots import all_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,7 +44,7 @@ def meanwhile(do: Callable[[], object]) -> Iterator[list[object]]:
 
 
 def drawn(seen: Snapshot, user: User) -> str:
-    return "".join(fragments.render(Scene(seen, user, user.preferences)).values())
+    return "".join(parts_of(Scene(seen, user, user.preferences)).values())
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read")

@@ -8,9 +8,10 @@ from accounts.models import User
 from tables import live
 from tables.engine.events import Acted, Event
 from tables.models import Seat, Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tests.tables.helpers import Clock, act, hand_of, play_of
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 FOLDS, CHECKS, FOLDS_ZH = "Alice folds, out of time", "Bob checks, out of time", "Alice 超时弃牌"
@@ -25,7 +26,7 @@ def late(dealt: Table, alice: User, clock: Clock) -> Table:
 
 
 def told(table: Table, user: User, part: str = "t-log") -> str:
-    return fragments.render(Scene(snapshot.take(table.pk), user, None))[part]
+    return parts_of(Scene(snapshot.take(table.pk), user, None))[part]
 
 
 def page(user: User, address: str) -> str:
@@ -34,13 +35,13 @@ def page(user: User, address: str) -> str:
     return client.get(address).content.decode()
 
 
-@pytest.mark.parametrize("part", ["t-log", "t-ticker"])
+@pytest.mark.parametrize("part", ["t-log", "t-newest"])
 def test_a_fold_by_the_clock(dealt: Table, alice: User, bob: User, clock: Clock, part: str) -> None:
     before = told(dealt, bob, part)
     Seat.objects.filter(table=dealt).update(time_bank_ms=0)
     clock.run_due(dealt)
     assert FOLDS not in before
-    assert (FOLDS in told(dealt, bob, part)) == (part != "t-ticker")  # which tells the last line alone
+    assert (FOLDS in told(dealt, bob, part)) == (part != "t-newest")  # which tells the last line alone
 
 
 def test_a_check_by_the_clock(dealt: Table, alice: User, bob: User, clock: Clock) -> None:

@@ -10,8 +10,8 @@ from accounts.models import User
 from tables.between import pauses, strategy_of
 from tables.forms import NewTableForm
 from tables.models import Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.services import house_bots
 from tests.tables.helpers import (
     Clock,
@@ -25,6 +25,7 @@ from tests.tables.helpers import (
     to_act,
 )
 from tests.tables.hosting import ask
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +98,7 @@ def test_browsers_turn_the_board_over_at_the_same_pace(
     alice: User, bob: User, clock: Clock, pace: int, name: str
 ) -> None:
     table = dealt_at(pace, [alice, bob], clock)
-    standing = fragments.render(Scene(snapshot.take(table.pk), alice, None))["t-standing"]
+    standing = parts_of(Scene(snapshot.take(table.pk), alice, None))["t-standing"]
     assert re.findall(r'data-pace="(\w+)"', standing) == [name] * bool(name)
     token = "--street-" + name if name else "--street"
     seconds = re.search(rf"{token}: ([.0-9]+)s", Path("static/css/tokens.css").read_text())

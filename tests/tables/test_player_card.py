@@ -38,6 +38,7 @@ def test_names_on_felt_and_in_the_list_lead_to_it(dealt: Table, alice: User, bob
     page = of(alice, script=False).get(f"/t/{dealt.code}/").content.decode()
     links = re.findall(r'<a class="([^"]+)" href="(players/\d+/)"', page)
     assert sorted(links) == [
+        ("to-card", f"players/{alice.pk}/"),  # which is not to be seen on one's own seat
         ("to-card", f"players/{bob.pk}/"),
         ("who", f"players/{alice.pk}/"),
         ("who", f"players/{bob.pk}/"),

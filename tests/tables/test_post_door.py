@@ -16,9 +16,11 @@ from accounts.viewer import Viewer
 from poker_site import epoch
 from tables import consumers
 from tables.models import Table
+from tables.page import doors, snapshot
+from tables.page.scene import Scene
 from tables.refusals import Refused
-from tables.room import doors, fragments
 from tests.tables.helpers import Hear, fresh, moves
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 CALL = {"verb": "call", "moment": "1.0"}
@@ -37,7 +39,7 @@ def asked(table: Table, user: User, values: Mapping[str, Any], **headers: str) -
     """By the page's script: the fragments of the answer."""
     answer = post(table, user, values, headers={"HX-Request": "true", **headers})
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/html; charset=utf-8")
-    partial = r'<hx-partial id="([a-z0-9-]+)">(.*?)</hx-partial>'
+    partial = r"<hx-partial id=([a-z0-9-]+)(?: hx-swap=[a-zA-Z]+)?>(.*?)</hx-partial>"
     return dict(re.findall(partial, getattr(answer, "content", b"").decode(), re.DOTALL))
 
 
@@ -47,8 +49,8 @@ def words(fragment: str) -> str:
 
 def test_with_script_the_answer_is_the_table_as_it_is_now(three: Table, alice: User) -> None:
     found = asked(three, alice, CALL)
-    seats = {f"t-seat-{number}" for number in range(1, 11)}
-    assert set(found) == {"t-notice"} | {f"t-{part}" for part in fragments.PARTS} | seats
+    scene = Scene(snapshot.take(three.pk), alice, alice.preferences)
+    assert set(found) == {"t-notice"} | parts_of(scene).keys()
     assert "Alice calls 100" in found["t-log"]
     assert words(found["t-notice"]) == ""
     assert moves(three) == [(1, "call", "player")]

@@ -4,9 +4,9 @@ import pytest
 
 from accounts.models import User
 from tables.models import Table
-from tables.room import snapshot
-from tables.room.scene import Scene
-from tables.room.story import pot_name
+from tables.page import snapshot
+from tables.page.scene import PublicScene
+from tables.page.story import pot_name
 from tests.tables.helpers import Clock, act, open_table, seat_people, to_act
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def all_in(clock: Clock, *stacks: int) -> Table:
 
 
 def names(table: Table) -> list[str]:
-    return [pot["label"] for pot in Scene(snapshot.take(table.pk), None, None).pots]
+    return [pot.label for pot in PublicScene(snapshot.take(table.pk)).pots]
 
 
 def test_one_side_pot_has_no_number_and_two_have(clock: Clock) -> None:
@@ -40,5 +40,5 @@ def test_of_results_likewise(clock: Clock) -> None:
     act(table, to_act(table), "all-in")
     act(table, to_act(table), "all-in")
     act(table, to_act(table), "call")
-    told = " ".join(Scene(snapshot.take(table.pk), None, None).results)
+    told = " ".join(PublicScene(snapshot.take(table.pk)).results)
     assert ("Side pot: " in told, "Side pot 1" in told) == (True, False)

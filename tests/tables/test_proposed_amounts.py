@@ -4,8 +4,8 @@ import pytest
 
 from accounts.models import User
 from tables.models import Table
-from tables.room import snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tests.tables.helpers import Clock, act, open_table, seat_people, to_act
 
 pytestmark = pytest.mark.django_db

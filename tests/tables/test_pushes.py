@@ -12,8 +12,8 @@ from django.test import Client
 from accounts.models import Preferences, User
 from accounts.services import profile
 from tables.models import Table
-from tables.room import snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.services.chat import chat_topic
 from tables.services.locking import table_topic
 from tests.account_sockets import handshake
@@ -57,10 +57,10 @@ async def test_a_page_that_has_been_overtaken_is_sent_whole(three: Table, alice:
 async def test_other_settings_are_told_to_an_open_page_at_once(three: Table, alice: User) -> None:
     """It is loaded again then: half a page in another language helps nobody."""
     async with at(three, alice) as hers:
-        before = hers.parts["t-standing"].split("data-looks=")[1].split(" ")[0]
+        before = hers.parts["t-viewer"].split("data-looks=")[1].split(" ")[0]
         await service(profile.set_preferences, alice, language="zh-hans")
         found = await hers.hear()
-        assert before not in found["t-standing"]
+        assert before not in found["t-data"]
 
 
 async def test_all_who_have_a_table_open_share_one_subscription(

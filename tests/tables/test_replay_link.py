@@ -6,15 +6,16 @@ from django.urls import reverse
 
 from accounts.models import User
 from tables.models import Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tests.tables.helpers import act, fresh, to_act
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
 
 def bar(table: Table, viewer: User) -> str:
-    return fragments.render(Scene(snapshot.take(table.pk), viewer, viewer.preferences))["t-bar"]
+    return parts_of(Scene(snapshot.take(table.pk), viewer, viewer.preferences))["t-bar"]
 
 
 def test_whoever_was_in_the_hand_is_led_to_its_replay_when_it_is_over(

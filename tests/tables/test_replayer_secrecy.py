@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tables.engine.cards import Card
 from tables.engine.hand import Hand
+from tables.page.story import sign
+from tables.page.words import card_label
 from tables.replay.page import replayer_page
 from tables.replay.source import Source
-from tables.room.story import sign
-from tables.room.words import card_label
 from tests.engine.strategies import VARIANTS, examples, hands, openings, play
 from tests.tables.test_replayer import SPOKEN
 

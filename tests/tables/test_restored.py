@@ -13,9 +13,9 @@ from accounts.models import User
 from poker_site import backups, epoch
 from tables import live
 from tables.models import Table
+from tables.page import snapshot
+from tables.page.pushes import Pushes
 from tables.refusals import Unreadable
-from tables.room import snapshot
-from tables.room.pushes import Pushes
 from tables.services import presence
 from tests.tables.helpers import act, assert_books_agree, hand_of, play_of, to_act
 

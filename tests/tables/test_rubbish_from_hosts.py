@@ -8,10 +8,10 @@ from django.db import transaction
 
 from accounts.models import User
 from tables.models import Table
+from tables.page import doors
+from tables.page.verbs import guests
+from tables.page.verbs.host import VERBS
 from tables.refusals import Refused
-from tables.room import doors
-from tables.room.verbs import guests
-from tables.room.verbs.host import VERBS
 from tables.services import hosting_manners
 from tests.samples import sample
 from tests.tables.helpers import assert_books_agree, fresh

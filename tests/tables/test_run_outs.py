@@ -4,24 +4,25 @@ import pytest
 
 from accounts.models import User
 from tables.models import Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tests.tables.games import begun, knockout, people
 from tests.tables.helpers import Clock, act, fold_out
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
 
 def waits(table: Table, viewer: User) -> list[int | None]:
-    board = Scene(snapshot.take(table.pk), viewer, viewer.preferences).board
-    return [card["wait"] if card else None for card in board]
+    board = Scene(snapshot.take(table.pk), viewer, viewer.preferences).public.board
+    return [card.wait if card else None for card in board]
 
 
 def test_streets_after_an_all_in_wait_for_each_other(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "all-in")
     act(dealt, bob, "call")
     assert waits(dealt, alice) == [1, 1, 1, 2, 3]
-    parts = fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))
+    parts = parts_of(Scene(snapshot.take(dealt.pk), alice, alice.preferences))
     assert 'data-runs="3"' in parts["t-centre"]
 
 
@@ -49,20 +50,20 @@ def test_nothing_waits_where_everybody_folded_though_the_rules_deal_the_board(cl
     clock.run_due(table)
     fold_out(table)
     assert waits(table, cast[0]) == [0] * 5
-    assert [wait for _, wait in told_late(table, cast[0])] == []
+    assert told_late(table, cast[0]) == []
 
 
-def told_late(table: Table, viewer: User) -> list[tuple[str, str]]:
-    lines = Scene(snapshot.take(table.pk), viewer, viewer.preferences).log
-    return [(line["text"].split(":")[0].split(" ")[-1], line["wait"]) for line in lines if line.get("wait", "0") != "0"]
+def told_late(table: Table, viewer: User) -> list[tuple[str, int]]:
+    lines = Scene(snapshot.take(table.pk), viewer, viewer.preferences).public.log
+    return [(line.text.split(":")[0].split(" ")[-1], line.wait) for line in lines if line.wait]
 
 
 def test_the_log_waits_for_the_board_and_the_winner_for_both(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "all-in")
     act(dealt, bob, "call")
-    assert [wait for _, wait in told_late(dealt, alice)] == ["1", "2", "3", "4"]
+    assert [wait for _, wait in told_late(dealt, alice)] == [1, 2, 3, 4]
     assert [name for name, _ in told_late(dealt, alice)[:3]] == ["Flop", "Turn", "River"]
-    parts = fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))
+    parts = parts_of(Scene(snapshot.take(dealt.pk), alice, alice.preferences))
     assert 'data-kind="win" data-wait="4"' in parts["t-log"]
     assert "data-up" in parts["t-seat-1"]
     assert "data-up" in parts["t-seat-2"]

@@ -13,14 +13,15 @@ from accounts.services import bots
 from tables.botwire import verbs
 from tables.botwire.state import state_of
 from tables.models import Seat, Table
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.refusals import Refused
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
 from tables.services import again, approving, hosting, house_bots, practice, same_owner, seating
 from tests.tables.games import begun, knockout, series
 from tests.tables.helpers import Clock, fresh, open_table, purse, seat_of, seat_people, sits
 from tests.tables.helpers import state_of as state_of_seat
 from tests.tables.hosting import ask
+from tests.tables.taking_over import parts_of
 from tests.tables.test_races import at_once
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +210,7 @@ def test_the_page_says_why_by_post(client: Client, cash: Table, alice: User, rob
 
 def test_the_host_reads_the_setting_where_chips_are_ones_own(bob: User, cash: Table) -> None:
     def menu(table: Table) -> str:
-        return fragments.render(Scene(snapshot.take(table.pk), bob, bob.preferences))["t-hosting"]
+        return parts_of(Scene(snapshot.take(table.pk), bob, bob.preferences))["t-hosting"]
 
     assert 'name="allows_same_owner"' in menu(cash)
     assert 'name="allows_same_owner"' not in menu(series(bob, players_most=3))
@@ -218,7 +219,7 @@ def test_the_host_reads_the_setting_where_chips_are_ones_own(bob: User, cash: Ta
 def test_the_seat_of_a_bot_names_its_owner(cash: Table, bob: User, rob: User) -> None:
     sit(cash, rob, 1)
     house_bots.add_bot(cash.pk, bob, Seat.House.CALLER)
-    drawn = fragments.render(Scene(snapshot.take(cash.pk), bob, bob.preferences))
+    drawn = parts_of(Scene(snapshot.take(cash.pk), bob, bob.preferences))
     assert '<span class="sr">, bot of Alice</span>' in drawn["t-seat-1"]
     house = cash.seated.exclude(house="").get()
     assert '<span class="sr">, house bot</span>' in drawn[f"t-seat-{house.number}"]
@@ -227,10 +228,10 @@ def test_the_seat_of_a_bot_names_its_owner(cash: Table, bob: User, rob: User) ->
 
 def test_the_owner_is_named_visibly_unless_something_else_is_to_be_said(cash: Table, bob: User, rob: User) -> None:
     seat_people(cash, [rob, bob])
-    drawn = fragments.render(Scene(snapshot.take(cash.pk), bob, bob.preferences))["t-seat-1"]
+    drawn = parts_of(Scene(snapshot.take(cash.pk), bob, bob.preferences))["t-seat-1"]
     assert 'whose" aria-hidden="true">bot of Alice<' in drawn
     seating.sit_out(cash.pk, rob)
-    drawn = fragments.render(Scene(snapshot.take(cash.pk), bob, bob.preferences))["t-seat-1"]
+    drawn = parts_of(Scene(snapshot.take(cash.pk), bob, bob.preferences))["t-seat-1"]
     assert "Sitting out" in drawn
     assert 'whose"' not in drawn
     assert ", bot of Alice</span>" in drawn
@@ -250,7 +251,7 @@ def test_a_hand_later_the_owner_is_still_named(cash: Table, bob: User, rob: User
     clock.run_due(cash)
     later = snapshot.take(cash.pk, known)
     assert later.version > known.version
-    assert ", bot of Alice</span>" in fragments.render(Scene(later, bob, bob.preferences))["t-seat-1"]
+    assert ", bot of Alice</span>" in parts_of(Scene(later, bob, bob.preferences))["t-seat-1"]
 
 
 @pytest.mark.django_db(transaction=True)

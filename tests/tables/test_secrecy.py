@@ -24,7 +24,7 @@ from tables.engine.deck import DEAL_LEAF, SealedDeck
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Seat as Place
 from tables.models import Hand, HandPlayer, Move, Seat, Table
-from tables.room import words
+from tables.page import words
 from tables.services import due, presence
 from tests.tables.helpers import Clock, fresh, hand_of, open_table, play_of, seat_people
 from tests.tables.test_socket import Screen, at, of, service

@@ -10,9 +10,9 @@ from django.db.models import Model
 
 from accounts.models import User
 from tables.models import Invitation, Table
+from tables.page import doors, snapshot
+from tables.page.snapshot import Snapshot
 from tables.refusals import Refused
-from tables.room import doors, snapshot
-from tables.room.snapshot import Snapshot
 from tables.services import dealing, presence
 from tables.services.due import sweep
 from tests.samples import count

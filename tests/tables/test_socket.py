@@ -17,14 +17,16 @@ from django.test import Client
 from accounts.models import User
 from poker_site import heartbeat, topics
 from tables.models import Presence, Table
-from tables.room import fragments, snapshot
+from tables.page import snapshot
+from tables.page.public import public_page
+from tables.page.scene import Scene
 from tables.services import hosting, presence
 from tables.services.locking import table_topic
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.patient_socket import Socket
 from tests.tables.helpers import act, fresh, look_away, moment_of
-from tests.tables.taking_over import PARTIAL, taken_over
+from tests.tables.taking_over import PARTIAL, Parts, group_of, parts_of, taken_over
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -34,7 +36,7 @@ class Screen:
 
     def __init__(self, table: Table, socket: Socket) -> None:
         self.table, self.socket = table, socket
-        self.parts: dict[str, str] = {}
+        self.parts = Parts()
         self.versions: list[int] = []
         self.frames: list[str] = []
 
@@ -44,10 +46,12 @@ class Screen:
             while (frame := await self.socket.receive_from()) == '{"beat": true}':
                 pass
         self.frames.append(frame)
-        found = {name: text for name, _, text in PARTIAL.findall(frame)}
+        found: dict[str, str] = {}
+        for name, _, text in PARTIAL.findall(frame):
+            found[group_of(name)] = found.get(group_of(name), "") + text
         assert found, f"not for htmx: {frame}"
         taken_over(self.parts, frame)
-        if "t-data" in found:
+        if "data-version" in found.get("t-data", ""):
             self.versions.append(int(re.findall(r'data-version="(\d+)"', found["t-data"])[0]))
         return found
 
@@ -116,9 +120,9 @@ async def service(call: Callable[..., object], *arguments: Any, **more: Any) -> 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_the_first_push_is_the_whole_table(three: Table, alice: User) -> None:
     async with at(three, alice) as hers:
-        parts = {f"t-{part}" for part in fragments.PARTS} | {f"t-seat-{seat}" for seat in range(1, 11)}
-        assert (set(hers.parts), len(hers.frames)) == (parts, 1)
-        assert all(f'id="{name}"' in text for name, text in hers.parts.items())
+        taken = await sync_to_async(snapshot.take)(three.pk)
+        assert hers.parts.keys() == (await sync_to_async(parts_of)(Scene(taken, alice, alice.preferences))).keys()
+        assert len(hers.frames) == 1
         assert "Your turn" in hers.parts["t-bar"]
 
 
@@ -172,16 +176,16 @@ async def test_a_slow_screen_skips_to_the_newest_version(
     three: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With every line of the log since its last."""
-    rendering, go_on, real = threading.Event(), threading.Event(), fragments.render
+    rendering, go_on, real = threading.Event(), threading.Event(), public_page
 
-    def slow(*scene: Any) -> fragments.Fragments:
+    def slow(*scene: Any) -> Any:
         rendering.set()
         assert go_on.wait(PATIENCE_SECONDS)
         return real(*scene)
 
     async with at(three, carol) as hers:
         first = hers.versions[0]
-        monkeypatch.setattr(fragments, "render", slow)
+        monkeypatch.setattr("tables.page.drawing.public_page", slow)
         await service(act, three, alice, "call")
         assert await asyncio.to_thread(rendering.wait, PATIENCE_SECONDS)
         await service(act, three, bob, "fold")
@@ -278,8 +282,8 @@ async def test_watchers_read_their_own_language_and_share_one_rendering_where_it
 ) -> None:
     """The host's account is deleted, which has a name in both languages."""
     await service(User.objects.filter(pk=alice.pk).update, display_name="")
-    render = Mock(wraps=fragments.render)
-    monkeypatch.setattr(fragments, "render", render)
+    render = Mock(wraps=public_page)
+    monkeypatch.setattr("tables.page.drawing.public_page", render)
     async with at(table, bob) as one, at(table, carol) as two, at(table, ted, language=b"zh-CN") as chinese:
         for screen in (one, two, chinese):
             await screen.catch_up()

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from tables.models import Table
 from tables.services import hosting, seating
-from tests.tables.test_fragments import drawn
+from tests.tables.taking_over import drawn
 
 pytestmark = pytest.mark.django_db
 

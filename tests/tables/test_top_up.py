@@ -4,11 +4,12 @@ import pytest
 
 from accounts.models import User
 from tables.models import Purse, Seat, Table
+from tables.page import doors, snapshot
+from tables.page.scene import Scene
 from tables.refusals import Refused
-from tables.room import doors, fragments, snapshot
-from tables.room.scene import Scene
 from tables.services import seating
 from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, purse, seat_of
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,16 +38,13 @@ def test_beside_what_is_no_stack_nothing_is_added(seated: Table, alice: User, st
 
 
 def test_the_page_says_what_it_saw(seated: Table, alice: User) -> None:
-    menu = fragments.render(Scene(snapshot.take(seated.pk), alice, alice.preferences))["t-me"]
+    menu = parts_of(Scene(snapshot.take(seated.pk), alice, alice.preferences))["t-me"]
     assert '<input type="hidden" name="stack" value="10000">' in menu
 
 
 def test_what_is_to_come_is_told_beside_the_button(dealt: Table, alice: User) -> None:
     seating.top_up(dealt.pk, alice, 5_000)
-    assert (
-        'aria-label="Top up: +5,000"'
-        in fragments.render(Scene(snapshot.take(dealt.pk), alice, alice.preferences))["t-me"]
-    )
+    assert 'aria-label="Top up: +5,000"' in parts_of(Scene(snapshot.take(dealt.pk), alice, alice.preferences))["t-me"]
 
 
 @pytest.mark.differs_on_services("row locks")
@@ -143,7 +141,7 @@ def test_who_lost_everything_buys_in_anew(dealt: Table, alice: User, bob: User) 
     for chips in (1, 3_999, 20_001):
         with pytest.raises(Refused, match="from 4,000 to 20,000"):
             seating.top_up(dealt.pk, loser, chips)
-    bar = fragments.render(Scene(snapshot.take(dealt.pk), loser, loser.preferences))["t-bar"]
+    bar = parts_of(Scene(snapshot.take(dealt.pk), loser, loser.preferences))["t-bar"]
     assert 'min="4000" max="20000"' in bar
 
 

@@ -6,8 +6,8 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from poker_site.pool import in_pool
 from tables.models import Table
-from tables.room import here
-from tables.room.here import room
+from tables.page import here
+from tables.page.here import room
 from tables.services import seating
 from tests.tables.helpers import Clock, act, look_on, open_table
 from tests.tables.test_socket import at, service
@@ -23,7 +23,7 @@ async def test_a_turn_at_another_table_is_told(three: Table, alice: User, bob: U
     """Nothing else, though the clock went on meanwhile: it runs by itself in the browser."""
     other = await sync_to_async(open_table)(bob)
     async with at(three, carol) as hers:
-        assert "hidden" in hers.parts["t-elsewhere"]
+        assert hers.parts["t-elsewhere"] == ""
         await service(look_on, other, bob)
         for number, user in ((1, bob), (2, carol)):
             await service(seating.sit_down, other.pk, user, number=number, chips=10_000)

@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts.models import User
 from tables.models import Table
+from tables.page import doors, happened
 from tables.refusals import Refused
-from tables.room import doors, happened
 from tables.services import due, house_bots, inviting, seating, unattended
 from tables.services.practice import practice
 from tests.tables.helpers import STACK, Clock, Hear, assert_books_agree, fresh, look_away, look_on, open_table, purse

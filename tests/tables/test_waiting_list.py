@@ -4,11 +4,12 @@ import pytest
 
 from accounts.models import User
 from tables.models import Table, Waiting
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.refusals import Refused
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
 from tables.services import due, hosting, seating
 from tests.tables.helpers import Clock, act, fold_out, fresh, open_table, seat_of, seat_people
+from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +124,6 @@ def test_ends_with_the_table(full: Table, alice: User, carol: User) -> None:
 def test_everybody_reads_their_place_in_it(full: Table, carol: User, ted: User) -> None:
     for user in (carol, ted):
         seating.wait_for_seat(full.pk, user)
-    told = [fragments.render(Scene(snapshot.take(full.pk), user, user.preferences))["t-bar"] for user in (carol, ted)]
+    told = [parts_of(Scene(snapshot.take(full.pk), user, user.preferences))["t-bar"] for user in (carol, ted)]
     assert "You are number 1 of 2 on the waiting list." in told[0]
     assert "You are number 2 of 2 on the waiting list." in told[1]

@@ -4,10 +4,11 @@ import pytest
 
 from accounts.models import User
 from tables.models import Table
-from tables.room import fragments, snapshot
-from tables.room.scene import Scene
+from tables.page import snapshot
+from tables.page.scene import Scene
 from tables.services import dealing, seating
 from tests.tables.helpers import Clock, hand_of
+from tests.tables.taking_over import parts_of
 from tests.tables.test_dealing import NUMBERS, hash_of
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +16,7 @@ WAITS = "You play from the next hand on."
 
 
 def bar(table: Table, user: User) -> str:
-    return fragments.render(Scene(snapshot.take(table.pk), user, None))["t-bar"]
+    return parts_of(Scene(snapshot.take(table.pk), user, None))["t-bar"]
 
 
 def test_the_note_in_the_bar(seated: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:

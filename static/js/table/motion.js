@@ -22,8 +22,8 @@
   new MutationObserver((changes) => {
     if (room.still() || document.hidden) return;
     for (const { removedNodes, target } of changes) {
-      if (target.matches(".seat:not(.ghost)")) {
-        for (const node of removedNodes) if (isBet(node)) gather(node, target.dataset.seat);
+      if (target.id?.startsWith("bet-")) {
+        for (const node of removedNodes) if (isBet(node)) gather(node, target.closest(".seat").dataset.seat);
       }
     }
   }).observe(seats, { childList: true, subtree: true });

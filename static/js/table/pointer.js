@@ -23,7 +23,7 @@
 
   room.rest = rest;
   room.onUpdate(() => {
-    const parts = [...room.bar().querySelectorAll(":scope > [id]")].map(({ id }) => id).join();
+    const parts = [...document.querySelectorAll("#t-bar-body > [id]")].map(({ id }) => id).join();
     if (offered !== undefined && offered !== parts) rest();
     offered = parts;
   });

@@ -8,7 +8,7 @@ window.room = (() => {
   let before = {};
 
   const of = (id) => document.getElementById(id).dataset;
-  const data = () => ({ ...of("t-standing"), ...of("t-data") });
+  const data = () => ({ ...of("t-standing"), ...of("t-data"), ...of("t-viewer") });
   const bar = () => document.getElementById("t-bar");
   const word = (name, value = "") => wire.dataset[name].replace("%s", () => value);
   const onUpdate = (listener) => listeners.push(listener);
@@ -19,11 +19,6 @@ window.room = (() => {
 
   const still = () =>
     document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion)").matches;
-
-  // An update only names what is as it was (tables/room/thinning.py): htmx keeps its hands off.
-  window.htmx.registerExtension("kept", {
-    htmx_before_morph_node: (node, { newNode }) => newNode.dataset?.kept === undefined,
-  });
 
   const update = () => {
     const now = data();

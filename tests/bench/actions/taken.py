@@ -41,7 +41,7 @@ def dealt() -> list[tuple[Any, list[Any]]]:
 
 def played(table_id: int, users: list[Any]) -> Iterator[float]:
     """Seconds of each action of a hand, until it is over."""
-    from tables.room import doors, snapshot
+    from tables.page import doors, snapshot
 
     seen = snapshot.take(table_id)
     while seen.play and seen.hand and seen.play.turn is not None:

@@ -35,7 +35,7 @@ def act(table_id: int, users: list[Any], session: str, known: Any) -> Any:
     As a web process does that knows the table already.
     """
     from accounts.selectors import pass_of
-    from tables.room import doors, snapshot
+    from tables.page import doors, snapshot
 
     seen = snapshot.take(table_id, known)
     if seen.play is None or seen.hand is None or seen.play.turn is None:
@@ -54,7 +54,7 @@ def main() -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tables.room import snapshot
+    from tables.page import snapshot
 
     made = stage.table(TABLE, silent=False)
     table, users = hand_of(made["code"])

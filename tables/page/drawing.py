@@ -1,0 +1,73 @@
+"""One moment of a table, drawn once for all who look at it, and what it changes for each of them."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.utils.translation import get_language
+
+from tables.page.fragments import Fragment, ViewModel, delta
+from tables.page.private import PrivatePage, private_page
+from tables.page.public import PublicPage, public_page
+from tables.page.scene import PublicScene, Scene
+from tables.page.screen import Screen
+from tables.page.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Page:
+    public: PublicPage
+    private: PrivatePage
+
+
+@dataclass(frozen=True)
+class TableScreen(Screen):
+    """The page that a browser shows; None: nothing is known of it."""
+
+    page: Page | None = None
+
+
+class _Public(NamedTuple):
+    scene: PublicScene
+    page: PublicPage
+
+
+class Drawing:
+    """Shared by the viewers who are shown the same snapshot."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self._public: dict[tuple[str, str], _Public] = {}
+        self._news: dict[tuple[int, int], str] = {}
+
+    def page(self, scene: Scene) -> Page:
+        """Draw what is public once for all who read the same language and count in the same unit."""
+        key = (get_language(), scene.unit)
+        if key not in self._public:
+            shared = PublicScene(self.snapshot, scene.unit)
+            self._public[key] = _Public(shared, public_page(shared))
+        scene.shared = self._public[key].scene
+        return Page(self._public[key].page, private_page(scene))
+
+    def news(self, before: Page | None, now: Page) -> str:
+        """Say what makes the one page into the other: what is public was worked out for everybody."""
+        known = before.public if before else None
+        key = (id(known), id(now.public))
+        if key not in self._news:
+            self._news[key] = delta(known, now.public)
+        return self._news[key] + delta(before.private if before else None, now.private)
+
+
+def redrawn(before: TableScreen, scene: Scene, drawing: Drawing | None = None) -> tuple[TableScreen, str]:
+    """Return the screen as it should be, and the frame that makes it so; no frame if nothing on it changed."""
+    drawing = drawing or Drawing(scene.snapshot)
+    page = drawing.page(scene)
+    screen = TableScreen(scene.snapshot.version, scene.others, scene.looks, page)
+    return screen, drawing.news(before.page, page)
+
+
+def as_loaded(scene: Scene) -> TableScreen:
+    """The page that was just loaded shows this version already; other tables may have moved on since."""
+    page = Drawing(scene.snapshot).page(scene)
+    unknown = Fragment(page.private.elsewhere.id, "", ViewModel())
+    known = replace(page, private=replace(page.private, elsewhere=unknown))
+    return TableScreen(scene.snapshot.version, None, scene.looks, known)

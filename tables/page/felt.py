@@ -1,0 +1,192 @@
+"""A hand on the felt as somebody sees it: what the parts around cards and chips show, live or looked at afterwards."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tables.engine.cards import Card, card_text
+from tables.engine.view import FeltView
+from tables.page import story, words
+from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
+
+if TYPE_CHECKING:
+    from tables.page.seats import PublicSeat
+
+BOARD: Final = 5
+
+
+@view_model
+class Face(ViewModel):
+    """A card that lies open."""
+
+    rank: str
+    suit: str
+    label: str
+    win: bool = False
+    """Belongs to the hand that has won."""
+
+
+@view_model
+class BoardCard(ViewModel):
+    face: Face
+    wait: int
+    """Beats until it is turned, after an all-in."""
+
+
+@view_model
+class Board(ViewModel):
+    hand_number: int | None = None
+    cards: tuple[BoardCard | None, ...] = ()
+
+
+@view_model
+class PotShown(ViewModel):
+    label: str
+    amount_text: str
+
+
+@view_model
+class PotTotal(ViewModel):
+    """All that is in the middle; on an empty felt its place is kept."""
+
+    text: str = ""
+    empty: bool = False
+    several: bool = False
+
+
+@view_model
+class Winner(ViewModel):
+    name: str
+    amount_text: str
+    hand: str
+
+
+@view_model
+class Outcome(ViewModel):
+    """Below the board: who has won, or else the pots, if there are several."""
+
+    winners: tuple[Winner, ...] = ()
+    pots: tuple[PotShown, ...] = ()
+
+
+@view_model
+class Calm(ViewModel):
+    """A sentence instead of cards and chips."""
+
+    text: str
+
+
+@view_model
+class Middle(ViewModel):
+    """The middle of the felt."""
+
+    frame: Attributes
+    pot: Fragment
+    board: Fragment
+    outcome: Fragment
+    calm: Fragment
+
+
+def face_of(card: Card, *, win: bool = False) -> Face:
+    text = card_text(card)
+    return Face(rank="10" if text[0] == "T" else text[0], suit=text[1], label=words.card_label(card), win=win)
+
+
+def both_names(faces: tuple[Face, ...]) -> str:
+    return pgettext("between names", ", ").join([face.label for face in faces])
+
+
+class Felt:
+    """Built lazily, part by part. All of it comes from `seen`, which is what the engine's `view` gives."""
+
+    if TYPE_CHECKING:  # whoever is one has these
+
+        @property
+        def hand_number(self) -> int | None: ...
+        @property
+        def seen(self) -> FeltView | None: ...
+        @property
+        def shows_hand(self) -> bool: ...
+        @property
+        def names(self) -> dict[int, str]: ...
+        @property
+        def amounts(self) -> words.Amounts: ...
+
+    @cached_property
+    def winning(self) -> frozenset[Card]:
+        """The five cards of each winner who has shown, once it is over."""
+        if not self.seen or not self.seen.over:
+            return frozenset()
+        hands = [seat.best for seat in self.seen.seats if seat.won and seat.shown and seat.best]
+        return frozenset(card for hand in hands for card in hand.cards)
+
+    def face(self, card: Card) -> Face:
+        return face_of(card, win=card in self.winning)
+
+    @cached_property
+    def board(self) -> tuple[BoardCard | None, ...]:
+        dealt = story.board(self.seen) if self.seen and self.shows_hand else []
+        return self.padded([BoardCard(face=self.face(card), wait=wait) for card, wait in dealt])
+
+    def padded(self, cards: list[BoardCard]) -> tuple[BoardCard | None, ...]:
+        return (*cards, *[None] * (BOARD - len(cards)))
+
+    @property
+    def runs(self) -> int:
+        """Count the beats that the rest of the board takes, after an all-in."""
+        last = self.board[-1]
+        return last.wait if last else 0
+
+    @cached_property
+    def street(self) -> str:
+        return self.seen.street if self.seen and self.shows_hand else ""
+
+    @cached_property
+    def pots(self) -> tuple[PotShown, ...]:
+        """Worth showing apart once there are several."""
+        if not self.seen or not self.shows_hand:
+            return ()
+        several = len(self.seen.pots)
+        return tuple(
+            PotShown(label=story.pot_name(number, of=several), amount_text=self.amounts(pot.amount))
+            for number, pot in enumerate(self.seen.pots)
+        )
+
+    @property
+    def pot_total(self) -> int:
+        return self.seen.middle if self.seen and self.shows_hand else 0
+
+    @cached_property
+    def results(self) -> tuple[str, ...]:
+        if not self.seen or not self.seen.over or not self.shows_hand:
+            return ()
+        return tuple(story.results(self.seen, self.names, self.amounts))
+
+
+def middle(felt: Felt, seats: "tuple[PublicSeat, ...]", calm: str = "") -> Middle:
+    """Show the pot, the board and what came of it; or, when no hand is on the felt, why not."""
+    pot = PotTotal(text=felt.amounts(felt.pot_total), empty=not felt.pot_total, several=len(felt.pots) > 1)
+    board = Board(hand_number=felt.hand_number, cards=felt.board)
+    outcome = _outcome(felt, seats)
+    if calm:
+        pot, board, outcome = PotTotal(), Board(), Outcome()
+    return Middle(
+        frame=Attributes(
+            "t-centre",
+            (("class", "centre"), ("data-runs", felt.runs or None), ("aria-label", _("Pot and board"))),
+            "section",
+        ),
+        pot=Fragment("t-pot", "tables/page/pot.html", pot),
+        board=Fragment("t-board", "tables/page/board.html", board),
+        outcome=Fragment("t-outcome", "tables/page/outcome.html", outcome),
+        calm=Fragment("t-calm", "tables/page/calm.html", Calm(text=calm)),
+    )
+
+
+def _outcome(felt: Felt, seats: "tuple[PublicSeat, ...]") -> Outcome:
+    if felt.results:
+        winners = sorted([seat for seat in seats if seat.won_text], key=lambda seat: seat.number)
+        return Outcome(winners=tuple(Winner(name=s.name, amount_text=s.won_text, hand=s.best) for s in winners))
+    return Outcome(pots=felt.pots if len(felt.pots) > 1 else ())

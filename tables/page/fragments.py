@@ -1,0 +1,196 @@
+"""Elements of the page as values: they are drawn from them, and sent when the values have changed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar, dataclass_transform
+
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+C = TypeVar("C")
+Plain = str | int | bool | None
+
+
+class ViewModel:
+    """Plain values that a template shows as `it`: all of them, and nothing else. Elements may be among them."""
+
+    __slots__: tuple[str, ...] = ()
+    __getitem__ = object.__getattribute__
+    """What templates try first: an exception there would cost them more than all the rest."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def view_model(cls: type[C]) -> type[C]:
+    return dataclass(frozen=True, slots=True, kw_only=True)(cls)
+
+
+class Element(Protocol):
+    """A part of the page that is sent on its own, into the place of its id."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def html(self) -> str: ...
+    @property
+    def whole(self) -> str:
+        """Say what makes it as it is, whatever was shown before."""
+
+    def news(self, before: Any) -> str:
+        """Say what makes the element that was shown before into this one; nothing if it is the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """An element that a template draws from a view model."""
+
+    id: str
+    template: str
+    value: ViewModel
+
+    @property
+    def html(self) -> str:
+        """Draw what is in the element."""
+        return _drawn(self.template, get_language(), self.value)
+
+    @property
+    def whole(self) -> str:
+        return filled(self.id, self.html)
+
+    def news(self, before: Any) -> str:
+        """Send no more than the elements within, if they are all that changed."""
+        if before == self:
+            return ""
+        if isinstance(before, Fragment) and (before.id, before.template) == (self.id, self.template):
+            try:
+                return "".join(_news(before.value, self.value))
+            except _OtherValues:
+                pass
+        return self.whole
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """An element of which only attributes change: what lies in it is left alone ("morphSkipChildren" in base.html)."""
+
+    id: str
+    values: tuple[tuple[str, Plain], ...]
+    tag: str = "div"
+    running: tuple[tuple[str, Plain], ...] = field(default=(), compare=False)
+    """Milliseconds left and the like: they go on by themselves in the browser."""
+
+    @property
+    def html(self) -> str:
+        """Draw the element, but nothing in it."""
+        return f"<{self.tag}{self.written}></{self.tag}>"
+
+    @property
+    def written(self) -> SafeString:
+        pairs = "".join([_attribute(name, value) for name, value in (*self.values, *self.running)])
+        return mark_safe(f' id="{self.id}"{pairs}')  # noqa: S308  escaped there
+
+    def news(self, before: Any) -> str:
+        return "" if before == self else self.whole
+
+    @property
+    def whole(self) -> str:
+        return replaced(self.id, self.html)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A list that mostly grows at its end: then only the new lines are sent."""
+
+    id: str
+    lines: tuple[Fragment, ...]
+
+    @property
+    def html(self) -> str:
+        return "".join([line.html for line in self.lines])
+
+    @property
+    def whole(self) -> str:
+        return filled(self.id, self.html)
+
+    def news(self, before: Any) -> str:
+        known = before.lines if isinstance(before, Lines) else ()
+        if known == self.lines:
+            return ""
+        if not known or self.lines[: len(known)] != known:
+            return self.whole
+        return partial(self.id, "beforeend", "".join([line.html for line in self.lines[len(known) :]]))
+
+
+class _OtherValues(Exception):
+    """More than elements have changed."""
+
+
+def delta(before: ViewModel | None, now: ViewModel) -> str:
+    """Say what makes the one page into the other; all of it, if nothing is known of what was shown before."""
+    if before is not None:
+        try:
+            return "".join(_news(before, now))
+        except _OtherValues:  # another number of seats
+            pass
+    return "".join([element.whole for element in elements(now)])
+
+
+def _news(before: object, now: object) -> Iterator[str]:
+    """Compare part by part; raise `_OtherValues` if anything but elements is different."""
+    if before is now:
+        return
+    if isinstance(now, (Fragment, Attributes, Lines)) and type(before) is type(now) and before.id == now.id:
+        yield now.news(before)
+    elif isinstance(now, tuple) and isinstance(before, tuple) and len(before) == len(now):
+        for one, other in zip(before, now, strict=True):
+            yield from _news(one, other)
+    elif isinstance(now, ViewModel) and type(before) is type(now):
+        for name in now.__slots__:
+            yield from _news(getattr(before, name), getattr(now, name))
+    elif before != now:
+        raise _OtherValues
+
+
+def elements(shown: object) -> Iterator[Element]:
+    """Find the outermost elements, in order."""
+    if isinstance(shown, (Fragment, Attributes, Lines)):
+        yield shown
+    elif isinstance(shown, tuple):
+        for one in shown:
+            yield from elements(one)
+    elif isinstance(shown, ViewModel):
+        for name in shown.__slots__:
+            yield from elements(getattr(shown, name))
+
+
+@lru_cache(20_000)
+def _drawn(template: str, language: str, value: ViewModel) -> str:
+    """Draw it once for all viewers and tables with the same values: most of an action's changes are drawn already."""
+    return tight(render_to_string(template, {"it": value}))
+
+
+def tight(html: str) -> str:
+    """Collapse the white space that templates leave."""
+    return "\n".join([line.strip() for line in html.splitlines() if line and not line.isspace()])
+
+
+def filled(name: str, content: str) -> str:
+    """Wrap what the element of that id holds from now on: into that it is morphed, as our pages do by default."""
+    return f"<hx-partial id={name}>{content}</hx-partial>"
+
+
+def replaced(name: str, element: str) -> str:
+    """Wrap what the element of that id is from now on."""
+    return partial(name, "outerMorph", element)
+
+
+def partial(name: str, swap: str, content: str) -> str:
+    return f"<hx-partial id={name} hx-swap={swap}>{content}</hx-partial>"
+
+
+def _attribute(name: str, value: Plain) -> str:
+    if value is None or value is False:
+        return ""
+    return f" {name}" if value is True else f' {name}="{value if isinstance(value, int) else escape(value)}"'

@@ -1,0 +1,118 @@
+"""The viewer's own menu: adding chips, sitting out, leaving."""
+
+from typing import TYPE_CHECKING
+
+from tables.page.bar import TopUp
+from tables.page.fragments import Fragment, ViewModel, view_model
+
+if TYPE_CHECKING:
+    from tables.page.scene import Scene
+
+
+@view_model
+class Menu(ViewModel):
+    top_up: Fragment
+    leaving: Fragment
+
+
+@view_model
+class TopUpMenu(ViewModel):
+    door: str = ""
+    pending: int = 0
+    asked: int = 0
+    """So many chips wait for the host to agree."""
+    most: Fragment | None = None
+    """None: there is nothing to add."""
+
+
+@view_model
+class Leaving(ViewModel):
+    door: str = ""
+    """Empty: there is nothing to leave."""
+    leaves: bool = False
+    may_stay: bool = False
+    gone: bool = False
+    """In a hand that is played without this player."""
+    sits_out_next: bool = False
+    back: bool = False
+    """May come back from here; otherwise the bar offers it."""
+    may_post: bool = False
+    sits_out: bool = False
+    """May sit out."""
+    now: Fragment | None = None
+
+
+@view_model
+class LeavingNow(ViewModel):
+    """Leaving at once, or after the hand that is being played."""
+
+    door: str
+    after_hand: bool
+    asks: bool
+    """Leaving at once may cost chips."""
+
+
+@view_model
+class LeavingGame(ViewModel):
+    door: str
+    kind: str
+    """back, leave, go (nothing is lost), withdraw; or nothing."""
+    may_post: bool
+
+
+def menu(scene: "Scene") -> Menu:
+    if scene.snapshot.game is not None:
+        top_up, leaving = TopUpMenu(), Fragment("t-leaving", "tables/page/leaving_game.html", _leaving_game(scene))
+    else:
+        top_up, leaving = _top_up(scene), Fragment("t-leaving", "tables/page/leaving.html", _leaving(scene))
+    return Menu(top_up=Fragment("t-add", "tables/page/top_up.html", top_up), leaving=leaving)
+
+
+def _top_up(scene: "Scene") -> TopUpMenu:
+    me, wish = scene.me, scene.guests.wish
+    if me is None or not me.may_top_up:
+        return TopUpMenu()
+    value = TopUp(stack=me.stack, least=me.top_up_least, most=me.top_up_most)
+    return TopUpMenu(
+        door=scene.table["door"],
+        pending=me.top_up_pending,
+        asked=wish.chips if wish else 0,
+        most=Fragment("t-top-up-most", "tables/page/top_up_most.html", value),
+    )
+
+
+def _leaving(scene: "Scene") -> Leaving:
+    me, door = scene.me, scene.table["door"]
+    if me is None:
+        return Leaving()
+    decides = scene.actions is not None or scene.pre is not None
+    rests = me.sits_out_next or me.stays_away
+    now = LeavingNow(door=door, after_hand=not me.leaves and me.in_hand, asks=me.in_hand and not me.all_in)
+    return Leaving(
+        door=door,
+        leaves=me.leaves,
+        may_stay=me.may_stay,
+        gone=me.state == "out" and me.in_hand,
+        sits_out_next=me.sits_out_next,
+        back=not me.leaves and rests and (decides or (me.sits_out_next and not me.stays_away)),
+        may_post=me.may_post,
+        sits_out=not me.leaves and not rests,
+        now=Fragment("t-leave-now", "tables/page/leaving_now.html", now)
+        if not me.leaves or me.state != "out"
+        else None,
+    )
+
+
+def _leaving_game(scene: "Scene") -> LeavingGame:
+    game, own, me = scene.public.game, scene.game, scene.me
+    kind = ""
+    if game and own and own.signed_up and game.over:
+        kind = "go"
+    elif game and own and own.signed_up and not own.out:
+        if game.running and me and (me.stays_away or me.leaves):
+            kind = "back" if scene.actions or scene.pre else ""
+        elif game.running:
+            kind = "leave"
+        elif game.starting:
+            kind = "withdraw"
+    return LeavingGame(door=scene.table["door"], kind=kind, may_post=me is not None and me.may_post)

@@ -1,0 +1,292 @@
+"""The viewer's own place at the table: what is there, and what one may do besides playing."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from django.utils.translation import pgettext
+
+from tables.engine.view import SeatView
+from tables.models import Hand, Purse, Seat
+from tables.page import words
+from tables.page.felt import Face, both_names
+from tables.page.fragments import Attributes, Fragment, Plain, ViewModel, view_model
+from tables.page.odds import Odds
+from tables.services.money import FIRST_CHIPS
+from tables.services.seating import buy_in_bounds, least_top_up
+
+if TYPE_CHECKING:
+    from tables.page.scene import Scene
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Me:
+    """The viewer's seat, as only the viewer needs to know it."""
+
+    number: int
+    stack: int
+    state: str
+    sits_out_next: bool
+    leaves: bool
+    may_stay: bool
+    must_wait: bool
+    posts: bool
+    may_post: bool
+    broke: bool
+    top_up_pending: int
+    top_up_least: int
+    top_up_most: int
+    may_top_up: bool
+    can_show: bool
+    asked: bool
+    """Show or muck?"""
+    in_hand: bool
+    all_in: bool
+
+    @property
+    def stays_away(self) -> bool:
+        return self.state in (Seat.State.AWAY, Seat.State.OUT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sit:
+    """How somebody without a seat comes to one."""
+
+    full: bool
+    may: bool
+    password: bool
+    """It is asked for first."""
+    waiting: int
+    """The place on the waiting list, or 0."""
+    waiting_count: int
+
+
+@view_model
+class Holding(ViewModel):
+    """A seat is held for the viewer, who chooses with how many chips to sit down."""
+
+    door: str
+    number: int
+    step: int
+    least: int
+    most: int
+    value: int
+    value_text: str
+    purse: int
+    in_big_blinds: bool
+
+
+@view_model
+class OwnSeat(ViewModel):
+    """What lies on the viewer's own plate for the viewer alone."""
+
+    number: int
+    hand_number: int | None
+    cards: tuple[Face, ...]
+    label: str
+    """The names of both cards."""
+    odds: tuple[Odds, ...]
+
+
+@view_model
+class OwnHand(ViewModel):
+    """The name of the viewer's hand, and what the viewer is about to do; empty for others' seats."""
+
+    name: str = ""
+    tag: str = ""
+
+
+@view_model
+class FreeSeat(ViewModel):
+    """A seat that nobody has taken, with what this viewer may do about it."""
+
+    number: int
+    kind: str
+    """sit, locked (a password follows), enter (a game), password (first), held, mine; or nothing."""
+    at: str
+    """Where the form or the link goes."""
+
+
+@view_model
+class EmptySeat(ViewModel):
+    """Somebody else's plate, where nothing is the viewer's."""
+
+    number: int
+
+
+@view_model
+class OwnPlace(ViewModel):
+    """A seat as it lies before this viewer, with what is the viewer's own of it."""
+
+    place: Attributes
+    own: Fragment
+    hand: Fragment
+
+
+def me(scene: "Scene") -> Me | None:
+    seat = scene.mine
+    if seat is None or seat.state == Seat.State.HELD:
+        return None
+    seen = own_hand(scene)
+    broke = not seat.stack and not (seen and scene.phase == "running")
+    top_up_most = 0 if scene.snapshot.game else max(scene.snapshot.table.buy_in_most - seat.stack, 0)
+    can_show = _can_show(scene, seen)
+    return Me(
+        number=seat.number,
+        stack=seat.stack,
+        state=seat.state,
+        sits_out_next=seat.sits_out_next,
+        leaves=seat.leaves,
+        may_stay=seat.leaves and not seat.sent_away,
+        must_wait=seat.must_wait,
+        posts=bool(seat.posts),
+        may_post=seat.must_wait and not seat.posts and scene.snapshot.table.played_by.takes_posts,
+        broke=broke,
+        top_up_pending=seat.top_up,
+        top_up_least=least_top_up(scene.snapshot.table, seat),
+        top_up_most=top_up_most,
+        may_top_up=bool(top_up_most) and not broke and not seat.leaves,
+        can_show=can_show,
+        asked=can_show and seen is not None and not seen.folded,
+        in_hand=seen is not None and scene.phase == "running" and not seen.folded,
+        all_in=seen is not None and seen.all_in,
+    )
+
+
+def own_hand(scene: "Scene") -> SeatView | None:
+    return scene.seen.own if scene.seen and scene.public.shows_hand else None
+
+
+def _can_show(scene: "Scene", seen: SeatView | None) -> bool:
+    """Of who has not decided yet. Who had folded may, but is not asked: those cards are gone."""
+    hand, play = scene.snapshot.hand, scene.snapshot.play
+    if seen is None or hand is None or play is None or hand.state != Hand.State.OVER:
+        return False
+    return not seen.shown and seen.seat not in play.put_away
+
+
+def own_places(scene: "Scene") -> tuple[OwnPlace, ...]:
+    """In the order of the seats' numbers. The viewer sits at the bottom; watchers look from seat 1."""
+    count, bottom = len(scene.public.seats), scene.mine.number if scene.mine else 1
+    return tuple(
+        [
+            OwnPlace(
+                place=place(number, (number - bottom) % count, me=scene.mine is not None and number == bottom),
+                own=_own_part(scene, number),
+                hand=Fragment(f"hand-{number}", "tables/page/own_hand.html", _own_hand_name(scene, number)),
+            )
+            for number in range(1, count + 1)
+        ]
+    )
+
+
+def place(number: int, at: int, *, me: bool) -> Attributes:
+    """Say where a seat lies, counted clockwise from the bottom."""
+    return Attributes(f"t-seat-{number}", (("class", "seat me" if me else "seat"), ("data-seat", at)), "li")
+
+
+def _own_part(scene: "Scene", number: int) -> Fragment:
+    seat = scene.public.seats[number - 1]
+    name = f"own-{number}"
+    if not seat.taken:
+        return Fragment(name, "tables/page/free_seat.html", _free_seat(scene, number, held=seat.state == "held"))
+    if scene.me is None or scene.me.number != number:
+        return Fragment(name, "tables/page/empty_seat.html", EmptySeat(number=number))
+    return Fragment(name, "tables/page/own_seat.html", _own_seat(scene, scene.me))
+
+
+def _own_seat(scene: "Scene", me: Me) -> OwnSeat:
+    seen = own_hand(scene)
+    faces = tuple([scene.public.face(card) for card in seen.cards]) if seen and seen.cards else ()
+    return own_seat(me.number, scene.public.hand_number, faces, scene.public.seats[me.number - 1].odds)
+
+
+def own_seat(number: int, hand: int | None, faces: tuple[Face, ...], odds: tuple[Odds, ...] = ()) -> OwnSeat:
+    unnamed = tuple([replace(face, label="") for face in faces])
+    return OwnSeat(
+        number=number, hand_number=hand if faces else None, cards=unnamed, label=both_names(faces), odds=odds
+    )
+
+
+def _own_hand_name(scene: "Scene", number: int) -> OwnHand:
+    me = scene.me
+    if me is None or me.number != number:
+        return OwnHand()
+    seat, seen = scene.public.seats[number - 1], own_hand(scene)
+    wanted = scene.preferences is None or scene.preferences.hand_name
+    marked = seat.offline or seat.state in ("away", "out", "waiting")
+    return OwnHand(
+        name=words.hand_name(seen.best) if seen and wanted and not seen.folded else "",
+        tag="" if marked else _tag(me),
+    )
+
+
+def _tag(me: Me) -> str:
+    if me.leaves:
+        return pgettext("button", "Leaving")
+    return pgettext("button", "Sitting out") if me.sits_out_next else ""
+
+
+def _free_seat(scene: "Scene", number: int, *, held: bool) -> FreeSeat:
+    if held:
+        mine = scene.mine is not None and scene.mine.number == number
+        return FreeSeat(number=number, kind="mine" if mine else "held", at="")
+    sit, game = scene.sit, scene.snapshot.game is not None
+    if sit.may or (sit.password and not game):
+        kind = "enter" if game else "locked" if sit.password else "sit"
+        return FreeSeat(number=number, kind=kind, at=scene.table["door"])
+    if sit.password:
+        return FreeSeat(number=number, kind="password", at=scene.table["password_at"])
+    return FreeSeat(number=number, kind="", at="")
+
+
+def sit(scene: "Scene") -> Sit:
+    table = scene.snapshot.table
+    waiting = [user.pk for user in scene.snapshot.waiting]
+    game = scene.snapshot.game
+    outside = scene.mine is None and not table.is_closed and (game is None or game.is_open)
+    return Sit(
+        full=len(scene.snapshot.seats) >= scene.table["seats"],
+        may=outside and scene.guests.may_sit,
+        password=outside and scene.guests.password,
+        waiting=waiting.index(scene.user.pk) + 1 if scene.user and scene.user.pk in waiting else 0,
+        waiting_count=len(waiting),
+    )
+
+
+def holding(scene: "Scene") -> Holding | None:
+    table, seat, user = scene.snapshot.table, scene.mine, scene.user
+    if user is None or seat is None or seat.state != Seat.State.HELD or seat.held_until is None:
+        return None
+    least, most = buy_in_bounds(table, user)
+    purse = Purse.objects.filter(user=user).values_list("chips", flat=True).first()
+    value = max(least, min(most, 100 * table.rules["big_blind"]))
+    return Holding(
+        door=scene.table["door"],
+        number=seat.number,
+        step=scene.table["big_blind"],
+        least=least,
+        most=most,
+        value=value,
+        value_text=scene.amounts(value),
+        purse=FIRST_CHIPS if purse is None else purse,
+        in_big_blinds=scene.in_big_blinds,
+    )
+
+
+def own_data(scene: "Scene") -> Attributes:
+    """What the page's scripts go by, of this viewer alone."""
+    seat = scene.my_seat
+    held = None
+    if scene.holding and scene.mine and scene.mine.held_until:
+        held = max(int((scene.mine.held_until - scene.snapshot.taken_at).total_seconds() * 1000), 0)
+    values: dict[str, Plain] = {
+        "looks": scene.looks,
+        "seated": scene.me is not None,
+        "dealt": scene.in_hand is not None,
+        "mine": scene.is_my_turn,
+        "won": seat is not None and bool(seat.won_text),
+        # A clock starts anew with every version, so what is left goes with it.
+        "held-at": scene.snapshot.version if held is not None else None,
+    }
+    pairs = tuple((f"data-{name}", value) for name, value in values.items())
+    return Attributes("t-viewer", (("hidden", True), *pairs), running=(("data-held", held),))

@@ -1,0 +1,103 @@
+"""What one viewer alone sees of a table: the own cards, what may be done, the own menus."""
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from tables.page import bar, game, menu
+from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
+from tables.page.guests import Asking, WishShown
+from tables.page.happened import Happened
+from tables.page.host_menu import hosting
+from tables.page.own import OwnPlace, own_data, own_places
+
+if TYPE_CHECKING:
+    from tables.page.scene import Scene
+
+
+@view_model
+class PrivatePage(ViewModel):
+    elsewhere: Fragment
+    seats: tuple[OwnPlace, ...]
+    """In the order of their numbers."""
+    asking: Fragment
+    bar: bar.Bar
+    menu: menu.Menu
+    hosting: Fragment
+    wishes: Fragment
+    game: Fragment
+    events: Fragment
+    books: Fragment
+    data: Attributes
+
+
+@view_model
+class OtherTable(ViewModel):
+    code: str
+    name: str
+    url: str
+    my_turn: bool
+
+
+@view_model
+class Elsewhere(ViewModel):
+    tables: tuple[OtherTable, ...]
+
+
+@view_model
+class AskingShown(ViewModel):
+    asking: Asking | None
+
+
+@view_model
+class Wishes(ViewModel):
+    door: str
+    wishes: tuple[WishShown, ...]
+
+
+@view_model
+class Events(ViewModel):
+    events: tuple[Happened, ...]
+
+
+@view_model
+class Books(ViewModel):
+    """Where the ledger and the viewer's hands are; empty for others."""
+
+    ledger_at: str = ""
+    hands_at: str = ""
+
+
+def private_page(scene: "Scene") -> PrivatePage:
+    wishes = scene.guests.wishes
+    return PrivatePage(
+        elsewhere=Fragment("t-elsewhere", "tables/page/elsewhere.html", Elsewhere(tables=_elsewhere(scene))),
+        seats=own_places(scene),
+        asking=Fragment("t-asking", "tables/page/asking.html", AskingShown(asking=scene.asking)),
+        bar=bar.bar(scene),
+        menu=menu.menu(scene),
+        hosting=Fragment("t-hosting", "tables/page/hosting.html", hosting(scene)),
+        wishes=Fragment(
+            "t-wishes", "tables/page/wishes.html", Wishes(door=scene.table["door"] if wishes else "", wishes=wishes)
+        ),
+        game=Fragment("t-game", "tables/page/game.html", game.panel(scene)),
+        events=Fragment("t-events", "tables/page/events.html", Events(events=scene.happened)),
+        books=Fragment("t-books", "tables/page/books.html", _books(scene)),
+        data=own_data(scene),
+    )
+
+
+def _elsewhere(scene: "Scene") -> tuple[OtherTable, ...]:
+    return tuple(
+        [
+            OtherTable(code=other.code, name=other.name, url=reverse("table", args=[other.code]), my_turn=other.my_turn)
+            for other in scene.others
+        ]
+    )
+
+
+def _books(scene: "Scene") -> Books:
+    if not scene.has_books:
+        return Books()
+    code = scene.table["code"]
+    return Books(ledger_at=reverse("table_ledger", args=[code]), hands_at=f"{reverse('hands')}?table={code}")

@@ -1,0 +1,256 @@
+"""What is to be seen of a table, worked out part by part when it is asked for: by everybody, and by one viewer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
+
+from accounts.models import Preferences, User
+from accounts.selectors import shown_name
+from tables import ledger
+from tables.access import Tie, may_host
+from tables.engine.opening import Seat as Place
+from tables.engine.view import HandView, view
+from tables.models import Hand, Seat
+from tables.page import about, happened, odds, own, seats, story, words
+from tables.page import actions as player_actions
+from tables.page import game as games
+from tables.page import guests as guest_list
+from tables.page.felt import Felt
+from tables.page.guests import Guests
+from tables.page.snapshot import Elsewhere, Snapshot
+
+
+@dataclass(eq=False)
+class PublicScene(Felt):
+    """The table as somebody sees it who has no account: the same for all who read and count alike."""
+
+    snapshot: Snapshot
+    unit: str = Preferences.Amounts.CHIPS
+    language: str = field(default_factory=get_language)
+
+    @cached_property
+    def seen(self) -> HandView | None:
+        play = self.snapshot.play
+        return view(play, None) if play else None
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        return about.table(self.snapshot)
+
+    @cached_property
+    def amounts(self) -> words.Amounts:
+        return words.amounts_in(self.unit, self.table["big_blind"])
+
+    @property
+    def version(self) -> int:
+        return self.snapshot.version
+
+    @cached_property
+    def moment(self) -> str:
+        hand = self.snapshot.hand
+        return f"{hand.number}.{self.snapshot.table.moves_made}" if hand else ""
+
+    @property
+    def hand_number(self) -> int | None:
+        return self.snapshot.hand.number if self.snapshot.hand else None
+
+    @property
+    def root(self) -> str:
+        return self.snapshot.hand.root if self.snapshot.hand else ""
+
+    @property
+    def cutting(self) -> bool:
+        return self.snapshot.hand is not None and self.snapshot.hand.state == Hand.State.CUTTING
+
+    @cached_property
+    def phase(self) -> str:
+        return about.phase(self)
+
+    @cached_property
+    def shows_hand(self) -> bool:
+        """A result stays on the table until the next hand begins, or the table falls asleep."""
+        return self.phase in ("running", "over") or (self.phase == "paused" and self.seen is not None)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """By seat, of who was dealt in."""
+        return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
+
+    @cached_property
+    def turn(self) -> int | None:
+        """The seat that has to act."""
+        return self.seen.turn if self.phase == "running" and self.seen else None
+
+    @property
+    def turn_name(self) -> str:
+        return self.names[self.turn] if self.turn is not None else ""
+
+    @cached_property
+    def clock(self) -> dict[str, Any] | None:
+        return about.clock(self)
+
+    @cached_property
+    def chances(self) -> odds.Kept:
+        return odds.chances(self)
+
+    @cached_property
+    def odds(self) -> Mapping[int, tuple[odds.Odds, ...]]:
+        """Of each seat whose cards lay face up while the board was not complete."""
+        return odds.of_seats(self.chances)
+
+    @cached_property
+    def log(self) -> list[story.LogLine]:
+        """Cards are told when they are shown."""
+        return story.log(self) if self.seen else []
+
+    @cached_property
+    def did(self) -> Mapping[int, str]:
+        """The last action of each seat on this street."""
+        return story.last_actions(self.seen, self.amounts) if self.seen and self.phase == "running" else {}
+
+    @cached_property
+    def seats(self) -> tuple[seats.PublicSeat, ...]:
+        return seats.public_seats(self)
+
+    @cached_property
+    def game(self) -> games.GameShown | None:
+        return games.shown(self.snapshot)
+
+    @cached_property
+    def cohosts(self) -> frozenset[int]:
+        return self.snapshot.ties.users.get(Tie.COHOST, frozenset())
+
+    @cached_property
+    def waiting(self) -> tuple[str, ...]:
+        return tuple([shown_name(user) for user in self.snapshot.waiting])
+
+
+@dataclass(eq=False)
+class Scene:
+    """The table as one viewer sees it (cards only those that the engine's `view` gives)."""
+
+    snapshot: Snapshot
+    user: User | None
+    preferences: Preferences | None
+    others: tuple[Elsewhere, ...] = ()
+    """The viewer's other tables."""
+    looks: str = ""
+    """Changes with the preferences, so that a page that is open is loaded again."""
+    origin: str = ""
+    """The site's origin as the viewer's browser knows it, for links to pass on."""
+    shared: PublicScene | None = None
+    """What is public, if it is known already."""
+
+    @cached_property
+    def public(self) -> PublicScene:
+        return self.shared or PublicScene(self.snapshot, self.unit)
+
+    @property
+    def unit(self) -> str:
+        return self.preferences.amounts if self.preferences else Preferences.Amounts.CHIPS
+
+    @property
+    def in_big_blinds(self) -> bool:
+        return self.unit == Preferences.Amounts.BIG_BLINDS
+
+    @property
+    def table(self) -> dict[str, Any]:
+        return self.public.table
+
+    @property
+    def phase(self) -> str:
+        return self.public.phase
+
+    @property
+    def amounts(self) -> words.Amounts:
+        return self.public.amounts
+
+    @property
+    def moment(self) -> str:
+        return self.public.moment
+
+    @cached_property
+    def hosts(self) -> bool:
+        return may_host(self.snapshot.table, self.user, self.snapshot.ties)
+
+    @cached_property
+    def mine(self) -> Seat | None:
+        if self.user is None:
+            return None
+        return next((seat for seat in self.snapshot.seats.values() if seat.user_id == self.user.pk), None)
+
+    @property
+    def my_seat(self) -> seats.PublicSeat | None:
+        """As everybody sees it."""
+        return self.public.seats[self.mine.number - 1] if self.mine else None
+
+    @cached_property
+    def in_hand(self) -> Place | None:
+        """The viewer's seat in the hand, though perhaps left since."""
+        own = [seat for seat, user in self.snapshot.players.items() if self.user and user.pk == self.user.pk]
+        return Place(own[0]) if own else None
+
+    @cached_property
+    def seen(self) -> HandView | None:
+        """The hand as this viewer may know it."""
+        play, watched = self.snapshot.play, self.public.seen
+        if play is None or watched is None or self.in_hand is None:
+            return watched
+        return view(play, self.in_hand, watched=watched)
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.in_hand is not None and self.public.turn == self.in_hand
+
+    @property
+    def replay(self) -> str:
+        """Where to look at the hand that has just ended, for whoever was in it."""
+        hand = self.snapshot.hand
+        over = hand is not None and hand.state == Hand.State.OVER and self.in_hand is not None
+        return reverse("hand", args=[hand.pk]) if hand and over else ""
+
+    @cached_property
+    def actions(self) -> player_actions.Actions | None:
+        return player_actions.offered(self, self.seen) if self.seen and self.phase == "running" else None
+
+    @cached_property
+    def pre(self) -> player_actions.Ahead | None:
+        return player_actions.before_turn(self)
+
+    @cached_property
+    def me(self) -> own.Me | None:
+        return own.me(self)
+
+    @cached_property
+    def sit(self) -> own.Sit:
+        return own.sit(self)
+
+    @cached_property
+    def holding(self) -> own.Holding | None:
+        return own.holding(self)
+
+    @cached_property
+    def guests(self) -> Guests:
+        return Guests(self)
+
+    @cached_property
+    def asking(self) -> guest_list.Asking | None:
+        return guest_list.asking(self)
+
+    @cached_property
+    def game(self) -> games.OwnGame | None:
+        return games.own(self)
+
+    @cached_property
+    def has_books(self) -> bool:
+        """May look at who bought in for how much."""
+        return ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
+
+    @cached_property
+    def happened(self) -> tuple[happened.Happened, ...]:
+        """What hosts did, the newest first."""
+        return happened.told(self.snapshot)

@@ -1,0 +1,271 @@
+"""Everything a table's viewers need, read in one go and shared by all of them."""
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+
+from accounts.models import Bot, User
+from poker_site.prepared import Prepared
+from tables import live
+from tables.access import Tie, Ties, open_invitations, ties_of
+from tables.engine.hand import Hand as Play
+from tables.engine.view import HandView
+from tables.models import Epoch, Game, Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
+from tables.refusals import Unreadable
+from tables.services import presence
+from tables.services.acting import seats_of
+from tables.services.clock import now
+from tables.services.locking import OF_A_MOVE
+from tables.services.settling import players_of
+from tables.standings import Placed, ranking
+
+if TYPE_CHECKING:
+    from tables.page.story import LogLine
+
+MOST_EVENTS = 50
+GOOD_FOR = timedelta(minutes=10)
+"""What is not read with every hand, if nothing of it ends by time alone before."""
+
+
+class Elsewhere(NamedTuple):
+    """A table where somebody sits."""
+
+    table_id: int
+    code: str
+    name: str
+    my_turn: bool
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Of one version of a table. Holds cards: nothing of it but a scene leaves the server."""
+
+    table: Table
+    host: User
+    seats: Mapping[int, Seat]
+    hand: Hand | None
+    play: Play | None
+    """The hand as the engine knows it, once it is cut."""
+    players: Mapping[int, User]
+    """Who was dealt in, by seat, even if gone since."""
+    present: frozenset[int]
+    watchers: int
+    waiting: tuple[User, ...]
+    taken_at: datetime
+    good_until: datetime
+    """Then all of it is read again, not only seats and hands."""
+    epoch: int
+    """After a restore all of it is read again too, and versions may be lower than before."""
+    ties: Ties = field(default_factory=Ties)
+    """Who may see it, sit down and so on."""
+    owners: Mapping[int, User] = field(default_factory=dict)
+    """The owners of the bots that sit here, by the bot's user id."""
+    named: tuple[User, ...] = ()
+    """Co-hosts, and who is banned from here."""
+    events: tuple[TableEvent, ...] = ()
+    """What hosts and moderators did, the newest last."""
+    wishes: tuple[Wish, ...] = ()
+    invitations: tuple[Invitation, ...] = ()
+    """Those that are good: for hosts."""
+    game: Game | None = None
+    """Where the table plays towards an end."""
+    standings: tuple[Placed, ...] = ()
+    watched: dict[tuple[int, int], HandView] = field(default_factory=dict, compare=False)
+    """Hands as somebody sees them who only watches, by number and length."""
+
+    told: dict[Hashable, list["LogLine"]] = field(default_factory=dict, compare=False)
+    """What happened in this hand, in the words that several viewers share; with moves it only grows."""
+
+    lasting: dict[Hashable, Any] = field(default_factory=dict, compare=False)
+    """What several viewers share for as long as nothing but hands goes by."""
+
+    @property
+    def version(self) -> int:
+        return self.table.version
+
+
+def take(table_id: int, known: Snapshot | None = None) -> Snapshot:
+    """Consistent in itself: whatever changes meanwhile is of a later version."""
+    return (known and _moved_on(known)) or _take(table_id)
+
+
+def _unless_restored(table: int, around: int, epoch: int) -> QuerySet[Table]:
+    """The table if nothing around its hand has changed since it was read."""
+    return Table.objects.filter(Exists(Epoch.objects.filter(value=epoch)), pk=table, around_version=around)
+
+
+_MOVED: Final = Prepared(Table, lambda *read: _unless_restored(*read).values_list(*OF_A_MOVE, "hand_id"), blanks=3)
+_ROW: Final = Prepared(Table, _unless_restored, blanks=3)
+_HAND: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand))
+_SEATED: Final = Prepared(User, lambda table: User.objects.filter(seats__table=table))
+
+
+def _moved_on(known: Snapshot) -> Snapshot | None:
+    """If nothing but moves was made since: the log only grows, so one row says all that is new."""
+    before = known.table
+    found = next(_MOVED.rows(before.pk, before.around_version, known.epoch), None)
+    if found is None or found[0] < before.version:
+        return None
+    table = _with(before, dict(zip((*OF_A_MOVE, "hand_id"), found, strict=True)))
+    if _hand_has_turned(known, table):
+        return _next_hand(known)
+    return replace(known, table=table, play=_play(table, known.hand), taken_at=now(), watched={})
+
+
+def _with(before: Table, columns: Mapping[str, Any]) -> Table:
+    table = copy(before)
+    vars(table).update(columns)
+    return table
+
+
+def _hand_has_turned(known: Snapshot, table: Table) -> bool:
+    """It is cut, over, or another one: that changes seats. Once it is over, nothing becomes of it any more."""
+    hand = known.hand
+    if hand is None or table.hand_id != hand.pk:
+        return table.hand_id is not None
+    return hand.state == Hand.State.CUTTING or (hand.state == Hand.State.RUNNING and table.turn is None)
+
+
+def _next_hand(known: Snapshot) -> Snapshot | None:
+    """Only hand and seats are read again; unless a name is missing, or what was known of the rest is old."""
+    before = known.table
+    with _one_moment():
+        at = now()
+        row = _ROW.one(before.pk, before.around_version, known.epoch) if at < known.good_until else None
+        hand = _HAND.one(row.hand_id or 0) if row else None
+        if row is None or hand is None or row.version < before.version:
+            return None
+        table = _with(before, {name: value for name, value in vars(row).items() if name[0] != "_"})
+        users = {user.pk: user for user in _SEATED(before.pk)}
+        seats = seats_of(before)
+        dealt_in = {player.seat: player.user_id for player in players_of(hand)}
+        play = _play(table, hand)
+    users = {user.pk: user for user in known.players.values()} | users
+    if not {*dealt_in.values()} <= {*users}:
+        return None
+    for seat in seats.values():
+        seat.user = users[seat.user_id]
+    players = {number: users[user_id] for number, user_id in dealt_in.items()}
+    return replace(
+        known, table=table, seats=seats, hand=hand, play=play, players=players, taken_at=at, told={}, watched={}
+    )
+
+
+def _take(table_id: int) -> Snapshot:
+    with _one_moment():
+        at = now()
+        # The sealed deck is large, and only a hand that this process has forgotten is replayed from it.
+        found = Table.objects.select_related("hand", "owner", "game").defer("hand__sealed")
+        table = found.annotate(epoch=Subquery(Epoch.objects.values("value")[:1])).get(pk=table_id)
+        hand, game = table.hand, getattr(table, "game", None)
+        dealt_in = list(hand.players.select_related("user")) if hand else []
+        seats = {seat.number: seat for seat in table.seated.select_related("user")}
+        present = frozenset(presence.present(table, at))
+        ties = ties_of(table_id, at=at)
+        invitations = tuple(open_invitations(at).filter(table=table).select_related("user").order_by("pk"))
+        return Snapshot(
+            table=table,
+            host=table.owner,
+            seats=seats,
+            hand=hand,
+            play=_play(table, hand),
+            players={player.seat: player.user for player in dealt_in},
+            present=present,
+            watchers=len(present - {seat.user_id for seat in seats.values() if seat.state != Seat.State.HELD}),
+            waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
+            taken_at=at,
+            epoch=table.epoch,
+            good_until=min([at + GOOD_FOR, *(each.until for each in invitations if each.until)]),
+            ties=ties,
+            owners=_owners(seats.values()),
+            named=_named(ties),
+            events=tuple(reversed(table.events.select_related("by", "whom").order_by("-pk")[:MOST_EVENTS])),
+            wishes=tuple(table.wishes.select_related("user")),
+            invitations=invitations,
+            game=game,
+            standings=tuple(ranking(game)) if game else (),
+        )
+
+
+def _owners(seats: Iterable[Seat]) -> dict[int, User]:
+    """At most tables there are no such bots to ask about."""
+    ids = [seat.user_id for seat in seats if seat.user.is_bot and not seat.house]
+    found = Bot.objects.filter(pk__in=ids).select_related("owner") if ids else ()
+    return {bot.pk: bot.owner for bot in found}
+
+
+def _named(ties: Ties) -> tuple[User, ...]:
+    """Most tables have nobody to name."""
+    ids = ties.users.get(Tie.COHOST, frozenset()) | ties.users.get(Tie.BANNED, frozenset())
+    return tuple(User.objects.filter(pk__in=ids)) if ids else ()
+
+
+def _play(table: Table, hand: Hand | None) -> Play | None:
+    """Nothing while the deck is being cut, of a void hand, and of one that nobody can replay."""
+    if hand is None or hand.cut is None or hand.state == Hand.State.VOID:
+        return None
+    try:
+        return live.play_of(hand, moves_made=table.moves_made)
+    except Unreadable:
+        return None
+
+
+def wanderers(process: str) -> QuerySet[Presence, int]:
+    """Who looks at one table there and sits at another."""
+    elsewhere = Seat.objects.filter(user=OuterRef("user")).exclude(table=OuterRef("table"))
+    return Presence.objects.filter(Exists(elsewhere), process=process).values_list("user", flat=True)
+
+
+def tables_of(user_ids: Collection[int] | QuerySet[Presence, int]) -> dict[int, tuple[Elsewhere, ...]]:
+    """Where these people sit, and where it is their turn."""
+    seats = (
+        Seat.objects.filter(user__in=user_ids)
+        .exclude(state=Seat.State.HELD)
+        .order_by("table")
+        .values_list("user", "number", "table", "table__code", "table__name", "table__turn")
+    )
+    found: dict[int, tuple[Elsewhere, ...]] = {}
+    for user, number, table, code, name, turn in seats:
+        found[user] = (*found.get(user, ()), Elsewhere(table, code, name, turn == number))
+    return found
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """All that is read in the block is of one state of the database, and nobody who writes waits for it."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with _one_moment_of_sqlite():
+            yield
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+@contextmanager
+def _one_moment_of_sqlite() -> Iterator[None]:
+    """Its `atomic()` would take the write lock; a plain BEGIN sees, without any, the state at its first SELECT.
+
+    Django knows nothing of it, so it must be over with the block, whatever happened there: the connection may even
+    have been closed.
+    """
+    with connection.cursor() as cursor:
+        raw = connection.connection
+        if raw.in_transaction:  # a moment within a moment
+            yield
+            return
+        cursor.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if connection.connection is raw and raw.in_transaction:
+                cursor.execute("ROLLBACK")

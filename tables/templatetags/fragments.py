@@ -1,0 +1,26 @@
+"""Draw the elements of a table's page within other templates."""
+
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from tables.page.fragments import Element, Fragment, tight
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def part(context: dict[str, Any], element: Element) -> SafeString:
+    """Draw an element; on a page that is loaded, its forms have the token that they need without a script."""
+    token = context.get("csrf_token")
+    if isinstance(element, Fragment) and token:
+        return mark_safe(tight(render_to_string(element.template, {"it": element.value, "csrf_token": token})))  # noqa: S308
+    return mark_safe(element.html)  # noqa: S308  drawn by templates
+
+
+@register.simple_tag
+def id_of(element: Element) -> SafeString:
+    """Write the attribute of the element that holds it."""
+    return mark_safe(f' id="{element.id}"')  # noqa: S308  a name of ours
