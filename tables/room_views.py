@@ -64,18 +64,25 @@ def _room(request: SignedInRequest, code: str) -> HttpResponse:
 def _drawn(scene: Scene) -> dict[str, Any]:
     """All that the page shows, its seats clockwise from the viewer."""
     snapshot, page = scene.snapshot, Drawing(scene.snapshot).page(scene)
-    pairs = list(zip(page.public.seats, page.private.seats, strict=True))
-    bottom = scene.mine.number - 1 if scene.mine else 0
+    still, mine = page.private.still, page.private.mine
     seats = [
-        {"shown": shown, "place": own.place, "own": own.own, "hand": own.hand}
-        for shown, own in pairs[bottom:] + pairs[:bottom]
+        {
+            "shown": shown,
+            "place": place.place,
+            "own": place.own or (mine or place).own,
+            "hand": place.hand or (mine or place).hand,
+        }
+        for shown, place in zip(page.public.seats, still.seats, strict=True)
     ]
+    bottom = scene.mine.number - 1 if scene.mine else 0
     return {
         "public": page.public,
         "private": page.private,
-        "seats": seats,
+        "still": still,
+        "seats": seats[bottom:] + seats[:bottom],
         "table": snapshot.table,
         "version": snapshot.version,
+        "moment": scene.moment,
         "epoch": snapshot.epoch,
         "looks": scene.looks,
         "preferences": scene.preferences,

@@ -45,7 +45,6 @@ class Actions(ViewModel):
     """All that the player to act may do."""
 
     door: str
-    moment: str
     in_big_blinds: bool
     step: int
     fold: bool
@@ -64,12 +63,11 @@ class Actions(ViewModel):
 
 @view_model
 class Ahead(ViewModel):
-    """The boxes to tick before the turn comes; void as soon as the key changes."""
+    """The boxes to tick before the turn comes; void as soon as the price changes."""
 
     price: int
     price_text: str
     all_in: bool
-    key: str
 
 
 def offered(scene: "Scene", seen: HandView) -> Actions | None:
@@ -81,7 +79,6 @@ def offered(scene: "Scene", seen: HandView) -> Actions | None:
     big = _is_most(size.most, own) if size and size.capped else own.stack > own.bet
     return Actions(
         door=scene.table["door"],
-        moment=scene.moment,
         in_big_blinds=scene.in_big_blinds,
         step=scene.table["big_blind"],
         fold=legal.fold,
@@ -191,8 +188,7 @@ def before_turn(scene: "Scene") -> Ahead | None:
     if own is None or own.folded or own.all_in or own.seat not in seen.waiting:
         return None
     owed = _owed(seen, own)
-    key = f"{scene.public.hand_number}.{seen.street}.{seen.price}"
-    return Ahead(price=owed, price_text=scene.amounts(owed), all_in=owed == own.stack, key=key)
+    return Ahead(price=owed, price_text=scene.amounts(owed), all_in=owed == own.stack)
 
 
 def _owed(seen: HandView, own: SeatView) -> int:

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
-
 from tables.page import actions, bar_words
 from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.page.game import GameShown, OwnGame, Row
@@ -45,8 +43,6 @@ class Deeds(ViewModel):
     """What somebody may do who is not in a decision: at most a few of these at a time."""
 
     door: str
-    moment: str = ""
-    """Of the hand whose cards may be shown."""
     results: tuple[str, ...] = ()
     standings: tuple[Row, ...] = ()
     asked: bool = False
@@ -109,12 +105,11 @@ def _idle(scene: "Scene") -> Deeds:
     away = me is not None and stays and me.stays_away
     return Deeds(
         door=scene.table["door"],
-        moment=scene.moment if can_show else "",
         results=scene.public.results,
         asked=asked,
         can_show=can_show,
         resume=("quiet" if me and (asked or me.broke) else "main") if resumes else "",
-        ledger_at=reverse("table_ledger", args=[scene.table["code"]]) if closed and books else "",
+        ledger_at=scene.table["ledger_at"] if closed and books else "",
         home=("quiet" if books else "main") if closed else "",
         broke=_top_up(me) if me and me.broke and not closed else None,
         back=away,
@@ -141,7 +136,6 @@ def _in_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> Deeds:
     can_show = not game.over and scene.me is not None and scene.me.can_show
     common = {
         "door": door,
-        "moment": scene.moment if can_show else "",
         "results": () if ranked else scene.public.results,
         "standings": game.rows if ranked else (),
         "asked": can_show and scene.me is not None and scene.me.asked,
@@ -150,7 +144,7 @@ def _in_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> Deeds:
     if game.over:
         return Deeds(
             **common,
-            result_at=reverse("game_result", args=[scene.table["code"]]) if game.played else "",
+            result_at=scene.table["result_at"] if game.played else "",
             home="quiet" if scene.table["state"] == "closed" else "",
             again=scene.guests.may_play_again,
         )

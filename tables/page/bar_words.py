@@ -71,17 +71,25 @@ def _over(scene: "Scene") -> Says:
 
 
 def _idle(scene: "Scene") -> Says:
-    phase = scene.phase
-    if phase == "over":
+    if scene.phase == "over":
         return _over(scene)
-    title = {
-        "closed": _("This table is closed"),
-        "paused": _("The table is paused"),
-        "cutting": _("The deck is being cut"),
-        "running": _to_act(scene),
-        "deserted": _("Everybody is away"),
-    }.get(phase) or _of_me(scene.me)
-    return Says(title=title, note=_note(scene))
+    return Says(title=_idle_title(scene), note=_note(scene))
+
+
+def _idle_title(scene: "Scene") -> str:
+    match scene.phase:
+        case "closed":
+            return _("This table is closed")
+        case "paused":
+            return _("The table is paused")
+        case "cutting":
+            return _("The deck is being cut")
+        case "running":
+            return _to_act(scene)
+        case "deserted":
+            return _("Everybody is away")
+        case _:
+            return _of_me(scene.me)
 
 
 def _of_me(me: "Me | None") -> str:

@@ -1,12 +1,13 @@
 """One moment of a table, drawn once for all who look at it, and what it changes for each of them."""
 
 from dataclasses import dataclass, replace
+from operator import is_
 from typing import NamedTuple
 
 from django.utils.translation import get_language
 
 from tables.page.fragments import Fragment, ViewModel, delta
-from tables.page.private import PrivatePage, private_page
+from tables.page.private import PrivatePage, StillPage, private_page
 from tables.page.public import PublicPage, public_page
 from tables.page.scene import PublicScene, Scene
 from tables.page.screen import Screen
@@ -24,6 +25,8 @@ class TableScreen(Screen):
     """The page that a browser shows; None: nothing is known of it."""
 
     page: Page | None = None
+    stands_on: tuple[object, ...] = ()
+    """If these objects are identical, only moves happened since: what no move changes is the same."""
 
 
 class _Public(NamedTuple):
@@ -39,14 +42,14 @@ class Drawing:
         self._public: dict[tuple[str, str], _Public] = {}
         self._news: dict[tuple[int, int], str] = {}
 
-    def page(self, scene: Scene) -> Page:
+    def page(self, scene: Scene, still: StillPage | None = None) -> Page:
         """Draw what is public once for all who read the same language and count in the same unit."""
         key = (get_language(), scene.unit)
         if key not in self._public:
             shared = PublicScene(self.snapshot, scene.unit)
             self._public[key] = _Public(shared, public_page(shared))
         scene.shared = self._public[key].scene
-        return Page(self._public[key].page, private_page(scene))
+        return Page(self._public[key].page, private_page(scene, still))
 
     def news(self, before: Page | None, now: Page) -> str:
         """Say what makes the one page into the other: what is public was worked out for everybody."""
@@ -60,14 +63,20 @@ class Drawing:
 def redrawn(before: TableScreen, scene: Scene, drawing: Drawing | None = None) -> tuple[TableScreen, str]:
     """Return the screen as it should be, and the frame that makes it so; no frame if nothing on it changed."""
     drawing = drawing or Drawing(scene.snapshot)
-    page = drawing.page(scene)
-    screen = TableScreen(scene.snapshot.version, scene.others, scene.looks, page)
+    page = drawing.page(scene, before.page.private.still if before.page and _only_moved(before, scene) else None)
+    screen = TableScreen(scene.snapshot.version, scene.others, scene.looks, page, scene.stands_on)
     return screen, drawing.news(before.page, page)
+
+
+def _only_moved(before: TableScreen, scene: Scene) -> bool:
+    """A game, too, goes on by moves."""
+    return scene.snapshot.game is None and bool(before.stands_on) and all(map(is_, before.stands_on, scene.stands_on))
 
 
 def as_loaded(scene: Scene) -> TableScreen:
     """The page that was just loaded shows this version already; other tables may have moved on since."""
     page = Drawing(scene.snapshot).page(scene)
-    unknown = Fragment(page.private.elsewhere.id, "", ViewModel())
-    known = replace(page, private=replace(page.private, elsewhere=unknown))
+    still = page.private.still
+    unknown = replace(still, elsewhere=Fragment(still.elsewhere.id, "", ViewModel()))
+    known = replace(page, private=replace(page.private, still=unknown))
     return TableScreen(scene.snapshot.version, None, scene.looks, known)

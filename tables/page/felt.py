@@ -37,7 +37,7 @@ class BoardCard(ViewModel):
 
 @view_model
 class Board(ViewModel):
-    hand_number: int | None = None
+    deck: str = ""
     cards: tuple[BoardCard | None, ...] = ()
 
 
@@ -114,6 +114,11 @@ class Felt:
         @property
         def amounts(self) -> words.Amounts: ...
 
+    @property
+    def deck(self) -> str:
+        """Tell the cards of a hand from those of the one before, so that a browser deals them anew."""
+        return "ab"[(self.hand_number or 0) % 2]
+
     @cached_property
     def winning(self) -> frozenset[Card]:
         """The five cards of each winner who has shown, once it is over."""
@@ -168,7 +173,7 @@ class Felt:
 def middle(felt: Felt, seats: "tuple[PublicSeat, ...]", calm: str = "") -> Middle:
     """Show the pot, the board and what came of it; or, when no hand is on the felt, why not."""
     pot = PotTotal(text=felt.amounts(felt.pot_total), empty=not felt.pot_total, several=len(felt.pots) > 1)
-    board = Board(hand_number=felt.hand_number, cards=felt.board)
+    board = Board(deck=felt.deck, cards=felt.board)
     outcome = _outcome(felt, seats)
     if calm:
         pot, board, outcome = PotTotal(), Board(), Outcome()

@@ -132,7 +132,7 @@ def delta(before: ViewModel | None, now: ViewModel) -> str:
     if before is not None:
         try:
             return "".join(_news(before, now))
-        except _OtherValues:  # another number of seats
+        except _OtherValues:  # the viewer has sat down, or got up
             pass
     return "".join([element.whole for element in elements(now)])
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -168,7 +167,7 @@ def panel(scene: "Scene") -> GamePanel:
     return GamePanel(
         game=shown,
         own_seat=mine.seat,
-        result_at=reverse("game_result", args=[scene.table["code"]]),
+        result_at=scene.table["result_at"],
         open_number=number,
         open_cards=tuple(_hole(scene, name, cards) for name, cards in holes),
     )

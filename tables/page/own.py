@@ -80,7 +80,7 @@ class OwnSeat(ViewModel):
     """What lies on the viewer's own plate for the viewer alone."""
 
     number: int
-    hand_number: int | None
+    deck: str
     cards: tuple[Face, ...]
     label: str
     """The names of both cards."""
@@ -114,12 +114,20 @@ class EmptySeat(ViewModel):
 
 
 @view_model
-class OwnPlace(ViewModel):
-    """A seat as it lies before this viewer, with what is the viewer's own of it."""
+class MySeat(ViewModel):
+    """What lies on the plate of the viewer's own seat."""
 
-    place: Attributes
     own: Fragment
     hand: Fragment
+
+
+@view_model
+class OwnPlace(ViewModel):
+    """Where a seat lies before this viewer, and what is on its plate for the viewer; of the own one see `MySeat`."""
+
+    place: Attributes
+    own: Fragment | None
+    hand: Fragment | None
 
 
 def me(scene: "Scene") -> Me | None:
@@ -171,11 +179,22 @@ def own_places(scene: "Scene") -> tuple[OwnPlace, ...]:
         [
             OwnPlace(
                 place=place(number, (number - bottom) % count, me=scene.mine is not None and number == bottom),
-                own=_own_part(scene, number),
-                hand=Fragment(f"hand-{number}", "tables/page/own_hand.html", _own_hand_name(scene, number)),
+                own=None if mine else _not_mine(scene, number),
+                hand=None if mine else Fragment(f"hand-{number}", "tables/page/own_hand.html", OwnHand()),
             )
             for number in range(1, count + 1)
+            for mine in [scene.me is not None and scene.me.number == number]
         ]
+    )
+
+
+def my_seat(scene: "Scene") -> MySeat | None:
+    me = scene.me
+    if me is None:
+        return None
+    return MySeat(
+        own=Fragment(f"own-{me.number}", "tables/page/own_seat.html", _own_seat(scene, me)),
+        hand=Fragment(f"hand-{me.number}", "tables/page/own_hand.html", _own_hand_name(scene, me)),
     )
 
 
@@ -184,34 +203,26 @@ def place(number: int, at: int, *, me: bool) -> Attributes:
     return Attributes(f"t-seat-{number}", (("class", "seat me" if me else "seat"), ("data-seat", at)), "li")
 
 
-def _own_part(scene: "Scene", number: int) -> Fragment:
-    seat = scene.public.seats[number - 1]
-    name = f"own-{number}"
-    if not seat.taken:
-        return Fragment(name, "tables/page/free_seat.html", _free_seat(scene, number, held=seat.state == "held"))
-    if scene.me is None or scene.me.number != number:
+def _not_mine(scene: "Scene", number: int) -> Fragment:
+    seat, name = scene.public.seats[number - 1], f"own-{number}"
+    if seat.taken:
         return Fragment(name, "tables/page/empty_seat.html", EmptySeat(number=number))
-    return Fragment(name, "tables/page/own_seat.html", _own_seat(scene, scene.me))
+    return Fragment(name, "tables/page/free_seat.html", _free_seat(scene, number, held=seat.state == "held"))
 
 
 def _own_seat(scene: "Scene", me: Me) -> OwnSeat:
     seen = own_hand(scene)
     faces = tuple([scene.public.face(card) for card in seen.cards]) if seen and seen.cards else ()
-    return own_seat(me.number, scene.public.hand_number, faces, scene.public.seats[me.number - 1].odds)
+    return own_seat(me.number, scene.public.deck, faces, scene.public.seats[me.number - 1].odds)
 
 
-def own_seat(number: int, hand: int | None, faces: tuple[Face, ...], odds: tuple[Odds, ...] = ()) -> OwnSeat:
+def own_seat(number: int, deck: str, faces: tuple[Face, ...], odds: tuple[Odds, ...] = ()) -> OwnSeat:
     unnamed = tuple([replace(face, label="") for face in faces])
-    return OwnSeat(
-        number=number, hand_number=hand if faces else None, cards=unnamed, label=both_names(faces), odds=odds
-    )
+    return OwnSeat(number=number, deck=deck if faces else "", cards=unnamed, label=both_names(faces), odds=odds)
 
 
-def _own_hand_name(scene: "Scene", number: int) -> OwnHand:
-    me = scene.me
-    if me is None or me.number != number:
-        return OwnHand()
-    seat, seen = scene.public.seats[number - 1], own_hand(scene)
+def _own_hand_name(scene: "Scene", me: Me) -> OwnHand:
+    seat, seen = scene.public.seats[me.number - 1], own_hand(scene)
     wanted = scene.preferences is None or scene.preferences.hand_name
     marked = seat.offline or seat.state in ("away", "out", "waiting")
     return OwnHand(

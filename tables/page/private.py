@@ -9,25 +9,33 @@ from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.page.guests import Asking, WishShown
 from tables.page.happened import Happened
 from tables.page.host_menu import hosting
-from tables.page.own import OwnPlace, own_data, own_places
+from tables.page.own import MySeat, OwnPlace, my_seat, own_data, own_places
 
 if TYPE_CHECKING:
     from tables.page.scene import Scene
 
 
 @view_model
-class PrivatePage(ViewModel):
+class StillPage(ViewModel):
+    """What no move changes."""
+
     elsewhere: Fragment
     seats: tuple[OwnPlace, ...]
     """In the order of their numbers."""
-    asking: Fragment
-    bar: bar.Bar
-    menu: menu.Menu
     hosting: Fragment
     wishes: Fragment
     game: Fragment
     events: Fragment
     books: Fragment
+
+
+@view_model
+class PrivatePage(ViewModel):
+    still: StillPage
+    mine: MySeat | None
+    asking: Fragment
+    bar: bar.Bar
+    menu: menu.Menu
     data: Attributes
 
 
@@ -68,14 +76,23 @@ class Books(ViewModel):
     hands_at: str = ""
 
 
-def private_page(scene: "Scene") -> PrivatePage:
-    wishes = scene.guests.wishes
+def private_page(scene: "Scene", still: StillPage | None = None) -> PrivatePage:
+    """Draw it anew, but for what is known to be still the same."""
     return PrivatePage(
-        elsewhere=Fragment("t-elsewhere", "tables/page/elsewhere.html", Elsewhere(tables=_elsewhere(scene))),
-        seats=own_places(scene),
+        still=still or still_page(scene),
+        mine=my_seat(scene),
         asking=Fragment("t-asking", "tables/page/asking.html", AskingShown(asking=scene.asking)),
         bar=bar.bar(scene),
         menu=menu.menu(scene),
+        data=own_data(scene),
+    )
+
+
+def still_page(scene: "Scene") -> StillPage:
+    wishes = scene.guests.wishes
+    return StillPage(
+        elsewhere=Fragment("t-elsewhere", "tables/page/elsewhere.html", Elsewhere(tables=_elsewhere(scene))),
+        seats=own_places(scene),
         hosting=Fragment("t-hosting", "tables/page/hosting.html", hosting(scene)),
         wishes=Fragment(
             "t-wishes", "tables/page/wishes.html", Wishes(door=scene.table["door"] if wishes else "", wishes=wishes)
@@ -83,7 +100,6 @@ def private_page(scene: "Scene") -> PrivatePage:
         game=Fragment("t-game", "tables/page/game.html", game.panel(scene)),
         events=Fragment("t-events", "tables/page/events.html", Events(events=scene.happened)),
         books=Fragment("t-books", "tables/page/books.html", _books(scene)),
-        data=own_data(scene),
     )
 
 
@@ -99,5 +115,4 @@ def _elsewhere(scene: "Scene") -> tuple[OtherTable, ...]:
 def _books(scene: "Scene") -> Books:
     if not scene.has_books:
         return Books()
-    code = scene.table["code"]
-    return Books(ledger_at=reverse("table_ledger", args=[code]), hands_at=f"{reverse('hands')}?table={code}")
+    return Books(ledger_at=scene.table["ledger_at"], hands_at=scene.table["hands_at"])

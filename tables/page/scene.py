@@ -145,6 +145,10 @@ class Scene:
     shared: PublicScene | None = None
     """What is public, if it is known already."""
 
+    @property
+    def stands_on(self) -> tuple[object, ...]:
+        return (self.snapshot.seats, self.user, self.preferences, self.looks, self.others or None)
+
     @cached_property
     def public(self) -> PublicScene:
         return self.shared or PublicScene(self.snapshot, self.unit)

@@ -79,8 +79,8 @@ class Marks(ViewModel):
 
     number: int
     folded: str
-    face_down: int | None
-    """The number of the hand; None: there are no cards, or they lie open."""
+    face_down: str
+    """With which deck; empty: there are no cards, or they lie open."""
     button: bool
     won_text: str
     offline: bool
@@ -93,7 +93,6 @@ class Bet(ViewModel):
     """What lies before the plate: chips, cards that were shown, or what was done."""
 
     number: int
-    hand_number: int | None
     street: str
     did: str
     bet_text: str
@@ -118,7 +117,7 @@ class SeatShown(ViewModel):
 
 
 def seat_shown(seat: PublicSeat, felt: Felt) -> SeatShown:
-    n, hand = seat.number, felt.hand_number
+    n = seat.number
     state = (("data-state", seat.state), ("data-turn", seat.turn), ("data-offline", seat.offline))
     return SeatShown(
         number=n,
@@ -128,8 +127,8 @@ def seat_shown(seat: PublicSeat, felt: Felt) -> SeatShown:
         ),
         stack=Fragment(f"stack-{n}", "tables/page/stack.html", _stack(seat)),
         turn=Fragment(f"turn-{n}", "tables/page/turn.html", Turn(number=n, turn=seat.turn)),
-        marks=Fragment(f"marks-{n}", "tables/page/marks.html", _marks(seat, hand)),
-        bet=Fragment(f"bet-{n}", "tables/page/bet.html", _bet(seat, hand, felt.street)),
+        marks=Fragment(f"marks-{n}", "tables/page/marks.html", _marks(seat, felt.deck)),
+        bet=Fragment(f"bet-{n}", "tables/page/bet.html", _bet(seat, felt.street)),
     )
 
 
@@ -143,11 +142,11 @@ def _stack(seat: PublicSeat) -> Stack:
     return Stack(number=seat.number, text=seat.stack_text, amount=True)
 
 
-def _marks(seat: PublicSeat, hand_number: int | None) -> Marks:
+def _marks(seat: PublicSeat, deck: str) -> Marks:
     stays_away = seat.state in ("away", "out", "waiting")
     return Marks(
         number=seat.number,
-        face_down=hand_number if seat.has_cards and not seat.cards else None,
+        face_down=deck if seat.has_cards and not seat.cards else "",
         folded=seat.status if seat.state == "folded" else "",
         button=seat.button,
         won_text=seat.won_text,
@@ -157,11 +156,9 @@ def _marks(seat: PublicSeat, hand_number: int | None) -> Marks:
     )
 
 
-def _bet(seat: PublicSeat, hand_number: int | None, street: str) -> Bet:
-    lies_there = bool(seat.bet or seat.won_text)
+def _bet(seat: PublicSeat, street: str) -> Bet:
     return Bet(
         number=seat.number,
-        hand_number=hand_number if lies_there else None,
         street=street if seat.bet else "",
         did=seat.did,
         bet_text=seat.bet_text if seat.bet else "",

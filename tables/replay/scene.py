@@ -83,7 +83,7 @@ def _seat(scene: StepScene, seen: SeatView, at: int) -> ReplaySeat:
     )
     hand = OwnHand()
     if me:
-        value = own.own_seat(number, scene.hand_number, public.cards)
+        value = own.own_seat(number, scene.deck, public.cards)
         part = Fragment(f"own-{number}", "tables/page/own_seat.html", value)
         hand = OwnHand(name="" if seen.folded else words.hand_name(seen.best))
         public = replace(public, cards=(), best="", has_cards=False)

@@ -13,10 +13,11 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def part(context: dict[str, Any], element: Element) -> SafeString:
-    """Draw an element; on a page that is loaded, its forms have the token that they need without a script."""
+    """Draw an element; on a page that is loaded, its forms have what they need without a script."""
     token = context.get("csrf_token")
     if isinstance(element, Fragment) and token:
-        return mark_safe(tight(render_to_string(element.template, {"it": element.value, "csrf_token": token})))  # noqa: S308
+        without_script = {"it": element.value, "csrf_token": token, "moment": context.get("moment")}
+        return mark_safe(tight(render_to_string(element.template, without_script)))  # noqa: S308
     return mark_safe(element.html)  # noqa: S308  drawn by templates
 
 

@@ -83,7 +83,7 @@
   room.setAmount = set;
   room.onUpdate(() => {
     for (const form of forms()) {
-      const question = (form.elements.moment ?? form.elements.seat).value;
+      const question = form.elements.seat?.value ?? room.data().moment;
       if (answers[form.id] !== question) number(form).value = number(form).defaultValue; // a new turn, a new amount
       answers[form.id] = question;
       if (document.activeElement === number(form)) show(form); // whoever types is not interrupted

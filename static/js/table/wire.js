@@ -99,8 +99,11 @@
     settle();
   };
 
+  // What is asked is about the moment that one sees when one asks.
+  const asked = new WeakMap();
   const values = (form, submitter) => {
-    const fields = Object.fromEntries(new FormData(form));
+    const fields = { ...Object.fromEntries(new FormData(form)), moment: room.data().moment };
+    asked.set(form, fields.moment);
     return submitter?.name ? { ...fields, [submitter.name]: submitter.value } : fields;
   };
 
@@ -149,8 +152,10 @@
 
   // The socket may have closed between the click and the sending.
   wire.addEventListener("htmx:ws:before:message:outgoing", (event) => {
+    const { message } = event.detail;
+    message.values.moment = asked.get(event.target);
     if (open()) return;
     event.detail.cancelled = true;
-    post(event.target.getAttribute("action"), event.detail.message.values);
+    post(event.target.getAttribute("action"), message.values);
   });
 })();
