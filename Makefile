@@ -4,6 +4,7 @@ HOST ?=
 PORT ?=
 DATA_DIR ?=
 FILE ?=
+ARGS ?=
 export HOST PORT DATA_DIR FILE
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
@@ -45,8 +46,8 @@ bench-engine: ready-bench ## Our rules engine against other Python poker engines
 bench-actions: ready-dev ## How long one action takes in the service, on SQLite and PostgreSQL (20 seconds)
 	@$(PY) -m tests.bench.actions
 
-bench-tables: ready-dev ## How many tables one machine serves, and how quickly (six to seven minutes)
-	@$(PY) -m tests.bench.tables
+bench-tables: ready-dev ## How many tables one machine serves, and how quickly (20 minutes; ARGS=--busy-core, ARGS=--embedded)
+	@$(PY) -m tests.bench.tables $(ARGS)
 
 bench-arena: ready-dev ## How many hands of programs a second, beside the figures of another platform (two minutes)
 	@$(PY) -m tests.bench.arena

@@ -1,20 +1,20 @@
-"""From what was measured to what is reported."""
+"""Turns what was measured into what is reported."""
 
 import json
 import math
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from poker_site.environment import BASE_DIR
 from tests.bench.tables.machine import Use
 from tests.bench.tables.players import Measured
 
 PLAYERS: Final = "players"
 """The process of the bench itself."""
-TARGET: Final = BASE_DIR / "var" / "bench-tables.json"
 NEVER_SEEN: Final = math.inf
 """What did not happen once keeps no budget."""
-BUDGETS: Final = {"p99_ms": 100.0, "fold_delay_p99_ms": 150.0, "bytes_per_update": 8192.0}
+LARGEST_UPDATE_BYTES: Final = 8192.0
+FOLD_DELAY_MS: Final = 150.0
 
 
 def percentile(values: Sequence[float], part: float) -> float:
@@ -37,19 +37,42 @@ class Trial(NamedTuple):
 
     @property
     def server_cpu(self) -> float:
-        """Seconds for one action, everything that the site did meanwhile included."""
-        spent = sum(use.cpu_seconds for name, use in self.use.items() if name != PLAYERS)
-        return spent / max(1, len(self.measured.actions))
+        """Count the seconds of processor for one action; everything that the site did meanwhile is included."""
+        return sum(self._cpu_per_action(name) for name in self.use if name != PLAYERS)
+
+    def _cpu_per_action(self, process: str) -> float:
+        return self.use[process].cpu_seconds / max(1, len(self.measured.actions))
+
+    def serves(self, budget_ms: float) -> bool:
+        """Tell whether the tables were served well enough."""
+        return self.p99_ms < budget_ms and not self.measured.lost and bool(self.measured.actions)
 
     def figures(self) -> dict[str, float]:
         actions = self.measured.actions
         return {
+            "tables": self.tables,
             "actions_per_s": len(actions) / self.seconds,
             "p50_ms": percentile(actions, 0.5) * 1000,
             "p99_ms": self.p99_ms,
             "max_ms": max(actions, default=0.0) * 1000,
             "fold_delay_p99_ms": percentile(self.measured.folds or [NEVER_SEEN], 0.99) * 1000,
             "bytes_per_update": sum(self.measured.update_bytes) / max(1, len(self.measured.update_bytes)),
+            "lost": float(self.measured.lost),
+            "cpu_ms_per_action": self.server_cpu * 1000,
+        }
+
+    def all_figures(self) -> dict[str, Any]:
+        return {**self.figures(), "processes": self.use_by_process()}
+
+    def use_by_process(self) -> dict[str, dict[str, float]]:
+        """List what each process used; that of the players is no part of the site."""
+        return {
+            name: {
+                "cpu_ms_per_action": self._cpu_per_action(name) * 1000,
+                "percent_of_a_core": use.cpu_seconds / self.seconds * 100,
+                "memory_mb": use.memory_mb,
+            }
+            for name, use in self.use.items()
         }
 
     def line(self) -> str:
@@ -66,23 +89,37 @@ class Trial(NamedTuple):
     def sizes(self) -> str:
         """Of updates: the budget is for each of them, though a mean is what is reported."""
         sizes = self.measured.update_bytes
-        small = sum(size < BUDGETS["bytes_per_update"] for size in sizes) / max(1, len(sizes))
+        small = sum(size < LARGEST_UPDATE_BYTES for size in sizes) / max(1, len(sizes))
         parts = ", ".join(f"p{part:.0%} {percentile(sizes, part):.0f}".replace("%", "") for part in (0.5, 0.9, 0.99))
         return f"  bytes of an update: {parts}, largest {max(sizes, default=0)}; {small:.2%} within the budget"
 
     def processes(self) -> str:
+        """Say what each process used, one below the other."""
         lines = [
-            f"  {name:<12} {use.cpu_seconds / self.seconds * 100:5.0f} % of a core {use.memory_mb:7.0f} MB"
-            for name, use in self.use.items()
+            f"  {name:<12} {used['cpu_ms_per_action']:7.2f} ms an action {used['percent_of_a_core']:5.0f} % of a core"
+            f" {used['memory_mb']:7.0f} MB"
+            for name, used in self.use_by_process().items()
         ]
         return "\n".join(lines)
 
 
-def report(figures: Mapping[str, float]) -> None:
+def report(figures: Mapping[str, Any], budgets: Mapping[str, float], target: Path) -> None:
+    """Print the figures that are numbers, with their budgets, and write all of them to a file."""
     for name, value in figures.items():
-        budget = BUDGETS.get(name)
-        judged = "" if budget is None else f"   budget {budget:.0f}{'' if value < budget else ', MISSED'}"
-        print(f"{name:<18} {value:9.1f}{judged}")
-    TARGET.parent.mkdir(exist_ok=True)
-    rounded: dict[str, Any] = {name: round(value, 2) for name, value in figures.items()}
-    TARGET.write_text(json.dumps(rounded, indent=2) + "\n")
+        if isinstance(value, int | float):
+            budget = budgets.get(name)
+            judged = "" if budget is None else f"   budget {budget:.0f}{'' if value < budget else ', MISSED'}"
+            print(f"{name:<27} {value:9.1f}{judged}")
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(json.dumps(_rounded(figures), indent=2) + "\n")
+
+
+def _rounded(value: Any) -> Any:
+    """Round all numbers in it; JSON has none for what never happened."""
+    if isinstance(value, Mapping):
+        return {name: _rounded(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_rounded(one) for one in value]
+    if isinstance(value, float):
+        return round(value, 2) if math.isfinite(value) else None
+    return value

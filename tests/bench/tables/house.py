@@ -1,4 +1,4 @@
-"""The site with its tables: opened as they are needed, played at by as many as a trial asks for."""
+"""Opens tables on the site as they are needed, and lets people play at as many of them as a trial asks for."""
 
 import asyncio
 import os
@@ -20,56 +20,64 @@ SCATTER_SECONDS: Final = 75.0
 """So that hands, which all begin at once, are at different moments: as long as a long one takes."""
 AT_ONCE: Final = 10
 """Tables whose people come at the same time."""
+STAGED_AT_ONCE: Final = 40
+"""Tables that one process puts into the database: it has a minute for all of them."""
 SILENT_SHARE: Final = 20
 """One table of so many has players who let turns run out."""
 
 
-class House:
-    def __init__(
-        self, site: Site, database: "psycopg.AsyncConnection[tuple[Any, ...]]", *, people_scattered: bool
-    ) -> None:
+class OpenTables:
+    """Tables of a site with the people who play at them; what depends on the profile is for the classes below."""
+
+    def __init__(self, site: Site, *, people_scattered: bool) -> None:
         self.site = site
         self.people_scattered = people_scattered
-        self.database = database
         self.tables: list[Table] = []
         self.measured = Measured()
         self.processes: dict[str, int] = {}
         self.scattered = False
+        self.opening_seconds = 0.0
 
     async def find_processes(self) -> None:
-        """Of the services too: they were started by somebody else."""
+        """Find the processes of the site and that of the players."""
         self.processes = {name: process.pid for name, process in self.site.processes.items()}
-        backend = self.database.info.backend_pid
-        self.processes["PostgreSQL"] = parent_of(backend)
-        client = redis.asyncio.Redis.from_url(self.site.variables["REDIS_URL"])
-        self.processes["Redis"] = int((await client.info("server"))["process_id"])
-        await client.aclose()
         self.processes[PLAYERS] = os.getpid()
 
+    async def deadline(self, code: str, moves: int) -> float:
+        """Tell when the turn after so many moves at this table ends, as a time of day; 0 if it has ended."""
+        raise NotImplementedError
+
     async def open_tables(self, wanted: int) -> None:
-        """As many as that are open afterwards, with everybody there."""
-        first, number = len(self.tables), wanted - len(self.tables)
-        if number <= 0:
-            return
+        """Open tables until there are so many, with everybody there."""
+        began = time.monotonic()
+        while (missing := wanted - len(self.tables)) > 0:
+            self.tables += await self._opened(min(missing, STAGED_AT_ONCE))
+            self.scattered = False
+        self.opening_seconds += time.monotonic() - began
+
+    async def _opened(self, number: int) -> list[Table]:
         silent = max(1, number // SILENT_SHARE)
+        first = len(self.tables)
         made = await asyncio.to_thread(self.site.tell, "tests.bench.tables.stage", number, first, silent)
-        new = [Table(one, self.measured, self._deadline) for one in made]
+        new = [Table(one, self.measured, self.deadline) for one in made]
         for place in range(0, number, AT_ONCE):
             coming = (
                 table.open(self.site.ports, scattered=self.people_scattered) for table in new[place : place + AT_ONCE]
             )
-            await asyncio.gather(*coming)
-        self.tables += new
-        self.scattered = False
+            failures = [one for one in await asyncio.gather(*coming, return_exceptions=True) if one is not None]
+            if failures:
+                _leave(new)
+                raise failures[0]
+        return new
 
-    async def _deadline(self, code: str, moves: int) -> float:
-        query = "SELECT due_at FROM tables_table WHERE code = %s AND due = 'act' AND moves_made = %s"
-        cursor = await self.database.execute(query, (code, moves))
-        row = await cursor.fetchone()
-        return float(row[0].timestamp()) if row else 0.0
+    def seconds_for(self, tables: int, seconds: float) -> float:
+        """Guess how long a trial takes with all that comes before it, by how long tables have taken to open."""
+        opening = self.opening_seconds / max(1, len(self.tables)) * max(0, tables - len(self.tables))
+        scattered = self.scattered and tables <= len(self.tables)
+        return opening + (WARM_UP_SECONDS if scattered else SCATTER_SECONDS) + seconds
 
     async def trial(self, tables: int, seconds: float) -> Trial:
-        """So many tables are played at; at the others nobody does anything."""
+        """Play at so many tables; at the others nobody does anything."""
         warm_up = WARM_UP_SECONDS if self.scattered else SCATTER_SECONDS
         measured, self.scattered = self._fresh(), True
         end = time.time() + warm_up + seconds
@@ -95,6 +103,37 @@ class House:
         return {**found, PLAYERS: Use(own.user + own.system, memory_mb(os.getpid()))}
 
 
+class House(OpenTables):
+    """The tables of a site in the production profile."""
+
+    def __init__(
+        self, site: Site, database: "psycopg.AsyncConnection[tuple[Any, ...]]", *, people_scattered: bool
+    ) -> None:
+        super().__init__(site, people_scattered=people_scattered)
+        self.database = database
+
+    async def find_processes(self) -> None:
+        """Find those of the services too, which were started by somebody else."""
+        await super().find_processes()
+        self.processes["PostgreSQL"] = parent_of(self.database.info.backend_pid)
+        client = redis.asyncio.Redis.from_url(self.site.variables["REDIS_URL"])
+        self.processes["Redis"] = int((await client.info("server"))["process_id"])
+        await client.aclose()
+
+    async def deadline(self, code: str, moves: int) -> float:
+        query = "SELECT due_at FROM tables_table WHERE code = %s AND due = 'act' AND moves_made = %s"
+        cursor = await self.database.execute(query, (code, moves))
+        row = await cursor.fetchone()
+        return float(row[0].timestamp()) if row else 0.0
+
+
+def _leave(tables: Sequence[Table]) -> None:
+    for table in tables:
+        for player in table.players:
+            if player.socket:
+                player.socket.leave()
+
+
 def _spread(tables: Sequence[Table], wanted: int) -> list[Table]:
-    """Evenly taken, so that each kind is there in its share."""
+    """Take them evenly, so that each kind is there in its share."""
     return [tables[place * len(tables) // wanted] for place in range(min(wanted, len(tables)))]

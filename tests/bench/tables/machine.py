@@ -1,12 +1,15 @@
-"""What processes cost, as Linux counts it."""
+"""Tells what processes cost, as Linux counts it, and how many files a process may open."""
 
 import os
+import resource
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
+PLENTY_OF_FILES = 16_384
+"""The limit where the system sets none."""
 
 
 class Use(NamedTuple):
@@ -35,6 +38,27 @@ def _family(process: int) -> Iterable[int]:
         added = {child for child, parent in parents.items() if parent in added} - family
         family |= added
     return family
+
+
+def peak_memory_mb(process: int) -> float:
+    """Add up the most that a process and those below it ever held; pages that they share count for each of them."""
+    return sum(_status_mb(one, "VmHWM:") for one in _family(process))
+
+
+def _status_mb(process: int, field: str) -> float:
+    try:
+        lines = (PROC / str(process) / "status").read_text().splitlines()
+    except OSError:  # it has just ended
+        return 0.0
+    return sum(int(line.split()[1]) for line in lines if line.startswith(field)) / 1024
+
+
+def allow_many_files() -> int:
+    """Raise the limit of open files, for us and whatever we start, as far as the system lets us; give the limit."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    limit = max(soft, PLENTY_OF_FILES) if hard == resource.RLIM_INFINITY else hard
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+    return limit
 
 
 def _stat(process: int) -> list[str]:

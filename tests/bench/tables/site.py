@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,13 +116,16 @@ def variables(database_url: str, redis_url: str) -> dict[str, str]:
 
 
 @contextmanager
-def laid_out(folder: Path, named: Mapping[str, str]) -> Iterator[Site]:
-    """A site with an empty database that nobody serves yet; whatever is started ends with it."""
+def laid_out(folder: Path, named: Mapping[str, str], ports: Sequence[str] = ()) -> Iterator[Site]:
+    """Make a site with an empty database that nobody serves yet; whatever is started ends with it.
+
+    Without ports it gets two, one for each of two web processes.
+    """
     status, text = outcome(folder, *MANAGE, "upgrade", **named)
     if status:
         raise Trouble(text)
     with ExitStack() as stack:
-        site = Site(folder, named, [free_port(), free_port()])
+        site = Site(folder, named, list(ports) or [free_port(), free_port()])
         stack.callback(site.end)
         yield site
 
