@@ -33,6 +33,8 @@ class OpenTables:
         self.site = site
         self.people_scattered = people_scattered
         self.tables: list[Table] = []
+        self.staged = 0
+        """Tables in the database; people could not come to some of them, and names are given once."""
         self.measured = Measured()
         self.processes: dict[str, int] = {}
         self.scattered = False
@@ -57,7 +59,7 @@ class OpenTables:
 
     async def _opened(self, number: int) -> list[Table]:
         silent = max(1, number // SILENT_SHARE)
-        first = len(self.tables)
+        first, self.staged = self.staged, self.staged + number
         made = await asyncio.to_thread(self.site.tell, "tests.bench.tables.stage", number, first, silent)
         new = [Table(one, self.measured, self.deadline) for one in made]
         for place in range(0, number, AT_ONCE):
