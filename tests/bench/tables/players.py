@@ -23,7 +23,8 @@ _DATA: Final = re.compile(r'<div id="t-data"[^>]*>')
 _NUMBERS: Final = re.compile(r'data-(version|hand|left)="(\d+)"')
 _MOMENT: Final = re.compile(r'data-moment="(\d+)\.(\d+)"')
 _PHASE: Final = re.compile(r'data-phase="([a-z]*)"')
-_BAR: Final = re.compile(r'<section class="actions" id="t-bar".*?</section>', re.DOTALL)
+_VIEWER: Final = re.compile(r'<div id="t-viewer"[^>]*>')
+_BAR: Final = re.compile(r"<hx-partial id=t-bar-body>.*?</hx-partial>", re.DOTALL)
 _VERB: Final = re.compile(r'name="verb" value="([a-z_-]+)"')
 _AMOUNT: Final = re.compile(r'name="amount"[^>]*? value="(\d+)"')
 
@@ -62,6 +63,7 @@ class Player:
         self.moment: Moment = (0, 0)
         self.moved_at = 0.0
         self.mine = False
+        self.seated = False
         self.phase = ""
         self.deadline = 0.0
         """Of the turn that runs, as a time of day; 0: none runs."""
@@ -86,6 +88,8 @@ class Player:
             self.verbs = _VERB.findall(bar[0])
             amount = _AMOUNT.search(bar[0])
             self.amount = int(amount[1]) if amount else 0
+        if own := _VIEWER.search(text):
+            self.mine, self.seated = " data-mine" in own[0], " data-seated" in own[0]
         if data := _DATA.search(text):
             self._read(data[0], at)
             self.table.news.set()
@@ -93,14 +97,13 @@ class Player:
     def _read(self, data: str, at: float) -> None:
         numbers = dict(_NUMBERS.findall(data))
         self.versions.append(int(numbers["version"]))
-        self.mine = " data-mine" in data
         self.phase = _PHASE.findall(data)[0]
         self.deadline = at + int(numbers["left"]) / 1000 if "left" in numbers else 0.0
         if found := _MOMENT.search(data):
             moment = (int(found[1]), int(found[2]))
             if moment != self.moment:
                 self.moment, self.moved_at = moment, at
-        if " data-seated" in data:
+        if self.seated:
             self._cut(numbers.get("hand", ""), cutting=" data-cutting" in data)
 
     def _cut(self, hand: str, *, cutting: bool) -> None:
