@@ -39,7 +39,7 @@ class Closed(IntEnum):
     """Codes with which we close a socket; a browser does not come back after these, but for the first."""
 
     RESTORED = 4205
-    """The browser loads its page again: what it shows has been replaced by a backup."""
+    """The browser loads its page again: a backup, an upgrade or other settings have replaced what it shows."""
     BAD_MESSAGE = 4400
     NOT_LOGGED_IN = 4401
     BANNED = 4403

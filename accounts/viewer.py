@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
@@ -14,6 +14,9 @@ from django.http import HttpRequest
 from django.utils import timezone, translation
 
 from accounts.models import Preferences, User
+
+LAYOUT: Final = 2
+"""Another one: the elements of a table's page are others, so a page from before an upgrade is loaded again."""
 
 TIME_ZONE_COOKIE = f"{settings.COOKIE_PREFIX}tz"
 
@@ -33,7 +36,7 @@ def looks(preferences: Preferences | None) -> str:
     """Another one: the page has to be loaded again. Of what is stored alone; a socket need not tell of the browser."""
     fields = [field.attname for field in Preferences._meta.fields if not field.primary_key]
     likes = [getattr(preferences, field, None) for field in fields]
-    return blake2b(repr(likes).encode(), digest_size=6).hexdigest()
+    return blake2b(repr([LAYOUT, *likes]).encode(), digest_size=6).hexdigest()
 
 
 def viewer_of_request(request: HttpRequest) -> Viewer:

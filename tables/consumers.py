@@ -65,20 +65,25 @@ class TableConsumer(WithNotes):
             await self._turn_away(Closed.NO_SUCH_TABLE)
             return
         self.table_id = table.pk
-        await in_pool(self._compare_with_page)()
+        if not await in_pool(self._compare_with_page)():
+            await self._turn_away(Closed.RESTORED)
+            return
         await room.enter(self)
         await voices.enter(self)
 
-    def _compare_with_page(self) -> None:
-        """What the page that opens this socket shows need not be sent again if it is still the present."""
+    def _compare_with_page(self) -> bool:
+        """Send nothing again that the page shows which opens this socket; say whether it can be kept up at all."""
         snapshot = take(self.table_id)
         asked = parse_qs(self.scope["query_string"].decode("latin1"))
         page, self.page_heard = (asked.get(name, [""])[0] for name in ("page", "chat"))
+        if page and page.partition(".")[2] != self.looks:
+            return False
         if page == f"{snapshot.version}.{self.looks}":
             with self.viewer.reading():
                 self.screen = as_loaded(
                     Scene(snapshot, self.user, _preferences(self.user), (), self.looks, self.origin)
                 )
+        return True
 
     async def look(self) -> bool:
         if not await super().look():

@@ -9,8 +9,10 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.test import Client
 
+from accounts.consumers import Closed
 from accounts.models import Preferences, User
 from accounts.services import profile
+from accounts.viewer import LAYOUT
 from tables.models import Table
 from tables.page import snapshot
 from tables.page.scene import Scene
@@ -121,3 +123,19 @@ async def test_amounts_are_as_each_viewer_likes_them(three: Table, alice: User, 
         assert "10,000" in hers.parts["t-seat-1"]
         assert "100 BB" in his.parts["t-seat-1"]
         assert "100 BB" in watcher.parts["t-seat-1"]
+
+
+@pytest.mark.parametrize("change", ["settings", "release"])
+async def test_a_page_that_cannot_be_kept_up_is_loaded_again(
+    three: Table, alice: User, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its elements or its language are others than those that would be sent."""
+    page = await sync_to_async(lambda: page_of(of(alice), three))()
+    if change == "settings":
+        await service(profile.set_preferences, alice, language="zh-hans")
+    else:
+        monkeypatch.setattr("accounts.viewer.LAYOUT", LAYOUT + 1)
+    socket = handshake(await sync_to_async(of)(alice), path=f"/ws/t/{three.code}/?page={page}")
+    assert (await socket.connect(PATIENCE_SECONDS))[0]
+    assert (await socket.receive_output(PATIENCE_SECONDS))["code"] == Closed.RESTORED
+    await socket.disconnect(timeout=PATIENCE_SECONDS)
