@@ -1,4 +1,4 @@
-"""The action bar: what the viewer may do now, or may arrange in advance."""
+"""Offer what the viewer may do now, or may arrange in advance."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +26,7 @@ class Preset(ViewModel):
 
 @view_model
 class Size(ViewModel):
-    """A bet or raise whose amount is chosen."""
+    """Offers a bet or raise whose amount is chosen."""
 
     verb: str
     least: int
@@ -42,7 +42,7 @@ class Size(ViewModel):
 
 @view_model
 class Actions(ViewModel):
-    """All that the player to act may do."""
+    """Offers all that the player to act may do."""
 
     door: str
     in_big_blinds: bool
@@ -63,7 +63,7 @@ class Actions(ViewModel):
 
 @view_model
 class Ahead(ViewModel):
-    """The boxes to tick before the turn comes; void as soon as the price changes."""
+    """Offers boxes to tick before the turn comes; they are void as soon as the price changes."""
 
     price: int
     price_text: str
@@ -78,9 +78,9 @@ def offered(scene: "Scene", seen: HandView) -> Actions | None:
     all_in = None if size and size.capped else legal.all_in  # more than anybody can call is not offered
     big = _is_most(size.most, own) if size and size.capped else own.stack > own.bet
     return Actions(
-        door=scene.table["door"],
+        door=scene.table.door,
         in_big_blinds=scene.in_big_blinds,
-        step=scene.table["big_blind"],
+        step=scene.table.big_blind,
         fold=legal.fold,
         check=legal.check,
         call=legal.call,
@@ -96,7 +96,7 @@ def offered(scene: "Scene", seen: HandView) -> Actions | None:
 
 
 def price(seen: HandView | None) -> int:
-    """What it costs the viewer to stay, or all that is left."""
+    """Return what it costs the viewer to stay, or all that is left."""
     return _owed(seen, seen.own) if seen and seen.own else 0
 
 
@@ -134,7 +134,7 @@ def _deepest_opponent(seen: HandView) -> int:
 
 
 def _usual(scene: "Scene", seen: HandView, least: int, most: int) -> int:
-    """What is proposed. Where a single chip will do, still what people bet: one big blind, or double the price."""
+    """Propose an amount: where a single chip would do, still what people bet, one big blind or double the price."""
     play = scene.snapshot.play
     if play is None or not play.rules.raise_least:
         return least
@@ -192,5 +192,5 @@ def before_turn(scene: "Scene") -> Ahead | None:
 
 
 def _owed(seen: HandView, own: SeatView) -> int:
-    """What it costs to stay, or all that is left."""
+    """Return what it costs to stay, or all that is left."""
     return min(max(seen.price - own.bet, 0), own.stack)

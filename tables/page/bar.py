@@ -1,5 +1,6 @@
-"""The bar below the table: what it says to the viewer, and what the viewer may do."""
+"""Build the bar below the table: it says what goes on, and offers what the viewer may do."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tables.page import actions, bar_words
@@ -20,7 +21,7 @@ class Bar(ViewModel):
 
 @view_model
 class Door(ViewModel):
-    """A form that needs nothing but where it goes."""
+    """Needs nothing but where its forms go."""
 
     door: str
 
@@ -40,7 +41,7 @@ class Reload(ViewModel):
 
 @view_model
 class Deeds(ViewModel):
-    """What somebody may do who is not in a decision: at most a few of these at a time."""
+    """Offers what somebody may do who has no decision to make: at most a few of these at a time."""
 
     door: str
     results: tuple[str, ...] = ()
@@ -80,7 +81,7 @@ def bar(scene: "Scene") -> Bar:
 
 
 def _body(scene: "Scene") -> Fragment:
-    name, door = "t-bar-body", scene.table["door"]
+    name, door = "t-bar-body", scene.table.door
     if scene.actions:
         return Fragment(name, "tables/page/acting.html", scene.actions)
     if scene.holding and scene.guests.wish:
@@ -97,19 +98,19 @@ def _body(scene: "Scene") -> Fragment:
 
 
 def _idle(scene: "Scene") -> Deeds:
-    me, closed, books = scene.me, scene.table["state"] == "closed", scene.has_books
+    me, closed, books = scene.me, scene.table.state == "closed", scene.has_books
     asked = me is not None and me.asked
     can_show = me is not None and me.can_show
     resumes = scene.phase == "paused" and scene.hosts
     stays = me is not None and not closed and not me.broke and not me.leaves
     away = me is not None and stays and me.stays_away
     return Deeds(
-        door=scene.table["door"],
+        door=scene.table.door,
         results=scene.public.results,
         asked=asked,
         can_show=can_show,
         resume=("quiet" if me and (asked or me.broke) else "main") if resumes else "",
-        ledger_at=scene.table["ledger_at"] if closed and books else "",
+        ledger_at=scene.table.ledger_at if closed and books else "",
         home=("quiet" if books else "main") if closed else "",
         broke=_top_up(me) if me and me.broke and not closed else None,
         back=away,
@@ -131,50 +132,53 @@ def _queue(scene: "Scene") -> str:
 
 
 def _in_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> Deeds:
-    door = scene.table["door"]
     ranked = game.over and game.played and game.scratch
     can_show = not game.over and scene.me is not None and scene.me.can_show
-    common = {
-        "door": door,
-        "results": () if ranked else scene.public.results,
-        "standings": game.rows if ranked else (),
-        "asked": can_show and scene.me is not None and scene.me.asked,
-        "can_show": can_show,
-    }
+    always = Deeds(
+        door=scene.table.door,
+        results=() if ranked else scene.public.results,
+        standings=game.rows if ranked else (),
+        asked=can_show and scene.me is not None and scene.me.asked,
+        can_show=can_show,
+    )
     if game.over:
-        return Deeds(
-            **common,
-            result_at=scene.table["result_at"] if game.played else "",
-            home="quiet" if scene.table["state"] == "closed" else "",
+        return replace(
+            always,
+            result_at=scene.table.result_at if game.played else "",
+            home="quiet" if scene.table.state == "closed" else "",
             again=scene.guests.may_play_again,
         )
     if scene.phase == "paused" and scene.hosts:
-        return Deeds(**common, resume="main")
+        return replace(always, resume="main")
     if game.starting:
-        return Deeds(**common, stops=scene.hosts)
-    if not game.running:
-        return _before_a_game(scene, game, own)
+        return replace(always, stops=scene.hosts)
+    if game.running:
+        return _in_a_running_game(scene, always, game, own)
+    return _before_a_game(scene, always, game, own)
+
+
+def _in_a_running_game(scene: "Scene", always: Deeds, game: GameShown, own: OwnGame) -> Deeds:
     me = None if own.out else scene.me
-    reloads = me is not None and not me.stays_away and own.may_reload and not own.wants_reload
-    return Deeds(
-        **common,
-        back=me is not None and me.stays_away,
-        may_post=me is not None and me.stays_away and me.may_post,
+    if me is None:
+        return always
+    reloads = not me.stays_away and own.may_reload and not own.wants_reload
+    return replace(
+        always,
+        back=me.stays_away,
+        may_post=me.stays_away and me.may_post,
         reload=Reload(stack=game.stack, left=own.reloads_left) if reloads else None,
     )
 
 
-def _before_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> Deeds:
+def _before_a_game(scene: "Scene", always: Deeds, game: GameShown, own: OwnGame) -> Deeds:
     outside = not own.signed_up
-    queue = ("leave" if scene.sit.waiting else "join") if outside and game.full else ""
     enters = outside and not game.full and scene.sit.may
     asks = outside and not game.full and not enters and scene.sit.password
-    return Deeds(
-        door=scene.table["door"],
-        results=scene.public.results,
+    return replace(
+        always,
         withdraws=own.signed_up,
-        queue=queue,
+        queue=("leave" if scene.sit.waiting else "join") if outside and game.full else "",
         enters=enters,
-        password_at=scene.table["password_at"] if asks else "",
+        password_at=scene.table.password_at if asks else "",
         prepares=scene.hosts and game.enough,
     )

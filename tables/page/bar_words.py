@@ -1,4 +1,4 @@
-"""What the bar says: a title, and a note under it."""
+"""Word what the bar says: a title, and a note under it."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -45,7 +45,7 @@ def says(scene: "Scene") -> Says:
 def _holding(scene: "Scene", seat: int) -> Says:
     wish, number = scene.guests.wish, {"number": seat}
     if wish:
-        values = {"name": scene.table["host_name"], "chips": words.chips(wish.chips)}
+        values = {"name": scene.table.host_name, "chips": words.chips(wish.chips)}
         note = _("%(name)s is asked whether you may sit down with %(chips)s chips.") % values
         return Says(title=_("Seat %(number)s is held for you") % number, note=note, shows_time=True)
     if scene.guests.password:
@@ -114,7 +114,7 @@ def _note(scene: "Scene") -> str:
 
 
 def _paused(scene: "Scene") -> str:
-    return _("You can resume it.") if scene.hosts else _("%(name)s can resume it.") % {"name": scene.table["host_name"]}
+    return _("You can resume it.") if scene.hosts else _("%(name)s can resume it.") % {"name": scene.table.host_name}
 
 
 def _watching(scene: "Scene") -> str:
@@ -166,7 +166,7 @@ def _in_or_out(state: str) -> str:
 
 
 def _of_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> Says:
-    closed = scene.table["state"] == "closed"
+    closed = scene.table.state == "closed"
     if game.over:
         title = _("This table is closed") if closed else game.winners or _("The game is over")
         return Says(title=title, note=_place(game, own))
@@ -175,7 +175,7 @@ def _of_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> Says:
     if game.starting:
         return Says(title=_("The game is about to start"), shows_time=True)
     if game.waiting:
-        signed = {"signed": game.signed_up, "seats": scene.table["seats"]}
+        signed = {"signed": game.signed_up, "seats": scene.table.seats}
         title = ngettext("%(signed)s of %(seats)s signed up", "%(signed)s of %(seats)s signed up", game.signed_up)
         return Says(title=title % signed, note=_before(scene, game, own))
     if scene.phase == "over":
@@ -210,13 +210,13 @@ def _before(scene: "Scene", game: GameShown, own: OwnGame) -> str:
     if not game.enough:
         told.append(_("It takes %(least)s to begin.") % {"least": game.least})
     elif not scene.hosts:
-        starts = _("%(name)s starts the game.") % {"name": scene.table["host_name"]}
+        starts = _("%(name)s starts the game.") % {"name": scene.table.host_name}
         told.append(_("It starts by itself when every seat is taken.") if game.by_itself else starts)
     return " ".join(told)
 
 
 def _of_player(scene: "Scene", own: OwnGame) -> str:
-    """What matters more than the hand."""
+    """Tell a player what matters more than the hand."""
     if own.out:
         return _("You have lost all your chips: for you the game is over.")
     if scene.me and scene.me.stays_away:

@@ -1,4 +1,4 @@
-"""One moment of a table, drawn once for all who look at it, and what it changes for each of them."""
+"""Draw one moment of a table once for all who look at it, and work out what it changes for each of them."""
 
 from dataclasses import dataclass, replace
 from operator import is_
@@ -22,7 +22,7 @@ class Page:
 
 @dataclass(frozen=True)
 class TableScreen(Screen):
-    """The page that a browser shows; None: nothing is known of it."""
+    """Remembers the page that a browser shows; None: nothing is known of it."""
 
     page: Page | None = None
     stands_on: tuple[object, ...] = ()
@@ -35,7 +35,7 @@ class _Public(NamedTuple):
 
 
 class Drawing:
-    """Shared by the viewers who are shown the same snapshot."""
+    """Serves all viewers who are shown the same snapshot."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
@@ -69,12 +69,12 @@ def redrawn(before: TableScreen, scene: Scene, drawing: Drawing | None = None) -
 
 
 def _only_moved(before: TableScreen, scene: Scene) -> bool:
-    """A game, too, goes on by moves."""
+    """Say whether nothing else has happened; a game goes on by moves too, so there it is never certain."""
     return scene.snapshot.game is None and bool(before.stands_on) and all(map(is_, before.stands_on, scene.stands_on))
 
 
 def as_loaded(scene: Scene) -> TableScreen:
-    """The page that was just loaded shows this version already; other tables may have moved on since."""
+    """Describe a page that was just loaded: it shows this version, but other tables may have moved on since."""
     page = Drawing(scene.snapshot).page(scene)
     still = page.private.still
     unknown = replace(still, elsewhere=Fragment(still.elsewhere.id, "", ViewModel()))

@@ -1,4 +1,4 @@
-"""A hand on the felt as somebody sees it: what the parts around cards and chips show, live or looked at afterwards."""
+"""Describe a hand on the felt: board, pots and results, live or replayed."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -19,7 +19,7 @@ BOARD: Final = 5
 
 @view_model
 class Face(ViewModel):
-    """A card that lies open."""
+    """Shows a card that lies open."""
 
     rank: str
     suit: str
@@ -49,7 +49,7 @@ class PotShown(ViewModel):
 
 @view_model
 class PotTotal(ViewModel):
-    """All that is in the middle; on an empty felt its place is kept."""
+    """Counts all that is in the middle; before the first chip its place is kept."""
 
     text: str = ""
     empty: bool = False
@@ -65,7 +65,7 @@ class Winner(ViewModel):
 
 @view_model
 class Outcome(ViewModel):
-    """Below the board: who has won, or else the pots, if there are several."""
+    """Tells below the board who has won, or else what is in each pot, if there are several."""
 
     winners: tuple[Winner, ...] = ()
     pots: tuple[PotShown, ...] = ()
@@ -73,14 +73,14 @@ class Outcome(ViewModel):
 
 @view_model
 class Calm(ViewModel):
-    """A sentence instead of cards and chips."""
+    """Says in a sentence why there are no cards and chips."""
 
     text: str
 
 
 @view_model
 class Middle(ViewModel):
-    """The middle of the felt."""
+    """Collects the elements in the middle of the felt."""
 
     frame: Attributes
     pot: Fragment

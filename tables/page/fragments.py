@@ -1,4 +1,4 @@
-"""Elements of the page as values: they are drawn from them, and sent when the values have changed."""
+"""Draw the elements of a page from plain values, and send those whose values have changed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Plain = str | int | bool | None
 
 
 class ViewModel:
-    """Plain values that a template shows as `it`: all of them, and nothing else. Elements may be among them."""
+    """Holds the plain values that a template shows as `it`, all of them and nothing else; elements may be among them."""
 
     __slots__: tuple[str, ...] = ()
     __getitem__ = object.__getattribute__
@@ -28,7 +28,7 @@ def view_model(cls: type[C]) -> type[C]:
 
 
 class Element(Protocol):
-    """A part of the page that is sent on its own, into the place of its id."""
+    """Is a part of the page that is sent on its own, into the place of its id."""
 
     @property
     def id(self) -> str: ...
@@ -44,7 +44,7 @@ class Element(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """An element that a template draws from a view model."""
+    """Fills an element with what a template draws from a view model."""
 
     id: str
     template: str
@@ -73,7 +73,7 @@ class Fragment:
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
-    """An element of which only attributes change: what lies in it is left alone ("morphSkipChildren" in base.html)."""
+    """Changes only the attributes of an element: htmx leaves alone what is in it ("morphSkipChildren" in base.html)."""
 
     id: str
     values: tuple[tuple[str, Plain], ...]
@@ -101,7 +101,7 @@ class Attributes:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A list that mostly grows at its end: then only the new lines are sent."""
+    """Fills a list that mostly grows at its end: then only the new lines are sent."""
 
     id: str
     lines: tuple[Fragment, ...]
@@ -124,7 +124,7 @@ class Lines:
 
 
 class _OtherValues(Exception):
-    """More than elements have changed."""
+    """Says that more than elements have changed."""
 
 
 def delta(before: ViewModel | None, now: ViewModel) -> str:

@@ -1,4 +1,4 @@
-"""A game with an end as its table shows it: how far it is, who is ahead, and what this viewer may do about it."""
+"""Describe a game with an end: how far it is, who is ahead, and what this viewer may do about it."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ State = Game.State
 
 @view_model
 class Row(ViewModel):
-    """A line of the standings."""
+    """Is a line of the standings."""
 
     rank: int
     seat: int
@@ -46,7 +46,7 @@ class Row(ViewModel):
 
 @view_model
 class GameShown(ViewModel):
-    """A game as everybody sees it."""
+    """Describes a game as everybody sees it."""
 
     title: str
     waiting: bool
@@ -74,7 +74,7 @@ class GameShown(ViewModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnGame:
-    """What the game is to one viewer."""
+    """Says what the game is to one viewer."""
 
     signed_up: bool
     seat: int | None
@@ -104,7 +104,7 @@ class GamePanel(ViewModel):
 
 
 def shown(snapshot: "Snapshot") -> GameShown | None:
-    """None at a table where one plays on and on."""
+    """Describe the game; None at a table where one plays on and on."""
     table, game = snapshot.table, snapshot.game
     if game is None:
         return None
@@ -158,7 +158,7 @@ def own(scene: "Scene") -> OwnGame | None:
 
 
 def panel(scene: "Scene") -> GamePanel:
-    """The game beside the table; cards are for who watches."""
+    """Show the game beside the table; the cards of the last hand are for watchers."""
     game, shown, mine = scene.snapshot.game, scene.public.game, scene.game
     if game is None or shown is None or mine is None:
         return GamePanel()
@@ -167,7 +167,7 @@ def panel(scene: "Scene") -> GamePanel:
     return GamePanel(
         game=shown,
         own_seat=mine.seat,
-        result_at=scene.table["result_at"],
+        result_at=scene.table.result_at,
         open_number=number,
         open_cards=tuple(_hole(scene, name, cards) for name, cards in holes),
     )
@@ -179,7 +179,7 @@ def _hole(scene: "Scene", name: str, cards: tuple[Card, Card]) -> OpenHole:
 
 
 def _lost_everything(snapshot: "Snapshot", seat: int) -> bool:
-    """In the last hand; who plays on has new chips since then."""
+    """Say whether this seat lost everything in the last hand; whoever plays on has new chips since."""
     play = snapshot.play
     return play is not None and play.over and seat in play.seats and not play.stacks[play.seats.index(Place(seat))]
 
@@ -224,7 +224,7 @@ def winners(standings: "tuple[Placed, ...] | list[Placed]") -> str:
 
 
 def progress(snapshot: "Snapshot") -> str:
-    """How far it is, in a few words."""
+    """Say in a few words how far it is."""
     game, hand = snapshot.game, snapshot.hand
     if game is None or game.state != State.RUNNING:
         return str(game.get_state_display()) if game else ""
@@ -240,7 +240,7 @@ def hands_so_far(game: Game, number: int) -> str:
 
 
 def calm(snapshot: "Snapshot") -> str:
-    """What stands on the felt while there are no cards on it."""
+    """Say what stands on the felt while there are no cards on it."""
     game = snapshot.game
     if game is None or snapshot.table.state != Table.State.OPEN or game.state == State.RUNNING:
         return ""

@@ -1,4 +1,4 @@
-"""Who comes to the table and how, for one viewer: the password, wishes that wait for the host, invitations."""
+"""Say how people come to the table: the password, wishes that wait for the host, invitations."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @view_model
 class WishShown(ViewModel):
-    """What somebody asks the host for."""
+    """Tells what somebody asks the host for."""
 
     id: int
     name: str
@@ -33,7 +33,7 @@ class WishShown(ViewModel):
 
 @view_model
 class Letter(ViewModel):
-    """An invitation by name."""
+    """Is an invitation by name."""
 
     id: int
     name: str
@@ -41,7 +41,7 @@ class Letter(ViewModel):
 
 @view_model
 class LinkShown(ViewModel):
-    """An invitation by link."""
+    """Is an invitation by link."""
 
     id: int
     code: str
@@ -54,7 +54,7 @@ class LinkShown(ViewModel):
 
 @view_model
 class Invite(ViewModel):
-    """The host's menu of invitations: they have codes that nobody else may know."""
+    """Fills the host's menu of invitations: they have codes that nobody else may know."""
 
     door: str
     code: str
@@ -68,7 +68,7 @@ class Invite(ViewModel):
 
 @view_model
 class Asking(ViewModel):
-    """The link to send, on the felt of a table that nobody has joined yet."""
+    """Shows the link to send on the felt of a table that nobody has joined yet."""
 
     door: str
     table_name: str
@@ -86,7 +86,7 @@ class Guests:
         self.user = scene.user
         self.origin = scene.origin
         self.hosts = scene.hosts
-        self.door: str = scene.table["door"]
+        self.door: str = scene.table.door
 
     @cached_property
     def password(self) -> bool:
@@ -109,14 +109,14 @@ class Guests:
 
     @cached_property
     def wish(self) -> WishShown | None:
-        """The viewer's own."""
+        """Find what the viewer has asked for."""
         user = self.user
         mine = [wish for wish in self.snapshot.wishes if user and wish.user_id == user.pk]
         return self._shown(mine[0]) if mine else None
 
     @cached_property
     def wishes(self) -> tuple[WishShown, ...]:
-        """For hosts."""
+        """List what hosts have to decide."""
         return tuple(map(self._shown, self.snapshot.wishes)) if self.hosts else ()
 
     def _shown(self, wish: Wish) -> WishShown:
@@ -156,7 +156,7 @@ class Guests:
 
     @property
     def _links(self) -> list[Invitation]:
-        """The newest first."""
+        """List invitations by link, the newest first."""
         return [link for link in reversed(self.snapshot.invitations) if link.user is None]
 
     def _address(self, link: Invitation) -> Link:
@@ -187,7 +187,7 @@ def asking(scene: "Scene") -> Asking | None:
     if not scene.hosts or not alone or scene.phase not in ("asleep", "paused", "deserted") or scene.public.street:
         return None
     return Asking(
-        door=scene.table["door"],
+        door=scene.table.door,
         table_name=table.name,
         link=scene.guests.link,
         password=bool(table.password),

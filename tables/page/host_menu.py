@@ -1,4 +1,4 @@
-"""The host's menu: all that it shows."""
+"""Build the host's menu: each section is an element of its own."""
 
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,7 @@ class HostMenu(ViewModel):
 
 @view_model
 class GameDeeds(ViewModel):
-    """Starting and ending a game."""
+    """Starts and ends a game."""
 
     door: str
     starts: bool = False
@@ -102,7 +102,7 @@ class Bots(ViewModel):
 
 @view_model
 class Rest(ViewModel):
-    """Letting somebody sit out, as long as they play."""
+    """Lets the host sit somebody out, as long as they play."""
 
     id: int
     plays: bool
@@ -146,7 +146,7 @@ def hosting(scene: "Scene") -> Hosting:
 
 
 def _menu(scene: "Scene", table: Table, user: User) -> HostMenu:
-    door, game = scene.table["door"], scene.public.game
+    door, game = scene.table.door, scene.public.game
     shows_bots = game is None or game.waiting
     return HostMenu(
         door=door,
@@ -171,7 +171,7 @@ def _game_deeds(door: str, game: "GameShown | None") -> GameDeeds:
 def _settings(scene: "Scene", table: Table) -> GameSettings:
     options, rules = RULEBOOKS[table.rulebook].options, table.next_rules or table.rules
     return GameSettings(
-        door=scene.table["door"],
+        door=scene.table.door,
         counters=scene.snapshot.game is not None,
         small_blind=rules["small_blind"],
         big_blind=rules["big_blind"],
@@ -190,7 +190,7 @@ def _settings(scene: "Scene", table: Table) -> GameSettings:
 
 def _access(scene: "Scene", table: Table) -> Access:
     return Access(
-        door=scene.table["door"],
+        door=scene.table.door,
         counters=scene.snapshot.game is not None,
         found_by=tuple((value, str(label), value == table.found_by) for value, label in Table.FoundBy.choices),
         watchable=table.watchable,
@@ -204,7 +204,7 @@ def _access(scene: "Scene", table: Table) -> Access:
 
 def _chat(scene: "Scene", table: Table) -> ChatSettings:
     return ChatSettings(
-        door=scene.table["door"],
+        door=scene.table.door,
         says_slowly=table.says_slowly,
         watchers_apart=table.watchers_apart,
         quiet_all_in=table.quiet_all_in,
@@ -215,7 +215,7 @@ def _bots(scene: "Scene", table: Table) -> Bots:
     seats = scene.snapshot.seats
     free = table.played_by.players_most - len(seats)
     return Bots(
-        door=scene.table["door"],
+        door=scene.table.door,
         bots=tuple((seat.number, shown_name(seat.user)) for seat in seats.values() if seat.house),
         full=free < 1,
         filled=free < (1 if scene.me else 2),  # a host who does not sit yet keeps a seat
@@ -228,7 +228,7 @@ def _people(scene: "Scene", user: User) -> HostPeople:
     people = [*[_seated(scene, seat) for seat in seated], *[_person(scene, one) for one in waiting]]
     here = {seat.user_id for seat in scene.snapshot.seats.values()}
     return HostPeople(
-        door=scene.table["door"],
+        door=scene.table.door,
         owns=_owns(scene),
         people=tuple(Fragment(f"t-host-{one.id}", "tables/page/host_person.html", one) for one in people),
         cohosts=_others(scene, Tie.COHOST, but=here),
@@ -256,7 +256,7 @@ def _person(
 ) -> Person:
     owns, cohost = _owns(scene), scene.snapshot.ties.has(user, Tie.COHOST)
     return Person(
-        door=scene.table["door"],
+        door=scene.table.door,
         id=user.pk,
         name=shown_name(user),
         owns=owns,

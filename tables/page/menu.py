@@ -1,4 +1,4 @@
-"""The viewer's own menu: adding chips, sitting out, leaving."""
+"""Build the viewer's own menu, to add chips, sit out or leave."""
 
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,7 @@ class Leaving(ViewModel):
 
 @view_model
 class LeavingNow(ViewModel):
-    """Leaving at once, or after the hand that is being played."""
+    """Lets the player leave at once, or after the hand that is being played."""
 
     door: str
     after_hand: bool
@@ -74,7 +74,7 @@ def _top_up(scene: "Scene") -> TopUpMenu:
         return TopUpMenu()
     value = TopUp(stack=me.stack, least=me.top_up_least, most=me.top_up_most)
     return TopUpMenu(
-        door=scene.table["door"],
+        door=scene.table.door,
         pending=me.top_up_pending,
         asked=wish.chips if wish else 0,
         most=Fragment("t-top-up-most", "tables/page/top_up_most.html", value),
@@ -82,7 +82,7 @@ def _top_up(scene: "Scene") -> TopUpMenu:
 
 
 def _leaving(scene: "Scene") -> Leaving:
-    me, door = scene.me, scene.table["door"]
+    me, door = scene.me, scene.table.door
     if me is None:
         return Leaving()
     decides = scene.actions is not None or scene.pre is not None
@@ -115,4 +115,4 @@ def _leaving_game(scene: "Scene") -> LeavingGame:
             kind = "leave"
         elif game.starting:
             kind = "withdraw"
-    return LeavingGame(door=scene.table["door"], kind=kind, may_post=me is not None and me.may_post)
+    return LeavingGame(door=scene.table.door, kind=kind, may_post=me is not None and me.may_post)

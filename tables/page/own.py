@@ -1,4 +1,4 @@
-"""The viewer's own place at the table: what is there, and what one may do besides playing."""
+"""Describe the viewer's own place at the table, and how somebody without one comes to it."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from tables.engine.view import SeatView
 from tables.models import Hand, Purse, Seat
 from tables.page import words
 from tables.page.felt import Face, both_names
-from tables.page.fragments import Attributes, Fragment, Plain, ViewModel, view_model
+from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.page.odds import Odds
 from tables.services.money import FIRST_CHIPS
 from tables.services.seating import buy_in_bounds, least_top_up
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Me:
-    """The viewer's seat, as only the viewer needs to know it."""
+    """Describes the viewer's seat as only the viewer needs to know it."""
 
     number: int
     stack: int
@@ -49,7 +49,7 @@ class Me:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sit:
-    """How somebody without a seat comes to one."""
+    """Says how somebody without a seat comes to one."""
 
     full: bool
     may: bool
@@ -62,7 +62,7 @@ class Sit:
 
 @view_model
 class Holding(ViewModel):
-    """A seat is held for the viewer, who chooses with how many chips to sit down."""
+    """Lets the viewer, for whom a seat is held, choose with how many chips to sit down."""
 
     door: str
     number: int
@@ -77,7 +77,7 @@ class Holding(ViewModel):
 
 @view_model
 class OwnSeat(ViewModel):
-    """What lies on the viewer's own plate for the viewer alone."""
+    """Shows the viewer's own cards."""
 
     number: int
     deck: str
@@ -89,7 +89,7 @@ class OwnSeat(ViewModel):
 
 @view_model
 class OwnHand(ViewModel):
-    """The name of the viewer's hand, and what the viewer is about to do; empty for others' seats."""
+    """Names the viewer's hand, and what the viewer is about to do; at others' seats it is empty."""
 
     name: str = ""
     tag: str = ""
@@ -97,7 +97,7 @@ class OwnHand(ViewModel):
 
 @view_model
 class FreeSeat(ViewModel):
-    """A seat that nobody has taken, with what this viewer may do about it."""
+    """Offers a seat that nobody has taken, as far as this viewer may take it."""
 
     number: int
     kind: str
@@ -108,14 +108,14 @@ class FreeSeat(ViewModel):
 
 @view_model
 class EmptySeat(ViewModel):
-    """Somebody else's plate, where nothing is the viewer's."""
+    """Stands for somebody else's plate, on which nothing is the viewer's."""
 
     number: int
 
 
 @view_model
 class MySeat(ViewModel):
-    """What lies on the plate of the viewer's own seat."""
+    """Fills the plate of the viewer's own seat."""
 
     own: Fragment
     hand: Fragment
@@ -123,7 +123,7 @@ class MySeat(ViewModel):
 
 @view_model
 class OwnPlace(ViewModel):
-    """Where a seat lies before this viewer, and what is on its plate for the viewer; of the own one see `MySeat`."""
+    """Says where a seat lies before this viewer; the plate of the viewer's own seat is filled by `MySeat`."""
 
     place: Attributes
     own: Fragment | None
@@ -165,7 +165,7 @@ def own_hand(scene: "Scene") -> SeatView | None:
 
 
 def _can_show(scene: "Scene", seen: SeatView | None) -> bool:
-    """Of who has not decided yet. Who had folded may, but is not asked: those cards are gone."""
+    """Say whether the player has still to decide. Whoever folded may show, but is not asked: those cards are gone."""
     hand, play = scene.snapshot.hand, scene.snapshot.play
     if seen is None or hand is None or play is None or hand.state != Hand.State.OVER:
         return False
@@ -173,7 +173,7 @@ def _can_show(scene: "Scene", seen: SeatView | None) -> bool:
 
 
 def own_places(scene: "Scene") -> tuple[OwnPlace, ...]:
-    """In the order of the seats' numbers. The viewer sits at the bottom; watchers look from seat 1."""
+    """Place all seats, sorted by number. The viewer sits at the bottom; watchers look from seat 1."""
     count, bottom = len(scene.public.seats), scene.mine.number if scene.mine else 1
     return tuple(
         [
@@ -244,9 +244,9 @@ def _free_seat(scene: "Scene", number: int, *, held: bool) -> FreeSeat:
     sit, game = scene.sit, scene.snapshot.game is not None
     if sit.may or (sit.password and not game):
         kind = "enter" if game else "locked" if sit.password else "sit"
-        return FreeSeat(number=number, kind=kind, at=scene.table["door"])
+        return FreeSeat(number=number, kind=kind, at=scene.table.door)
     if sit.password:
-        return FreeSeat(number=number, kind="password", at=scene.table["password_at"])
+        return FreeSeat(number=number, kind="password", at=scene.table.password_at)
     return FreeSeat(number=number, kind="", at="")
 
 
@@ -256,7 +256,7 @@ def sit(scene: "Scene") -> Sit:
     game = scene.snapshot.game
     outside = scene.mine is None and not table.is_closed and (game is None or game.is_open)
     return Sit(
-        full=len(scene.snapshot.seats) >= scene.table["seats"],
+        full=len(scene.snapshot.seats) >= scene.table.seats,
         may=outside and scene.guests.may_sit,
         password=outside and scene.guests.password,
         waiting=waiting.index(scene.user.pk) + 1 if scene.user and scene.user.pk in waiting else 0,
@@ -272,9 +272,9 @@ def holding(scene: "Scene") -> Holding | None:
     purse = Purse.objects.filter(user=user).values_list("chips", flat=True).first()
     value = max(least, min(most, 100 * table.rules["big_blind"]))
     return Holding(
-        door=scene.table["door"],
+        door=scene.table.door,
         number=seat.number,
-        step=scene.table["big_blind"],
+        step=scene.table.big_blind,
         least=least,
         most=most,
         value=value,
@@ -282,22 +282,3 @@ def holding(scene: "Scene") -> Holding | None:
         purse=FIRST_CHIPS if purse is None else purse,
         in_big_blinds=scene.in_big_blinds,
     )
-
-
-def own_data(scene: "Scene") -> Attributes:
-    """What the page's scripts go by, of this viewer alone."""
-    seat = scene.my_seat
-    held = None
-    if scene.holding and scene.mine and scene.mine.held_until:
-        held = max(int((scene.mine.held_until - scene.snapshot.taken_at).total_seconds() * 1000), 0)
-    values: dict[str, Plain] = {
-        "looks": scene.looks,
-        "seated": scene.me is not None,
-        "dealt": scene.in_hand is not None,
-        "mine": scene.is_my_turn,
-        "won": seat is not None and bool(seat.won_text),
-        # A clock starts anew with every version, so what is left goes with it.
-        "held-at": scene.snapshot.version if held is not None else None,
-    }
-    pairs = tuple((f"data-{name}", value) for name, value in values.items())
-    return Attributes("t-viewer", (("hidden", True), *pairs), running=(("data-held", held),))

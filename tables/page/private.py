@@ -1,15 +1,15 @@
-"""What one viewer alone sees of a table: the own cards, what may be done, the own menus."""
+"""Build the part of a table's page that one viewer alone sees: own cards, the action bar, own menus."""
 
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
 from tables.page import bar, game, menu
-from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
+from tables.page.fragments import Attributes, Fragment, Plain, ViewModel, view_model
 from tables.page.guests import Asking, WishShown
 from tables.page.happened import Happened
 from tables.page.host_menu import hosting
-from tables.page.own import MySeat, OwnPlace, my_seat, own_data, own_places
+from tables.page.own import MySeat, OwnPlace, my_seat, own_places
 
 if TYPE_CHECKING:
     from tables.page.scene import Scene
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @view_model
 class StillPage(ViewModel):
-    """What no move changes."""
+    """Holds what no move changes."""
 
     elsewhere: Fragment
     seats: tuple[OwnPlace, ...]
-    """In the order of their numbers."""
+    """Sorted by number."""
     hosting: Fragment
     wishes: Fragment
     game: Fragment
@@ -70,7 +70,7 @@ class Events(ViewModel):
 
 @view_model
 class Books(ViewModel):
-    """Where the ledger and the viewer's hands are; empty for others."""
+    """Links to the ledger and to the viewer's hands; for others it is empty."""
 
     ledger_at: str = ""
     hands_at: str = ""
@@ -84,7 +84,7 @@ def private_page(scene: "Scene", still: StillPage | None = None) -> PrivatePage:
         asking=Fragment("t-asking", "tables/page/asking.html", AskingShown(asking=scene.asking)),
         bar=bar.bar(scene),
         menu=menu.menu(scene),
-        data=own_data(scene),
+        data=_data(scene),
     )
 
 
@@ -95,7 +95,7 @@ def still_page(scene: "Scene") -> StillPage:
         seats=own_places(scene),
         hosting=Fragment("t-hosting", "tables/page/hosting.html", hosting(scene)),
         wishes=Fragment(
-            "t-wishes", "tables/page/wishes.html", Wishes(door=scene.table["door"] if wishes else "", wishes=wishes)
+            "t-wishes", "tables/page/wishes.html", Wishes(door=scene.table.door if wishes else "", wishes=wishes)
         ),
         game=Fragment("t-game", "tables/page/game.html", game.panel(scene)),
         events=Fragment("t-events", "tables/page/events.html", Events(events=scene.happened)),
@@ -115,4 +115,23 @@ def _elsewhere(scene: "Scene") -> tuple[OtherTable, ...]:
 def _books(scene: "Scene") -> Books:
     if not scene.has_books:
         return Books()
-    return Books(ledger_at=scene.table["ledger_at"], hands_at=scene.table["hands_at"])
+    return Books(ledger_at=scene.table.ledger_at, hands_at=scene.table.hands_at)
+
+
+def _data(scene: "Scene") -> Attributes:
+    """Tell the page's scripts what concerns this viewer alone."""
+    seat = scene.my_seat
+    held = None
+    if scene.holding and scene.mine and scene.mine.held_until:
+        held = max(int((scene.mine.held_until - scene.snapshot.taken_at).total_seconds() * 1000), 0)
+    values: dict[str, Plain] = {
+        "looks": scene.looks,
+        "seated": scene.me is not None,
+        "dealt": scene.in_hand is not None,
+        "mine": scene.is_my_turn,
+        "won": seat is not None and bool(seat.won_text),
+        # A clock starts anew with every version, so what is left goes with it.
+        "held-at": scene.snapshot.version if held is not None else None,
+    }
+    pairs = tuple((f"data-{name}", value) for name, value in values.items())
+    return Attributes("t-viewer", (("hidden", True), *pairs), running=(("data-held", held),))

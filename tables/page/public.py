@@ -1,9 +1,9 @@
-"""What everybody sees alike who reads the same language and counts in the same unit: drawn once for all of them."""
+"""Build the public part of a table's page: it is the same for all who read one language and count in one unit."""
 
 from django.utils.translation import gettext as _
 
 from tables.page.felt import Middle, middle
-from tables.page.fragments import Attributes, Fragment, Lines, ViewModel, view_model
+from tables.page.fragments import Attributes, Fragment, Lines, Plain, ViewModel, view_model
 from tables.page.scene import PublicScene
 from tables.page.seats import PublicSeat, SeatShown, seat_shown
 
@@ -13,14 +13,14 @@ class PublicPage(ViewModel):
     top: Fragment
     middle: Middle
     seats: tuple[SeatShown, ...]
-    """In the order of their numbers: how they lie around the table is for each viewer to say."""
+    """Sorted by number: each viewer's private page says how they lie around the table."""
     newest: Fragment
     log: Lines
     people: Fragment
     standing: Attributes
-    """What scripts go by and what stays for a hand, or for longer."""
+    """Tells scripts what stays for a hand, or for longer."""
     data: Attributes
-    """What scripts go by and what is new with every version."""
+    """Tells scripts what is new with every version."""
 
 
 @view_model
@@ -84,18 +84,18 @@ def public_page(scene: PublicScene) -> PublicPage:
 def _top(scene: PublicScene) -> Top:
     table, badge = scene.table, ""
     if scene.phase in ("running", "cutting"):
-        if table["closing"]:
+        if table.closing:
             badge = _("Closes after this hand")
-        elif table["state"] == "paused":
+        elif table.state == "paused":
             badge = _("Pauses after this hand")
     return Top(
-        name=table["name"],
+        name=table.name,
         badge=badge,
-        game=table["game"],
-        stakes=table["stakes"],
-        next_stakes=table["next_stakes"],
-        progress=table["progress"],
-        hand_number=None if table["progress"] else scene.hand_number,
+        game=table.game,
+        stakes=table.stakes,
+        next_stakes=table.next_stakes,
+        progress=table.progress,
+        hand_number=None if table.progress else scene.hand_number,
         watchers=scene.snapshot.watchers,
     )
 
@@ -103,8 +103,8 @@ def _top(scene: PublicScene) -> Top:
 def _calm(scene: PublicScene) -> str:
     if scene.street or scene.cutting:
         return ""
-    if scene.table["calm"]:
-        return str(scene.table["calm"])
+    if scene.table.calm:
+        return str(scene.table.calm)
     match scene.phase:
         case "closed":
             return _("This table is closed")
@@ -120,7 +120,7 @@ def _people(scene: PublicScene, seats: tuple[PublicSeat, ...]) -> People:
     rows = [_row(scene, seat, seat.user_id) for seat in seats if seat.user_id is not None]
     return People(
         rows=tuple([Fragment(f"t-player-{row.number}", "tables/page/people_row.html", row) for row in rows]),
-        host_name=scene.table["host_name"],
+        host_name=scene.table.host_name,
         watchers=scene.snapshot.watchers,
         waiting=scene.waiting,
     )
@@ -132,7 +132,7 @@ def _row(scene: PublicScene, seat: PublicSeat, user_id: int) -> PeopleRow:
         number=seat.number,
         user_id=user_id,
         name=seat.name,
-        is_host=user_id == scene.table["host_id"],
+        is_host=user_id == scene.table.host_id,
         is_cohost=user_id in scene.cohosts,
         bot=seat.bot,
         offline=seat.offline,
@@ -142,26 +142,26 @@ def _row(scene: PublicScene, seat: PublicSeat, user_id: int) -> PeopleRow:
 
 def _standing(scene: PublicScene) -> Attributes:
     table = scene.table
-    stays = (("data-at", table["at"]), ("data-big-blind", table["big_blind"]), ("data-pace", table["pace"]))
+    stays = (("data-at", table.at), ("data-big-blind", table.big_blind), ("data-pace", table.pace))
     return Attributes("t-standing", (("hidden", True), *stays, ("data-root", scene.root)))
 
 
 def _data(scene: PublicScene, seats: tuple[PublicSeat, ...]) -> Attributes:
-    clock = scene.clock or {}
-    values = {
+    clock = scene.clock
+    values: dict[str, Plain] = {
         "version": scene.version,
         "moment": scene.moment,
         "phase": scene.phase,
         "hand": str(scene.hand_number or ""),
         "street": scene.street,
         "cutting": scene.cutting,
-        "bank": clock.get("bank", False),
+        "bank": clock is not None and clock.bank,
         "cards": "".join([f"{seat.number} " for seat in seats if seat.has_cards]),
         "bets": "".join([f"{seat.number}:{seat.bet} " for seat in seats if seat.bet]) or None,
     }
-    running = {"left": clock.get("left_ms"), "total": clock.get("total_ms"), "bank-left": clock.get("bank_ms")}
+    left = (clock.left_ms, clock.total_ms, clock.bank_ms) if clock else (None, None, None)
     return Attributes(
         "t-data",
         (("hidden", True), *((f"data-{name}", value) for name, value in values.items())),
-        running=tuple((f"data-{name}", value) for name, value in running.items()),
+        running=tuple(zip(("data-left", "data-total", "data-bank-left"), left, strict=True)),
     )

@@ -1,8 +1,7 @@
-"""What is to be seen of a table, worked out part by part when it is asked for: by everybody, and by one viewer."""
+"""Work out what is to be seen of a table, part by part when it is asked for: by everybody, and by one viewer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -26,7 +25,7 @@ from tables.page.snapshot import Elsewhere, Snapshot
 
 @dataclass(eq=False)
 class PublicScene(Felt):
-    """The table as somebody sees it who has no account: the same for all who read and count alike."""
+    """Shows the table as somebody without an account sees it: the same for all who read and count alike."""
 
     snapshot: Snapshot
     unit: str = Preferences.Amounts.CHIPS
@@ -38,12 +37,12 @@ class PublicScene(Felt):
         return view(play, None) if play else None
 
     @cached_property
-    def table(self) -> dict[str, Any]:
+    def table(self) -> about.TableShown:
         return about.table(self.snapshot)
 
     @cached_property
     def amounts(self) -> words.Amounts:
-        return words.amounts_in(self.unit, self.table["big_blind"])
+        return words.amounts_in(self.unit, self.table.big_blind)
 
     @property
     def version(self) -> int:
@@ -77,12 +76,12 @@ class PublicScene(Felt):
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """By seat, of who was dealt in."""
+        """Name those who were dealt in, by seat."""
         return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
 
     @cached_property
     def turn(self) -> int | None:
-        """The seat that has to act."""
+        """Tell which seat has to act."""
         return self.seen.turn if self.phase == "running" and self.seen else None
 
     @property
@@ -90,7 +89,7 @@ class PublicScene(Felt):
         return self.names[self.turn] if self.turn is not None else ""
 
     @cached_property
-    def clock(self) -> dict[str, Any] | None:
+    def clock(self) -> about.Clock | None:
         return about.clock(self)
 
     @cached_property
@@ -99,7 +98,7 @@ class PublicScene(Felt):
 
     @cached_property
     def odds(self) -> Mapping[int, tuple[odds.Odds, ...]]:
-        """Of each seat whose cards lay face up while the board was not complete."""
+        """Tell the chances of each seat whose cards lay face up while the board was not complete."""
         return odds.of_seats(self.chances)
 
     @cached_property
@@ -109,7 +108,7 @@ class PublicScene(Felt):
 
     @cached_property
     def did(self) -> Mapping[int, str]:
-        """The last action of each seat on this street."""
+        """Word the last action of each seat on this street."""
         return story.last_actions(self.seen, self.amounts) if self.seen and self.phase == "running" else {}
 
     @cached_property
@@ -131,7 +130,7 @@ class PublicScene(Felt):
 
 @dataclass(eq=False)
 class Scene:
-    """The table as one viewer sees it (cards only those that the engine's `view` gives)."""
+    """Shows the table as one viewer sees it; cards are only those that the engine's `view` gives."""
 
     snapshot: Snapshot
     user: User | None
@@ -162,7 +161,7 @@ class Scene:
         return self.unit == Preferences.Amounts.BIG_BLINDS
 
     @property
-    def table(self) -> dict[str, Any]:
+    def table(self) -> about.TableShown:
         return self.public.table
 
     @property
@@ -189,18 +188,18 @@ class Scene:
 
     @property
     def my_seat(self) -> seats.PublicSeat | None:
-        """As everybody sees it."""
+        """Return the viewer's seat as everybody sees it."""
         return self.public.seats[self.mine.number - 1] if self.mine else None
 
     @cached_property
     def in_hand(self) -> Place | None:
-        """The viewer's seat in the hand, though perhaps left since."""
+        """Return the viewer's seat in the hand, which may have been left since."""
         own = [seat for seat, user in self.snapshot.players.items() if self.user and user.pk == self.user.pk]
         return Place(own[0]) if own else None
 
     @cached_property
     def seen(self) -> HandView | None:
-        """The hand as this viewer may know it."""
+        """View the hand as far as this viewer may know it."""
         play, watched = self.snapshot.play, self.public.seen
         if play is None or watched is None or self.in_hand is None:
             return watched
@@ -212,7 +211,7 @@ class Scene:
 
     @property
     def replay(self) -> str:
-        """Where to look at the hand that has just ended, for whoever was in it."""
+        """Link to the hand that has just ended, for whoever was in it."""
         hand = self.snapshot.hand
         over = hand is not None and hand.state == Hand.State.OVER and self.in_hand is not None
         return reverse("hand", args=[hand.pk]) if hand and over else ""
@@ -256,5 +255,5 @@ class Scene:
 
     @cached_property
     def happened(self) -> tuple[happened.Happened, ...]:
-        """What hosts did, the newest first."""
+        """Tell what hosts did, the newest first."""
         return happened.told(self.snapshot)

@@ -1,4 +1,4 @@
-"""What one viewer was shown last."""
+"""Remember what a viewer was shown last."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tables.page.snapshot import Elsewhere
 
 @dataclass(frozen=True)
 class Screen:
-    """As far as it was sent; each kind of viewer adds what it has to remember."""
+    """Remembers what was sent; each kind of viewer adds what it needs."""
 
     version: int = -1
     others: tuple[Elsewhere, ...] | None = None

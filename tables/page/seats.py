@@ -1,4 +1,4 @@
-"""The seats around the table as everybody sees them."""
+"""Describe the seats around the table as everybody sees them."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicSeat:
-    """All that is to be seen of one seat."""
+    """Describes all that is to be seen of one seat."""
 
     number: int
     state: str = "free"
@@ -75,7 +75,7 @@ class Turn(ViewModel):
 
 @view_model
 class Marks(ViewModel):
-    """What is laid on a plate: cards face down, the button, what was won, what keeps a player from playing."""
+    """Lies on a plate: cards face down, the button, winnings, why a player does not play."""
 
     number: int
     folded: str
@@ -90,7 +90,7 @@ class Marks(ViewModel):
 
 @view_model
 class Bet(ViewModel):
-    """What lies before the plate: chips, cards that were shown, or what was done."""
+    """Lies before the plate: chips, cards that were shown, or the last action in words."""
 
     number: int
     street: str
@@ -172,8 +172,8 @@ def _bet(seat: PublicSeat, street: str) -> Bet:
 
 
 def public_seats(scene: "PublicScene") -> tuple[PublicSeat, ...]:
-    """In the order of their numbers."""
-    return tuple([_public_seat(scene, number) for number in range(1, scene.table["seats"] + 1)])
+    """Describe each seat, sorted by number."""
+    return tuple([_public_seat(scene, number) for number in range(1, scene.table.seats + 1)])
 
 
 def _public_seat(scene: "PublicScene", number: int) -> PublicSeat:
@@ -210,7 +210,7 @@ def _public_seat(scene: "PublicScene", number: int) -> PublicSeat:
 
 
 def _kind_of_bot(scene: "PublicScene", seat: Seat) -> str:
-    """In words, with whose it is; empty for people."""
+    """Say in words what bot it is, and whose; for people this is empty."""
     if not seat.user.is_bot:
         return ""
     owner = scene.snapshot.owners.get(seat.user_id)
@@ -232,14 +232,14 @@ def _is_offline(scene: "PublicScene", seat: Seat) -> bool:
 
 
 def open_cards(felt: Felt, seen: SeatView | None) -> tuple[tuple[Face, ...], str]:
-    """The cards that may be seen, and what they make."""
+    """Return the cards that may be seen, and what hand they make."""
     if seen is None or seen.cards is None:
         return (), ""
     return tuple([felt.face(card) for card in seen.cards]), words.hand_name(seen.best)
 
 
 def _state(scene: "PublicScene", seat: Seat, seen: SeatView | None) -> tuple[str, str]:
-    """For the looks, and in words."""
+    """Return the state for styles, and in words."""
     if seen is not None:
         if seen.won and scene.seen and scene.seen.over:
             return "won", _("Won")

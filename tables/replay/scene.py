@@ -1,4 +1,4 @@
-"""A step of a hand as the parts of a live table show it: the same partials, drawn from a moment that is over."""
+"""Show a step of a hand with the elements of a live table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ class ReplayPage(ViewModel):
 
 @dataclass
 class StepScene(Felt):
-    """A step of a hand on the felt."""
+    """Shows a step of a hand on the felt."""
 
     source: Source
     step: Step
@@ -54,7 +54,7 @@ class StepScene(Felt):
 
     @cached_property
     def board(self) -> tuple[BoardCard | None, ...]:
-        """Nothing is waited for: each street is a step of its own."""
+        """Show all cards at once: each street is a step of its own."""
         return self.padded([BoardCard(face=self.face(card), wait=0) for card in self.seen.board])
 
     @cached_property
@@ -63,7 +63,7 @@ class StepScene(Felt):
 
     @cached_property
     def clockwise(self) -> list[SeatView]:
-        """Those who were dealt in, from the one at the bottom."""
+        """List those who were dealt in, clockwise from the one at the bottom."""
         found = sorted(self.seen.seats, key=lambda seat: seat.seat)
         first = [seat.seat for seat in found].index(self.bottom)
         return [*found[first:], *found[:first]]
@@ -126,7 +126,7 @@ def _cards(scene: StepScene, seen: SeatView) -> tuple[tuple[Face, ...], str]:
 
 
 def _state(scene: StepScene, seen: SeatView) -> tuple[str, str]:
-    """For the looks, and in words."""
+    """Return the state for styles, and in words."""
     if seen.won:
         return "won", _("Won")
     if seen.folded:

@@ -99,7 +99,7 @@ def test_a_time_bank_is_promised_only_where_there_is_one(cast: list[User], clock
         clock.run_due(table)
         shown = Scene(snapshot.take(table.pk), to_act(table), None).public.clock
         assert shown is not None
-        assert shown["bank_ms"] == bank
+        assert shown.bank_ms == bank
 
 
 def test_a_reload_is_a_button_between_hands(cast: list[User], clock: Clock) -> None:
