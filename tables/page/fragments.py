@@ -15,7 +15,7 @@ Plain = str | int | bool | None
 
 
 class ViewModel:
-    """Holds the plain values that a template shows as `it`, all of them and nothing else; elements may be among them."""
+    """Holds the plain values that a template shows as `it`, and nothing else; elements may be among them."""
 
     __slots__: tuple[str, ...] = ()
     __getitem__ = object.__getattribute__
