@@ -8,6 +8,8 @@ from poker_site.origins import SameOrigin
 from tests.conftest import PATIENCE_SECONDS
 from tests.patient_socket import Socket
 
+pytestmark = pytest.mark.django_db  # Channels closes old connections before it turns somebody away
+
 HOSTS = ["poker.example.org", ".friends.example", "127.0.0.1", "[::1]", "localhost"]
 TRUSTED = ["https://cards.example.net", "https://*.clubs.example", "http://10.0.0.5:8080"]
 
