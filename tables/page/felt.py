@@ -95,7 +95,7 @@ def face_of(card: Card, *, win: bool = False) -> Face:
 
 
 def both_names(faces: tuple[Face, ...]) -> str:
-    return pgettext("between names", ", ").join([face.label for face in faces])
+    return pgettext("between names", ", ").join([face.label for face in faces]) if faces else ""
 
 
 class Felt:
