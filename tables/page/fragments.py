@@ -24,7 +24,8 @@ class ViewModel:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def view_model(cls: type[C]) -> type[C]:
-    return dataclass(frozen=True, slots=True, kw_only=True)(cls)
+    """Make a frozen class of values. No `repr` tells them: it may end up in a log, and cards are among them."""
+    return dataclass(frozen=True, slots=True, kw_only=True, repr=False)(cls)
 
 
 class Element(Protocol):

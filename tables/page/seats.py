@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tables.page.scene import PublicScene
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PublicSeat:
     """Describes all that is to be seen of one seat."""
 
