@@ -9,6 +9,7 @@ from tests.browser.conftest import Person
 
 FAST = 10
 """The pace of a table where a test waits for the next hand, or for house bots."""
+MOMENT_AND_TURN = "data => [data.dataset.moment, document.getElementById('t-bar').dataset.turn !== undefined]"
 
 
 def open_table(host: Person, **fields: Any) -> str:
@@ -46,7 +47,7 @@ def sit(person: Person, address: str, *, number: int) -> None:
     person.wait_until_connected()
     person.page.locator(f"#t-sit-{number}").click()
     person.page.locator("#f-buy button[value=sit]").click()
-    expect(person.page.locator("#t-data[data-seated]")).to_be_attached()
+    expect(person.page.locator("#t-viewer[data-seated]")).to_be_attached()
 
 
 def deal_in(*people: Person, host: Person | None = None, **fields: Any) -> str:
@@ -68,13 +69,14 @@ def dealt(person: Person) -> None:
 
 
 def whose_turn(people: Sequence[Person]) -> Person:
-    """The one whose bar is lit; waits until somebody's is."""
+    """The one whose bar is lit. Waits until all pages show the same moment: one that is behind may still be lit."""
     first = people[0].page
     expect(first.locator(".seat [data-turn]")).to_be_attached()
     for _ in range(100):
-        for person in people:
-            if bar(person).get_attribute("data-turn") is not None:
-                return person
+        shown = [person.page.locator("#t-data").evaluate(MOMENT_AND_TURN) for person in people]
+        lit = [person for person, (_, turn) in zip(people, shown, strict=True) if turn]
+        if lit and len({moment for moment, _ in shown}) == 1:
+            return lit[0]
         first.wait_for_timeout(50)
     raise AssertionError("nobody is to act")
 

@@ -19,6 +19,8 @@ STAND_STILL = """() => {
 AT_ONCE = "() => document.getAnimations().forEach(animation => (animation.currentTime = 0))"
 ON_THE_FLOP = AT_ONCE.replace("= 0", "= 1_800")  # dealt after 1.5 s
 AT_THE_END = AT_ONCE.replace("= 0", "= 60_000")
+ODDS = ".seat:not(.me) .chance, .me .plate .chance"
+"""One's own stand on the plate; those that others see in front of it are hidden."""
 OF_CHANCES = "() => document.getAnimations().filter(({ effect }) => effect.target.closest('.chance')).length"
 HEIGHTS = "cards => cards.map(card => Math.round(10 * card.getBoundingClientRect().top))"
 
@@ -35,7 +37,7 @@ def test_the_chances_are_told_and_gone_when_the_result_stands(people: People, ow
     phone.join("莽撞的小梅")
     both_go_all_in(desk, phone)
     for person in (desk, phone):
-        odds = person.page.locator(".seat .chance")
+        odds = person.page.locator(ODDS)
         expect(odds).to_have_count(2)
         expect(odds.locator("[data-at]")).to_have_count(6)
     expect(desk.page.locator("#t-log li", has_text="Chance to win")).to_have_count(3)
@@ -61,7 +63,7 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
         rooms.go_all_in(rooms.whose_turn([desk, other]))
     for person in (desk, other):
         page = person.page
-        expect(page.locator(".seat .chance")).to_have_count(2)
+        expect(page.locator(ODDS)).to_have_count(2)
         expect(page.locator("#t-log [data-kind=win]").first).to_be_hidden()
         expect(page.locator("#t-bar .results")).to_be_hidden()
         expect(page.locator(".me .stack")).to_be_hidden()
@@ -76,9 +78,9 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
             assert len({*cards.evaluate_all(HEIGHTS)}) == 1, "the winning ones are raised at the end"
         page.evaluate(AT_ONCE)
         for place in range(2):
-            expect(page.locator(".seat .chance").nth(place).locator("[data-at='0']")).to_be_visible()
-            expect(page.locator(".seat .chance").nth(place).locator("[data-at]:visible")).to_have_text(CHANCE)
-            expect(page.locator(".seat .chance").nth(place).locator("[data-at='2']")).to_be_hidden()
+            expect(page.locator(ODDS).nth(place).locator("[data-at='0']")).to_be_visible()
+            expect(page.locator(ODDS).nth(place).locator("[data-at]:visible")).to_have_text(CHANCE)
+            expect(page.locator(ODDS).nth(place).locator("[data-at='2']")).to_be_hidden()
         assert page.evaluate(OF_CHANCES) == 0, "they come late, and would change and go as late after the board"
         person.picture(f"all-in-first-beat-{page.viewport_size['width']}")  # type: ignore[index]
         page.evaluate(AT_THE_END)

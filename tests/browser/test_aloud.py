@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 
 from tests.browser import rooms
 from tests.browser.conftest import People, Person
-from tests.browser.rooms import bar
 
 CARD = r"\w+ of (?:clubs|diamonds|hearts|spades)"
 
@@ -28,9 +27,9 @@ def test_a_hand_is_told_to_its_end(people: People, owner: str) -> None:
     says(first, rf"^{blinds} It is your turn\.$")
     says(other, rf"^{blinds}$")
 
-    bar(first).locator("button[value=call]").click()
+    rooms.act(first, "call")
     says(other, r"^.* calls 50\. It is your turn\.$")
-    bar(other).locator("button[value=check]").click()
+    rooms.act(other, "check")
     says(first, rf"^.* checks\. Flop: {CARD}, {CARD}, {CARD}\.$")
 
     for _ in range(2):

@@ -87,7 +87,7 @@ def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
     expect(note).to_contain_text("with 10,000 chips.")
     assert note.evaluate("note => note.getBoundingClientRect().right <= innerWidth")
     rosa.page.get_by_role("button", name="Approve").click()
-    expect(paul.page.locator("#t-data[data-seated]")).to_be_attached()
+    expect(paul.page.locator("#t-viewer[data-seated]")).to_be_attached()
 
 
 def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner: str) -> None:
@@ -104,7 +104,7 @@ def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner:
     piet.page.get_by_role("button", name="Sit down").click()
     expect(piet.page.get_by_role("status").first).to_contain_text("The host is asked")
     runa.page.get_by_role("button", name="Approve").click()
-    expect(piet.page.locator("#t-data[data-seated]")).to_be_attached()
+    expect(piet.page.locator("#t-viewer[data-seated]")).to_be_attached()
 
 
 def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> None:

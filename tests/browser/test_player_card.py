@@ -14,7 +14,7 @@ def test_a_card_opens_by_mouse_keyboard_and_touch(people: People, owner: str) ->
     otto.join("Observed Otto")
     deal_in(nell, otto)
     page, card = nell.page, nell.page.locator("#t-player")
-    page.locator(".seat a.to-card").click()
+    page.locator(".seat:not(.me) a.to-card").click()
     expect(card.locator("#t-player-name")).to_have_text("Observed Otto")
     card.get_by_role("textbox", name="Private note").fill("f is no fold here")
     card.get_by_role("button", name="Save note").click()
@@ -31,7 +31,7 @@ def test_a_card_opens_by_mouse_keyboard_and_touch(people: People, owner: str) ->
     page.keyboard.press("Escape")
     expect(link).to_be_focused()
     assert page.locator("[data-state=folded]").count() == 0
-    otto.page.locator(".seat a.to-card").tap()
+    otto.page.locator(".seat:not(.me) a.to-card").tap()
     otto.page.get_by_role("button", name="加为好友").tap()
     expect(otto.page.locator("#t-player")).to_contain_text("已发送好友申请。")
     otto.picture("player-card-phone-zh")

@@ -16,10 +16,9 @@ POTS = """([labels, amount]) => {
     list.className = "pots";
     const pot = label => `<li><i class="chip"></i><span>${label}</span> <b>${amount}</b></li>`;
     list.innerHTML = labels.map(pot).join("");
-    document.querySelector(".centre").append(list);
+    document.querySelector("#t-outcome").append(list);
     for (const seat of document.querySelectorAll(".seat")) {
-        seat.querySelector(".bet")?.remove();
-        seat.insertAdjacentHTML("beforeend", '<p class="bet"><i class="chip"></i>45,000</p>');
+        seat.querySelector("[id^=bet-]").innerHTML = '<p class="bet"><i class="chip"></i>45,000</p>';
     }
 }"""
 COVERED = """() => {
@@ -45,7 +44,7 @@ def test_six_pots_lie_beside_everything_else(people: People, owner: str, seats: 
         page.set_viewport_size(screen)
         for language, labels in LABELS.items():
             for amount in ("45,000", "1,234,567", "1,234.5 BB"):
-                page.evaluate("document.querySelector('.centre > .pots')?.remove()")
+                page.evaluate("document.querySelector('#t-outcome > .pots')?.remove()")
                 page.evaluate(POTS, [labels, amount])
                 assert page.evaluate(COVERED) == [], (screen, language, amount)
             one.picture(f"pots-{seats}-{language}-{screen['width']}")
@@ -59,8 +58,9 @@ NEIGHBOURS = """([count, words]) => {
         const seat = document.createElement("li");
         seat.className = "seat";
         seat.dataset.seat = place;
-        seat.innerHTML = `<div class="plate"><span class="name">Alexandrina</span><span class="stack">9,900</span>
-            <span class="badge tag words">Sitting out</span></div><p class="bet">${words}</p>`;
+        seat.innerHTML = `<div><div class="plate"><span><span class="name">Alexandrina</span></span>
+            <span class="stack">9,900</span><span><span class="badge tag words">Sitting out</span></span></div>
+            <div><p class="bet">${words}</p></div></div>`;
         seats.append(seat);
     }
 }"""
