@@ -33,6 +33,15 @@
     window.setTimeout(() => delete event.target.dataset.sent, ONE_ANSWER_MS);
   });
 
+  // No "#main" stays in the address: it would outlive the form, and the next page would take the focus away when it has
+  // loaded, from whoever was quicker.
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    const target = document.querySelector(event.currentTarget.hash);
+    if (!target) return;
+    event.preventDefault();
+    target.focus();
+  });
+
   // A password can be looked at while it is typed.
   for (const button of document.querySelectorAll("[data-reveals]")) {
     const input = document.getElementById(button.dataset.reveals);

@@ -40,6 +40,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     keyboard.press("Tab")
     expect(keys.page.get_by_role("link", name="Skip to content")).to_be_focused()
     keyboard.press("Enter")
+    expect(keys.page.locator("#main")).to_be_focused()
     keyboard.press("Tab")
     expect(keys.page.get_by_label("Name")).to_be_focused()
     keyboard.type("Keyboard Kim")
@@ -47,6 +48,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     keyboard.type(PASSWORD)
     keyboard.press("Enter")
     expect(keys.page.get_by_role("heading", level=1)).to_contain_text("Keyboard Kim")
+    assert "#" not in keys.page.url, "a page that has loaded takes the focus to the place that its address names"
     keys.page.get_by_role("button", name="Keyboard Kim").focus()
     keyboard.press("Enter")
     keyboard.press("Tab")
