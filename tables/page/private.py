@@ -27,6 +27,8 @@ class StillPage(ViewModel):
     game: Fragment
     events: Fragment
     books: Fragment
+    looks: Attributes
+    """Tells scripts when the page has to be loaded again."""
 
 
 @view_model
@@ -100,6 +102,7 @@ def still_page(scene: "Scene") -> StillPage:
         game=Fragment("t-game", "tables/page/game.html", game.panel(scene)),
         events=Fragment("t-events", "tables/page/events.html", Events(events=scene.happened)),
         books=Fragment("t-books", "tables/page/books.html", _books(scene)),
+        looks=Attributes("t-looks", (("hidden", True), ("data-looks", scene.looks))),
     )
 
 
@@ -125,7 +128,6 @@ def _data(scene: "Scene") -> Attributes:
     if scene.holding and scene.mine and scene.mine.held_until:
         held = max(int((scene.mine.held_until - scene.snapshot.taken_at).total_seconds() * 1000), 0)
     values: dict[str, Plain] = {
-        "looks": scene.looks,
         "seated": scene.me is not None,
         "dealt": scene.in_hand is not None,
         "mine": scene.is_my_turn,

@@ -69,8 +69,11 @@ class Stack(ViewModel):
 
 @view_model
 class Turn(ViewModel):
+    """Says that it is a player's turn, or that there will be none."""
+
     number: int
     turn: bool
+    folded: str
 
 
 @view_model
@@ -78,7 +81,6 @@ class Marks(ViewModel):
     """Lies on a plate: cards face down, the button, winnings, why a player does not play."""
 
     number: int
-    folded: str
     face_down: str
     """With which deck; empty: there are no cards, or they lie open."""
     button: bool
@@ -126,7 +128,7 @@ def seat_shown(seat: PublicSeat, felt: Felt) -> SeatShown:
             f"n{n}", "tables/page/who.html", Who(number=n, user_id=seat.user_id, name=seat.name, bot=seat.bot)
         ),
         stack=Fragment(f"stack-{n}", "tables/page/stack.html", _stack(seat)),
-        turn=Fragment(f"turn-{n}", "tables/page/turn.html", Turn(number=n, turn=seat.turn)),
+        turn=Fragment(f"turn-{n}", "tables/page/turn.html", _turn(seat)),
         marks=Fragment(f"marks-{n}", "tables/page/marks.html", _marks(seat, felt.deck)),
         bet=Fragment(f"bet-{n}", "tables/page/bet.html", _bet(seat, felt.street)),
     )
@@ -134,6 +136,10 @@ def seat_shown(seat: PublicSeat, felt: Felt) -> SeatShown:
 
 def _who(seat: PublicSeat) -> Who:
     return Who(number=seat.number, user_id=seat.user_id, name=seat.name, bot=seat.bot)
+
+
+def _turn(seat: PublicSeat) -> Turn:
+    return Turn(number=seat.number, turn=seat.turn, folded=seat.status if seat.state == "folded" else "")
 
 
 def _stack(seat: PublicSeat) -> Stack:
@@ -147,7 +153,6 @@ def _marks(seat: PublicSeat, deck: str) -> Marks:
     return Marks(
         number=seat.number,
         face_down=deck if seat.has_cards and not seat.cards else "",
-        folded=seat.status if seat.state == "folded" else "",
         button=seat.button,
         won_text=seat.won_text,
         offline=seat.offline,

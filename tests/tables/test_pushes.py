@@ -59,10 +59,10 @@ async def test_a_page_that_has_been_overtaken_is_sent_whole(three: Table, alice:
 async def test_other_settings_are_told_to_an_open_page_at_once(three: Table, alice: User) -> None:
     """It is loaded again then: half a page in another language helps nobody."""
     async with at(three, alice) as hers:
-        before = hers.parts["t-viewer"].split("data-looks=")[1].split(" ")[0]
+        before = hers.parts["t-looks"].split("data-looks=")[1].split(" ")[0]
         await service(profile.set_preferences, alice, language="zh-hans")
         found = await hers.hear()
-        assert before not in found["t-data"]
+        assert before not in found["t-looks"]
 
 
 async def test_all_who_have_a_table_open_share_one_subscription(

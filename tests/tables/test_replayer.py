@@ -113,7 +113,7 @@ def test_what_changes_makes_up_the_same_felt_as_the_page(over: Hand, alice: User
 def test_a_step_sends_only_what_changes(over: Hand, alice: User) -> None:
     first, *others = steps(alice, over)
     assert set(map(group_of, first["parts"])) == {"t-centre", "t-seat-1", "t-seat-2", "t-seat-3"}
-    assert set(others[2]["parts"]) == {"s-1", "marks-1", "bet-1"}  # Alice folds
+    assert set(others[2]["parts"]) == {"s-1", "turn-1", "bet-1"}  # Alice folds
 
 
 def cards_in(text: str) -> set[str]:

@@ -8,7 +8,7 @@ window.room = (() => {
   let before = {};
 
   const of = (id) => document.getElementById(id).dataset;
-  const data = () => ({ ...of("t-standing"), ...of("t-data"), ...of("t-viewer") });
+  const data = () => ({ ...of("t-standing"), ...of("t-data"), ...of("t-viewer"), ...of("t-looks") });
   const bar = () => document.getElementById("t-bar");
   const word = (name, value = "") => wire.dataset[name].replace("%s", () => value);
   const onUpdate = (listener) => listeners.push(listener);
