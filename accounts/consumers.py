@@ -1,10 +1,10 @@
 """Sockets of people who are logged in."""
 
 import asyncio
-import itertools
 import json
 import logging
 import secrets
+import time
 from collections.abc import Coroutine
 from enum import IntEnum
 from typing import Any
@@ -52,6 +52,8 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     gone = False
     epoch = 0
+    spoke_at = 0.0
+    """When something was sent last, by the monotonic clock."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,6 +96,7 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
         """The other side may have left while this was being written: nobody is there to tell, and nothing is wrong."""
+        self.spoke_at = time.monotonic()
         try:
             await super().send(text_data, bytes_data, close)
         except Disconnected:
@@ -227,12 +230,19 @@ class SignedInConsumer(AccountFollower):
             return render_to_string("account/partials/farewell.html", {"ban": ban})
 
     async def _beat(self) -> None:
-        """The browser takes ten seconds without one for a lost connection."""
-        last = secrets.randbelow(LOOK_EVERY_BEATS)  # sockets that were opened together do not all look at once
-        for beat in itertools.count():
-            await asyncio.sleep(BEAT_SECONDS)
-            if beat % LOOK_EVERY_BEATS == last:
+        """Send one when nothing else was sent: the browser takes ten seconds of silence for a lost connection."""
+        beats = secrets.randbelow(LOOK_EVERY_BEATS)  # sockets that were opened together do not all look at once
+        self.spoke_at = time.monotonic()
+        look_at = self.spoke_at + (beats + 1) * BEAT_SECONDS
+        while True:
+            await asyncio.sleep(max(0.0, self.spoke_at + BEAT_SECONDS - time.monotonic()))
+            now = time.monotonic()
+            if now >= look_at:
+                look_at = now + LOOK_EVERY_BEATS * BEAT_SECONDS
                 watch.ask(self)  # a session may end by time alone
+            if now - self.spoke_at < BEAT_SECONDS:
+                continue
+            self.spoke_at = now
             if not is_cut_off():  # else it looks for a server that can do something
                 await self.send('{"beat": true}')
 

@@ -1,5 +1,6 @@
 """Offer what the viewer may do now, or may arrange in advance."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
@@ -29,6 +30,7 @@ class Size(ViewModel):
     """Offers a bet or raise whose amount is chosen."""
 
     verb: str
+    word: str
     least: int
     most: int
     value: int
@@ -41,24 +43,37 @@ class Size(ViewModel):
 
 
 @view_model
+class Act(ViewModel):
+    """Is a button that does something at once."""
+
+    verb: str
+    word: str
+    key: str
+    look: str = ""
+    form: str = ""
+    """The name of its form, where that is not the verb."""
+    amount: int | None = None
+    text: str = ""
+    """The amount as the viewer counts."""
+    sends: bool = False
+    """The amount goes with it."""
+    big: bool = False
+    """Most of the stack, so that it is asked about."""
+
+
+@view_model
 class Actions(ViewModel):
     """Offers all that the player to act may do."""
 
     door: str
-    in_big_blinds: bool
-    step: int
-    fold: bool
-    check: bool
-    call: int
-    call_text: str
-    big_call: bool
-    passes: bool
+    acts: tuple[Act, ...]
     size: Size | None
+    """None: there is no amount to choose."""
     all_in: int | None
-    all_in_text: str
-    all_in_is_call: bool
+    step: int
+    in_big_blinds: bool
     big: bool
-    """Most of the stack, so that it is asked about."""
+    """The largest bet would be most of the stack."""
 
 
 @view_model
@@ -77,22 +92,58 @@ def offered(scene: "Scene", seen: HandView) -> Actions | None:
     size = _size(scene, seen, legal)
     all_in = None if size and size.capped else legal.all_in  # more than anybody can call is not offered
     big = _is_most(size.most, own) if size and size.capped else own.stack > own.bet
+    acts = [
+        *_simple(scene, legal, own),
+        *_fixed(size, all_in, big=big),
+        *_all_in(scene, legal, own, size, all_in, big=big),
+    ]
     return Actions(
         door=scene.table.door,
-        in_big_blinds=scene.in_big_blinds,
-        step=scene.table.big_blind,
-        fold=legal.fold,
-        check=legal.check,
-        call=legal.call,
-        call_text=scene.amounts(legal.call),
-        big_call=own.stack > own.bet and legal.call == own.stack,
-        passes=legal.pass_,
-        size=size,
+        acts=tuple(acts),
+        size=None if size is None or size.fixed else size,
         all_in=all_in,
-        all_in_text=scene.amounts(all_in or 0),
-        all_in_is_call=bool(all_in) and legal.call == own.stack,
+        step=scene.table.big_blind,
+        in_big_blinds=scene.in_big_blinds,
         big=big,
     )
+
+
+def _simple(scene: "Scene", legal: Legal, own: SeatView) -> Iterator[Act]:
+    if legal.fold:
+        yield Act(verb="fold", word=_("Fold"), key="F")
+    if legal.pass_:
+        yield Act(verb="pass", word=_("Pass"), key="P")
+    if legal.check:
+        yield Act(verb="check", word=_("Check"), key="C", look="main")
+    if legal.call:
+        big = own.stack > own.bet and legal.call == own.stack
+        text = scene.amounts(legal.call)
+        yield Act(verb="call", word=_("Call"), key="C", look="main", amount=legal.call, text=text, big=big)
+
+
+def _fixed(size: Size | None, all_in: int | None, *, big: bool) -> Iterator[Act]:
+    """Offer a bet whose amount is given."""
+    if size and size.fixed and size.least != all_in:
+        yield Act(
+            verb=size.verb,
+            word=size.word,
+            key="R",
+            look="lamp",
+            form="size",
+            amount=size.least,
+            text=size.value_text,
+            sends=True,
+            big=size.capped and big,
+        )
+
+
+def _all_in(
+    scene: "Scene", legal: Legal, own: SeatView, size: Size | None, all_in: int | None, *, big: bool
+) -> Iterator[Act]:
+    """Offer it apart where it is neither the call nor the end of a slider."""
+    if all_in and legal.call != own.stack and (size is None or size.fixed):
+        look, text = "" if size else "lamp", scene.amounts(all_in)
+        yield Act(verb="all-in", word=_("All-in"), key="A", look=look, amount=all_in, text=text, big=big)
 
 
 def price(seen: HandView | None) -> int:
@@ -116,6 +167,7 @@ def _size(scene: "Scene", seen: HandView, legal: Legal) -> Size | None:
     ends_all = capped or most == legal.all_in
     return Size(
         verb="bet" if legal.bet else "raise",
+        word=_("Bet") if legal.bet else _("Raise to"),
         least=least,
         most=most,
         value=value,

@@ -9,7 +9,8 @@ from tests.browser.conftest import People
 
 DRAWN = """() => {
     const names = ['role', 'aria-label', 'data-s', 'data-seat', 'data-state', 'action', 'name', 'value'];
-    const apart = '.clock, #t-time, [name=csrfmiddlewaretoken]'; // what goes on by itself, and what a socket needs not
+    // What goes on by itself, and what a socket needs not.
+    const apart = '.clock, #t-time, [name=csrfmiddlewaretoken], [name=moment]';
     const of = (each) => [each.tagName, each.id, each.className, each.childElementCount ? '' : each.textContent.trim(),
         ...names.map((name) => each.getAttribute(name))];
     const inside = (part) => [part, ...part.querySelectorAll('*')].filter((each) => !each.closest(apart));
