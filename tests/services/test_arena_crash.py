@@ -112,7 +112,8 @@ def test_everybody_is_told_and_it_can_be_started_again_at_once(data_dir: Path, c
         server.process.wait()
         slow, *others = [last_told(client) for client in reversed(clients)]
         assert others == [CRASHED] * 3
-        assert slow in (CRASHED, None)  # the arena may have died in the middle of a message that did not fit any more
+        # Where nothing fits any more the stream ends with what the arena had written, be it half a message.
+        assert slow in (CRASHED, None) or slow["info"] == "state"
         with playing(data_dir, command, port) as (next_server, next_clients):
             assert next_clients[0].run() == COMPLETE
             next_server.process.send_signal(signal.SIGTERM)
