@@ -24,7 +24,7 @@ class TableShown:
     code: str
     at: str
     door: str
-    """Where forms go without a socket."""
+    """Takes the forms when there is no socket."""
     password_at: str
     ledger_at: str
     hands_at: str
@@ -41,9 +41,9 @@ class TableShown:
     seats: int
     pace: str | None
     progress: str
-    """How far a game is."""
+    """Says how far a game is."""
     calm: str
-    """What stands on the felt before and after a game."""
+    """Is shown on the felt before and after a game, instead of cards."""
 
 
 def table(snapshot: Snapshot) -> TableShown:
@@ -89,7 +89,7 @@ class Clock:
     left_ms: int
     total_ms: int
     bank: bool = False
-    """It is the time bank that runs."""
+    """Says that the time bank runs."""
     bank_ms: int = 0
 
 

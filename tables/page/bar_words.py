@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Says(ViewModel):
     title: str
     until: str = ""
-    """What stands there until the board is run out."""
+    """Replaces the title until the last card of an all-in is turned."""
     note: str = ""
     soft: bool = True
     shows_time: bool = False

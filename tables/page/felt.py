@@ -32,7 +32,7 @@ class Face(ViewModel):
 class BoardCard(ViewModel):
     face: Face
     wait: int
-    """Beats until it is turned, after an all-in."""
+    """Counts the beats until it is turned, after an all-in."""
 
 
 @view_model

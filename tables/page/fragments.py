@@ -19,7 +19,7 @@ class ViewModel:
 
     __slots__: tuple[str, ...] = ()
     __getitem__ = object.__getattribute__
-    """What templates try first: an exception there would cost them more than all the rest."""
+    """Django looks a name up like this first; a raised exception would cost more than the whole lookup."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -80,7 +80,7 @@ class Attributes:
     values: tuple[tuple[str, Plain], ...]
     tag: str = "div"
     running: tuple[tuple[str, Plain], ...] = field(default=(), compare=False)
-    """Milliseconds left and the like: they go on by themselves in the browser."""
+    """Holds what the browser counts on by itself, like milliseconds left: a change here alone is not sent."""
 
     @property
     def html(self) -> str:

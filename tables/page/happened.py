@@ -1,4 +1,4 @@
-"""What hosts and moderators did with the table, told in sentences."""
+"""Tell in sentences what hosts and moderators did with the table."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -110,7 +110,7 @@ class Happened(ViewModel):
 
 
 def told(snapshot: "Snapshot") -> tuple[Happened, ...]:
-    """What hosts and moderators did, the newest first; from hand to hand it is the same."""
+    """Tell what hosts and moderators did, the newest first; the sentences are kept from hand to hand."""
     key = ("happened", get_language(), get_current_timezone_name())
     if key not in snapshot.lasting:
         said = [(event, sentence(event)) for event in reversed(snapshot.events)]

@@ -20,7 +20,7 @@ class TopUpMenu(ViewModel):
     door: str = ""
     pending: int = 0
     asked: int = 0
-    """So many chips wait for the host to agree."""
+    """Counts the chips that wait for the host to agree."""
     most: Fragment | None = None
     """None: there is nothing to add."""
 
@@ -32,10 +32,10 @@ class Leaving(ViewModel):
     leaves: bool = False
     may_stay: bool = False
     gone: bool = False
-    """In a hand that is played without this player."""
+    """Says that the player has left, while the hand is still played."""
     sits_out_next: bool = False
     back: bool = False
-    """May come back from here; otherwise the bar offers it."""
+    """Offers to come back here, where the bar does not."""
     may_post: bool = False
     sits_out: bool = False
     """May sit out."""

@@ -54,9 +54,9 @@ class Sit:
     full: bool
     may: bool
     password: bool
-    """It is asked for first."""
+    """Says that a password is asked for first."""
     waiting: int
-    """The place on the waiting list, or 0."""
+    """Counts the place on the waiting list; 0: not on it."""
     waiting_count: int
 
 
@@ -83,7 +83,7 @@ class OwnSeat(ViewModel):
     deck: str
     cards: tuple[Face, ...]
     label: str
-    """The names of both cards."""
+    """Names both cards."""
     odds: tuple[Odds, ...]
 
 
@@ -103,7 +103,7 @@ class FreeSeat(ViewModel):
     kind: str
     """sit, locked (a password follows), enter (a game), password (first), held, mine; or nothing."""
     at: str
-    """Where the form or the link goes."""
+    """Is the address of the form or of the link."""
 
 
 @view_model

@@ -44,7 +44,7 @@ class Pushes(Again):
         self.tables_of = tables_of
         self.viewers: set[Viewer] = set()
         self.sockets = 0
-        """How many hold this table open, also those that have not been shown anything yet."""
+        """Counts all sockets at this table, also those that have not been shown anything yet."""
         self.wanted = 0
         self.known: Snapshot | None = None
 

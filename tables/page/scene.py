@@ -136,13 +136,13 @@ class Scene:
     user: User | None
     preferences: Preferences | None
     others: tuple[Elsewhere, ...] = ()
-    """The viewer's other tables."""
+    """Lists the viewer's other tables."""
     looks: str = ""
     """Changes with the preferences, so that a page that is open is loaded again."""
     origin: str = ""
-    """The site's origin as the viewer's browser knows it, for links to pass on."""
+    """Begins the links that are passed on: the origin as the viewer's browser knows it."""
     shared: PublicScene | None = None
-    """What is public, if it is known already."""
+    """Reuses the public scene that other viewers share; None: make one."""
 
     @property
     def stands_on(self) -> tuple[object, ...]:

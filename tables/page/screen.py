@@ -11,5 +11,5 @@ class Screen:
 
     version: int = -1
     others: tuple[Elsewhere, ...] | None = None
-    """Where else the viewer sits, as far as it was told."""
+    """Lists the viewer's other tables as they were sent last; None: nothing was sent yet."""
     looks: str = ""

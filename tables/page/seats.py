@@ -24,9 +24,9 @@ class PublicSeat:
 
     number: int
     state: str = "free"
-    """For the looks: free, held, idle, waiting, live, folded, allin, won, away, out."""
+    """Selects the style: free, held, idle, waiting, live, folded, allin, won, away or out."""
     status: str = ""
-    """The same in words, where there is something to say."""
+    """Says the same in words, where there is something to say."""
     user_id: int | None = None
     name: str = ""
     bot: str = ""
@@ -40,7 +40,7 @@ class PublicSeat:
     button: bool = False
     has_cards: bool = False
     cards: tuple[Face, ...] = ()
-    """Only those that lie open."""
+    """Holds only cards that lie open."""
     best: str = ""
     won_text: str = ""
     odds: tuple[Odds, ...] = ()
@@ -63,7 +63,7 @@ class Who(ViewModel):
 class Stack(ViewModel):
     number: int
     text: str
-    """An amount, or that all of it is in."""
+    """Is an amount, or says that all of it is in."""
     amount: bool
 
 
@@ -82,7 +82,7 @@ class Marks(ViewModel):
 
     number: int
     face_down: str
-    """With which deck; empty: there are no cards, or they lie open."""
+    """Names the deck of the cards; empty: there are none, or they lie open."""
     button: bool
     won_text: str
     offline: bool
@@ -102,7 +102,7 @@ class Bet(ViewModel):
     won: bool
     cards: tuple[Face, ...]
     label: str
-    """The names of both cards."""
+    """Names both cards."""
     best: str
     odds: tuple[Odds, ...]
 

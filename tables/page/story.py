@@ -1,4 +1,4 @@
-"""What happened in a hand, told in sentences: the log, the last action of each seat, who won what."""
+"""Tell in sentences what happened in a hand: the log, the last action of each seat, who won what."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
@@ -24,11 +24,11 @@ class LogLine(ViewModel):
     kind: str
     text: str
     wait: int = 0
-    """Beats until it is told, after an all-in."""
+    """Counts the beats until it is told, after an all-in."""
 
 
 class Teller(Protocol):
-    """Who tells it, to whom: a scene, or a file."""
+    """Gives what a story is told from; a scene or a file does."""
 
     @property
     def seen(self) -> FeltView | None: ...
@@ -62,7 +62,7 @@ def did(event: Acted, amounts: words.Amounts) -> str:
 
 
 def last_actions(seen: FeltView, amounts: words.Amounts) -> dict[int, str]:
-    """By seat, on this street."""
+    """Word the last action of each seat on this street."""
     done: dict[int, str] = {}
     for event in seen.events:
         if isinstance(event, DealtBoard):
@@ -73,7 +73,7 @@ def last_actions(seen: FeltView, amounts: words.Amounts) -> dict[int, str]:
 
 
 def beats(events: Sequence[Event]) -> list[int]:
-    """How long each event waits to be told, in beats: once all is said, streets and then winners come one by one.
+    """Count the beats that each event waits: after the last action, streets and then winners are told one by one.
 
     Hands that are turned up before are looked at first. A board that is dealt though all but one folded needs no time.
     """
@@ -115,7 +115,7 @@ def _wins(seen: FeltView) -> list[Won]:
 
 
 def _win(event: Won, seen: FeltView, names: Mapping[int, str], amounts: words.Amounts) -> str:
-    """Who wins several pots has one hand: it is named with the first."""
+    """Word a share of a pot; whoever wins several has one hand, which is named with the first."""
     wins = _wins(seen)
     several = len({other.pot for other in wins}) > 1
     pot = pot_name(event.pot, of=1 + max(other.pot for other in wins))

@@ -1,4 +1,4 @@
-"""What a browser makes of the frames that it gets: each element is morphed into the one of its id."""
+"""Apply frames as a browser does: fill, replace or lengthen the element of each id."""
 
 import re
 from html.parser import HTMLParser
@@ -98,7 +98,7 @@ class _Finder(HTMLParser):
             self.depth += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Nothing is opened."""
+        """Leave the depth as it is: such a tag opens nothing."""
 
     def handle_endtag(self, tag: str) -> None:
         if self.depth:

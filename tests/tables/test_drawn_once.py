@@ -1,4 +1,4 @@
-"""What is public is drawn once, however many look on; what is private only for those for whom it has changed."""
+"""Public elements are drawn once, however many look on; private ones only for viewers whose values changed."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

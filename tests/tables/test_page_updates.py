@@ -1,4 +1,4 @@
-"""What is sent makes of the page that was shown the one that would be loaded, and it is no more than what is new."""
+"""An update turns the page that was shown into the one that would be loaded, and sends only what is new."""
 
 import random
 import re
