@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Coroutine
 from enum import IntEnum
-from typing import Any
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from autobahn.exception import Disconnected
@@ -18,16 +18,14 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 
+from accounts.feed import accounts
 from accounts.models import Sanction, User
 from accounts.selectors import Pass, ban_in_force, pass_of, user_of_session
 from accounts.viewer import viewer_of_scope
-from accounts.watch import watch
 from poker_site import epoch
+from poker_site.feeds import Feed, Feeds
 from poker_site.heartbeat import is_cut_off
 from poker_site.pool import in_pool
-from poker_site.subscriptions import subscribe, unsubscribe
-from poker_site.topics import user_topic
-from poker_site.watch import Watch
 
 logger = logging.getLogger("evenhand.accounts")
 
@@ -62,7 +60,7 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         """Read the epoch before anything that this socket will show."""
         self.epoch = await in_pool(epoch.current)()
-        epochs.add(self)
+        await epochs.follow(ALL, self)
         await super().websocket_connect(message)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -74,7 +72,7 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         except StopConsumer:
             pass
         finally:
-            epochs.discard(self)
+            await epochs.leave(ALL, self)
             for task in list(self.tasks):
                 task.cancel()
 
@@ -103,20 +101,24 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.gone = True
 
 
-def _any(socket: QuietConsumer) -> int:
-    return 0
+class EpochFeed(Feed[QuietConsumer]):
+    """All sockets of this process, which end when a backup is restored."""
+
+    current = 0
+
+    def hear(self, version: int) -> None:
+        self.current = version
+        self.ask()
+
+    async def work(self) -> None:
+        ending = [socket.start_over() for socket in self.followers if socket.epoch != self.current]
+        for error in await asyncio.gather(*ending, return_exceptions=True):
+            if isinstance(error, Exception):
+                logger.error("a socket did not end with its epoch: %s", error)
 
 
-def _epochs(keys: set[int]) -> dict[int, int]:
-    return dict.fromkeys(keys, epoch.current())
-
-
-def _tell_epoch(socket: QuietConsumer, current: int) -> Coroutine[Any, Any, None] | None:
-    return socket.start_over() if current != socket.epoch else None
-
-
-epochs: Watch[QuietConsumer] = Watch(what="epoch", key_of=_any, versions_of=_epochs, tell=_tell_epoch)
-"""All sockets of this process, which end when a backup is restored."""
+ALL: Final = 0
+epochs: Final = Feeds(what="epochs", feed_of=EpochFeed, versions_of=lambda keys: dict.fromkeys(keys, epoch.current()))
 
 
 class AccountFollower(QuietConsumer):
@@ -130,18 +132,8 @@ class AccountFollower(QuietConsumer):
     async def look(self) -> bool:
         raise NotImplementedError
 
-    def hear_account(self, version: int) -> None:
-        if version != self.seen:
-            self.start(self._follow_account(version))
-
-    async def _follow_account(self, version: int) -> None:
-        try:
-            await self.account_at(version)
-        except Exception as error:  # the database may be away; the watch will ask again
-            logger.error("the account of user %d cannot be looked at, for now: %s", self.user_id, error)
-
     async def account_at(self, version: int) -> None:
-        """Look if the account has another version, which a message or the watch tells."""
+        """Look if the account has another version than at the last look."""
         if version != self.seen:
             await self.look()
             self.seen = version
@@ -150,7 +142,7 @@ class AccountFollower(QuietConsumer):
 class SignedInConsumer(AccountFollower):
     """A socket that lives no longer than the session it came with.
 
-    It looks again whenever the account's topic moves; the watch tells it what a lost message would have hidden.
+    It looks again whenever the account changes, and now and then because a session may end by time alone.
     """
 
     passed: Pass | None = None
@@ -163,8 +155,7 @@ class SignedInConsumer(AccountFollower):
         self.viewer = await in_pool(viewer_of_scope)(self.scope, user or AnonymousUser())
         if user is not None:
             self.user_id, self.seen = user.pk, user.version
-            await subscribe(user_topic(user.pk), self.hear_account)
-            watch.add(self)
+            await accounts.follow(user.pk, self)
         await self.accept()
         self.accepted = True
         if self._shows_the_past():
@@ -181,18 +172,19 @@ class SignedInConsumer(AccountFollower):
         try:
             await super().__call__(*connection)
         finally:
-            watch.discard(self)
-            if self.user_id:
-                await unsubscribe(user_topic(self.user_id), self.hear_account)
+            await accounts.leave(self.user_id, self)
 
-    def hear_account(self, version: int) -> None:
+    async def account_at(self, version: int) -> None:
         if self.accepted:  # whoever has just come looks anyway
-            super().hear_account(version)
+            await super().account_at(version)
 
-    async def look_again(self) -> None:
-        """A session may end by time alone; for anything else the account's version would have moved."""
-        if not await in_pool(self._is_as_it_was)():
-            await self.look()
+    async def _look_again(self) -> None:
+        """Look closely if the session is not as it was; if that cannot be told now, the next time tells."""
+        try:
+            if not await in_pool(self._is_as_it_was)():
+                await self.look()
+        except Exception as error:
+            logger.error("the session of user %d cannot be looked at, for now: %s", self.user_id, error)
 
     def _is_as_it_was(self) -> bool:
         found = pass_of(self.session_key, self.user_id)
@@ -239,7 +231,7 @@ class SignedInConsumer(AccountFollower):
             now = time.monotonic()
             if now >= look_at:
                 look_at = now + LOOK_EVERY_BEATS * BEAT_SECONDS
-                watch.ask(self)  # a session may end by time alone
+                await self._look_again()
             if now - self.spoke_at < BEAT_SECONDS:
                 continue
             self.spoke_at = now

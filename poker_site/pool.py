@@ -21,10 +21,12 @@ R = TypeVar("R")
 UNUSED_SECONDS: Final = 1.0
 """A connection that was used less long ago is not asked whether it still works: asking costs what many queries cost."""
 
-_consumers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="pool")
+consumer_threads: Final = ThreadPoolExecutor(max_workers=8, thread_name_prefix="pool")
 
 
-def in_pool(function: Callable[P, R], executor: ThreadPoolExecutor = _consumers) -> Callable[P, Coroutine[Any, Any, R]]:
+def in_pool(
+    function: Callable[P, R], executor: ThreadPoolExecutor = consumer_threads
+) -> Callable[P, Coroutine[Any, Any, R]]:
     """`function` as a coroutine function whose body runs on a thread of the pool."""
 
     async def call(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -14,17 +14,17 @@ from accounts.models import Preferences, User
 from accounts.viewer import looks, viewer_of_scope
 from poker_site.pool import in_pool
 from tables.access import follows, may_see, seen_table, table_at
+from tables.chat.push import chats
+from tables.chat.view import ChatPage
 from tables.ledger import may_read
 from tables.notes_consumer import WithNotes
 from tables.page import doors
+from tables.page.connections import connections
 from tables.page.drawing import Drawing, TableScreen, as_loaded, redrawn
 from tables.page.fragments import replaced
-from tables.page.here import room
 from tables.page.scene import Scene
 from tables.page.screen import Screen
 from tables.page.snapshot import Elsewhere, Snapshot, take
-from tables.page.talk import Heard
-from tables.page.talking import voices
 from tables.refusals import Refused
 
 LONGEST_MESSAGE = 4096
@@ -43,8 +43,8 @@ class TableConsumer(WithNotes):
     """The site that the page came from, as the browser says; `origins` has checked it before the socket is accepted."""
     allowance = float(BURST)
     idle_since = 0.0
-    heard: Heard | None = None
-    page_heard = ""
+    chat: ChatPage | None = None
+    page_mark = ""
     hushed = False
     """Watchers are not read by whoever is in a hand, so every move may change what is heard."""
 
@@ -68,14 +68,14 @@ class TableConsumer(WithNotes):
         if not await in_pool(self._compare_with_page)():
             await self._turn_away(Closed.RESTORED)
             return
-        await room.enter(self)
-        await voices.enter(self)
+        await connections.enter(self)
+        (await chats.follow(self.table_id, self)).ask()
 
     def _compare_with_page(self) -> bool:
         """Send nothing again that the page shows which opens this socket; say whether it can be kept up at all."""
         snapshot = take(self.table_id)
         asked = parse_qs(self.scope["query_string"].decode("latin1"))
-        page, self.page_heard = (asked.get(name, [""])[0] for name in ("page", "chat"))
+        page, self.page_mark = (asked.get(name, [""])[0] for name in ("page", "chat"))
         if page and page.partition(".")[2] != self.looks:
             return False
         if page == f"{snapshot.version}.{self.looks}":
@@ -91,8 +91,8 @@ class TableConsumer(WithNotes):
         self.user = await in_pool(_with_preferences)(self.user_id)
         self.viewer = viewer_of_scope(self.scope, self.user)
         self.looks = looks(_preferences(self.user))
-        room.table_at(self.table_id)
-        voices.look(self.table_id)
+        connections.tables.hear(self.table_id, 0)
+        chats.ask(self.table_id)
         return True
 
     async def _turn_away(self, code: Closed) -> None:
@@ -116,8 +116,8 @@ class TableConsumer(WithNotes):
             await super().__call__(*connection)
         finally:
             if self.table_id:
-                await voices.leave(self)
-                await room.leave(self)
+                await chats.leave(self.table_id, self)
+                await connections.leave(self)
 
     def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
         snapshot = drawing.snapshot
@@ -142,7 +142,11 @@ class TableConsumer(WithNotes):
         self.screen = screen
         await self.tell(frame)
         if self.hushed:
-            voices.look(self.table_id)
+            chats.ask(self.table_id)
+
+    async def show_chat(self, page: ChatPage, frame: str) -> None:
+        self.chat = page
+        await self.tell(frame)
 
     async def tell(self, frame: str) -> None:
         if frame and not self.gone:

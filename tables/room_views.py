@@ -15,16 +15,18 @@ from accounts.requests import SignedInRequest, is_number, post_or_back_to
 from accounts.viewer import looks
 from poker_site.limits import TooOften
 from tables.access import may_come_in, may_see, seen_table, table_at
+from tables.chat.view import chat_of, read_chat
 from tables.join_views import join_table
 from tables.ledger import may_read
 from tables.models import Table
-from tables.page import doors, snapshot, talk, talk_news
+from tables.page import doors, snapshot
 from tables.page.drawing import Drawing
 from tables.page.fragments import delta, replaced
 from tables.page.scene import Scene
 from tables.page.verbs.talk import VERBS as OF_TALK
 from tables.refusals import Refused
 from tables.services import presence
+from tables.services.chat import REACTIONS
 
 
 def _table(code: str, user: User) -> Table:
@@ -50,11 +52,10 @@ def _room(request: SignedInRequest, code: str) -> HttpResponse:
         return _elsewhere(table, request.user)
     if "plain" in request.GET:
         presence.read_page(table.pk, request.user.pk)
-    chat = talk.hearing(table.pk, request.user)
     scene = _scene(request, table)
     context = {
         **_drawn(scene),
-        "chat": chat,
+        "chat": _chat(table, request.user),
         "tab": "chat" if request.GET.get("tab") == "chat" else "log",
         "settings": TableLooksForm(instance=scene.preferences, auto_id="t-settings-%s"),
     }
@@ -91,6 +92,16 @@ def _drawn(scene: Scene) -> dict[str, Any]:
     }
 
 
+def _chat(table: Table, user: User, *, before: int | None = None) -> dict[str, Any]:
+    chat = read_chat(table.pk, before=before)
+    return {
+        "page": chat_of(chat, user),
+        "earlier": chat.earlier,
+        "reactions": REACTIONS,
+        "door": reverse("table_do", args=[table.code]),
+    }
+
+
 def _elsewhere(table: Table, user: User) -> HttpResponse:
     if may_come_in(table, user):
         return redirect("table_door", code=table.code)
@@ -104,7 +115,7 @@ def said(request: SignedInRequest, code: str) -> HttpResponse:
     """What was said before that, to read."""
     table, before = _table(code, request.user), request.GET.get("before", "")
     number = int(before) if is_number(before) else None
-    context = {"table": table, "chat": talk.hearing(table.pk, request.user, before=number), "before": number}
+    context = {"table": table, "chat": _chat(table, request.user, before=number), "before": number}
     return render(request, "tables/said.html", context)
 
 
@@ -138,8 +149,9 @@ def do(request: SignedInRequest, code: str) -> HttpResponse:
 def _answer(request: SignedInRequest, table: Table, refusal: str) -> str:
     scene = _scene(request, table)
     page = Drawing(scene.snapshot).page(scene)
-    said = talk_news.whole(talk.hearing(table.pk, request.user)) if request.POST.get("verb") in OF_TALK else {}
+    chat = ""
+    if request.POST.get("verb") in OF_TALK:
+        chat = delta(None, chat_of(read_chat(table.pk), request.user))
     context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
     notice = render_to_string("tables/page/notice.html", context)
-    others = "".join([replaced(name, text) for name, text in (*said.items(), ("t-notice", notice))])
-    return delta(None, page.public) + delta(None, page.private) + others
+    return delta(None, page.public) + delta(None, page.private) + chat + replaced("t-notice", notice)

@@ -209,7 +209,7 @@ def _threads_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     marker = request.node.get_closest_marker("django_db")
     if marker is not None and marker.kwargs.get("transaction"):
-        for executor in (SyncToAsync.single_thread_executor, pool._consumers, pushes._drawing, health._executor):
+        for executor in (SyncToAsync.single_thread_executor, pool.consumer_threads, pushes._drawing, health._executor):
             wait_for_all(executor)
 
 

@@ -143,7 +143,7 @@ async def test_other_news_of_the_account_leaves_the_socket_open(
 async def test_a_ban_whose_message_was_lost_is_noticed(
     logged_in: Client, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     socket = await opened(logged_in)
     await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)

@@ -13,8 +13,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from accounts import consumers
-from accounts import watch as watch_module
+from accounts import consumers, feed
 from accounts.consumers import Closed
 from accounts.models import User
 from accounts.selectors import pass_of, user_of_session
@@ -31,13 +30,13 @@ pytestmark = [
 ]
 
 
-async def test_the_watch_survives_a_database_that_is_away(
+async def test_the_poll_survives_a_database_that_is_away(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     failed = threading.Event()
-    real = watch_module.watch.versions_of
+    real = feed.accounts.versions_of
 
     def away(user_ids: set[int]) -> Mapping[int, int]:
         if not failed.is_set():
@@ -45,7 +44,7 @@ async def test_the_watch_survives_a_database_that_is_away(
             raise OSError("away")
         return real(user_ids)
 
-    monkeypatch.setattr(watch_module.watch, "versions_of", away)
+    monkeypatch.setattr(feed.accounts, "versions_of", away)
     socket = await opened(logged_in)
     await sync_to_async(failed.wait)(PATIENCE_SECONDS)
     await sync_to_async(sessions.end_all_sessions)(alice)
@@ -73,7 +72,7 @@ async def fails_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[S
 
 
 async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     socket, failed = await fails_once(logged_in, monkeypatch)
     await sync_to_async(sessions.end_all_sessions)(alice)
@@ -85,7 +84,7 @@ async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, m
 async def test_a_session_that_is_over_by_time_alone_is_noticed(
     logged_in: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
     socket = await opened(logged_in)
@@ -101,7 +100,7 @@ async def test_a_message_while_the_data_are_away_harms_no_socket(
     socket, failed = await fails_once(logged_in, monkeypatch)
     await sync_to_async(sessions.note_change)(alice.pk)
     await sync_to_async(failed.wait)(PATIENCE_SECONDS)
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
     await sync_to_async(sessions.end_all_sessions)(alice)
     assert "out of date" in await farewell(socket)
 
@@ -117,14 +116,14 @@ async def test_a_socket_that_dies_of_an_error_leaves_nothing(
     await socket.send_to("{}")
     with pytest.raises(OSError, match="away"):
         await socket.wait(PATIENCE_SECONDS)
-    assert not watch_module.watch.watchers
+    assert not feed.accounts.open
     assert not subscriptions._here().listeners
 
 
 async def test_a_session_that_is_as_it_was_is_not_looked_at_closely(
     logged_in: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
     looks, glances = count(), count()

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.consumers import Closed
 from accounts.models import User
 from accounts.services import friends
-from poker_site import watch
+from poker_site import feeds
 from tables import friends_consumer, lobby_consumer
 from tables.models import Purse, Table
 from tables.services import hosting, inviting, money
@@ -111,7 +111,7 @@ async def test_a_refill_in_one_window_is_seen_in_the_other(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 60)
-    monkeypatch.setattr(watch, "EVERY_SECONDS", 60)
+    monkeypatch.setattr(feeds, "POLL_SECONDS", 60)
     await sync_to_async(Purse.objects.create)(user=alice, chips=1_500)
     socket = await lobby(logged_in)
     assert chips_in(await news(socket)) == "1,500"

@@ -4,7 +4,7 @@ import pytest
 from autobahn.exception import Disconnected
 from django.test import Client
 
-from accounts import watch as watch_module
+from accounts import feed
 from accounts.consumers import SignedInConsumer
 from tests.account_sockets import opened
 
@@ -19,7 +19,7 @@ async def test_a_browser_that_left_while_it_was_written_to_is_no_error(
     logged_in: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     socket = await opened(logged_in)
-    consumer = next(iter(watch_module.watch.watchers))
+    consumer = next(iter(next(iter(feed.accounts.open.values())).followers))
     assert isinstance(consumer, SignedInConsumer)
 
     async def gone(message: object) -> None:

@@ -10,8 +10,8 @@ from accounts.models import User
 from accounts.viewer import Viewer as Reader
 from poker_site.pool import in_pool
 from tables.botwire.state import own_seat, state_of
+from tables.page.connections import connections
 from tables.page.drawing import Drawing
-from tables.page.here import room
 from tables.page.screen import Screen
 from tables.page.snapshot import Elsewhere, Snapshot
 
@@ -71,7 +71,7 @@ class Chair:
 
     async def tell(self, re: int | str | None = None) -> None:
         """The present, whether it is news or not."""
-        table = room.tables.get(self.table_id)
+        table = connections.tables.open.get(self.table_id)
         if table is not None:
             snapshot = await in_pool(table.look)()
             screen, _frame = await in_pool(self.draw)(Drawing(snapshot), table.others(self))

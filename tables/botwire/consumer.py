@@ -8,18 +8,18 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import Known, Place, allow_message, who
+from accounts.feed import accounts
 from accounts.models import User
-from accounts.watch import watch
 from poker_site.limits import TooOften
 from poker_site.pool import in_pool
 from poker_site.refusals import Refused
 from poker_site.subscriptions import subscribe, unsubscribe
-from poker_site.topics import publish_now, user_topic
+from poker_site.topics import publish_now
 from tables.botwire import asking, verbs
 from tables.botwire.chair import Chair
 from tables.botwire.line import Closed, Line, Values
 from tables.models import Seat
-from tables.page.here import room
+from tables.page.connections import connections
 
 logger = logging.getLogger("evenhand.botwire")
 
@@ -34,11 +34,10 @@ class BotConsumer(Line):
         self.chairs: dict[int, Chair] = {}
 
     async def hung_up(self) -> None:
-        watch.discard(self)
         for chair in list(self.chairs.values()):
             await self._get_up(chair)
         if self.known:
-            await unsubscribe(user_topic(self.user_id), self.hear_account)
+            await accounts.leave(self.user_id, self)
             await unsubscribe(bot_topic(self.user_id), self._hear_newer)
         await self.give_back()
 
@@ -107,10 +106,9 @@ class BotConsumer(Line):
         """Listen first, then tell: whoever is here misses nothing. An older connection hears that this one is newer."""
         self.no_stranger(known)
         self.seen, self.number = known.user.version, time.time_ns()
-        await subscribe(user_topic(self.user_id), self.hear_account)
+        await accounts.follow(self.user_id, self)
         await subscribe(bot_topic(self.user_id), self._hear_newer)
         await publish_now(bot_topic(self.user_id), self.number)
-        watch.add(self)
         if not await self.look():
             return
         await self.read_as(known.user)
@@ -175,7 +173,7 @@ class BotConsumer(Line):
             return
         chair = Chair(table_id, code, self.user, self.reader, send=self.tell, left=self._left)
         self.chairs[table_id] = chair
-        await room.enter(chair)
+        await connections.enter(chair)
 
     async def _left(self, chair: Chair) -> None:
         """In the middle of a push to everybody at the table, which must not wait for what is to be noted now."""
@@ -185,7 +183,7 @@ class BotConsumer(Line):
     async def _get_up(self, chair: Chair) -> None:
         if self.chairs.get(chair.table_id) is chair:
             del self.chairs[chair.table_id]
-            await room.leave(chair)
+            await connections.leave(chair)
 
     # what is heard
 

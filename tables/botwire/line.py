@@ -112,10 +112,6 @@ class Line(AccountFollower, ABC):
         await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
         await self.give_back()  # the other side may take long to notice
 
-    async def look_again(self) -> None:
-        """The watch does not know the account's version, as it had asked before this line came."""
-        await self.look()
-
     async def look(self) -> bool:
         """Is the key still good?"""
         present = await in_pool(good_in_epoch)(self.known) if self.known else None

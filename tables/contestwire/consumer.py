@@ -9,12 +9,12 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import Allowance, Known, Place, allow_message
-from accounts.watch import watch
+from accounts.feed import accounts
 from poker_site.limits import TooOften
 from poker_site.pool import in_pool
 from poker_site.refusals import Refused
 from poker_site.subscriptions import Hear, subscribe, unsubscribe
-from poker_site.topics import publish_now, user_topic
+from poker_site.topics import publish_now
 from tables.access import may_see
 from tables.botwire.line import Closed, Line, Values
 from tables.contestwire import asked, frames, joining
@@ -23,8 +23,8 @@ from tables.contestwire.log import hands_since
 from tables.contestwire.outbox import Outbox
 from tables.contestwire.telling import PAUSE, Telling, Told, too_few
 from tables.models import Table
+from tables.page.connections import connections
 from tables.page.drawing import Drawing
-from tables.page.here import room
 from tables.page.screen import Screen
 from tables.page.snapshot import Elsewhere, Snapshot
 from tables.services.gaming import TooFew
@@ -52,11 +52,11 @@ class ContestConsumer(Line):
         self.outbox = Outbox(self.tell)
 
     async def hung_up(self) -> None:
-        watch.discard(self)
+        await accounts.leave(self.user_id, self)
         _guests.pop(self, None)
         self.countdown.stop()
         self.outbox.stop()
-        await room.leave(self)
+        await connections.leave(self)
         for topic, hear in self.subscribed.items():
             await unsubscribe(topic, hear)
         await self.give_back()
@@ -165,8 +165,7 @@ class ContestConsumer(Line):
         self.no_stranger(known)
         _guests.pop(self, None)
         self.seen = known.user.version
-        await self._listen(user_topic(known.user.pk), self.hear_account)
-        watch.add(self)
+        await accounts.follow(known.user.pk, self)
         await self.read_as(known.user)
         await self.look()
         self.start(self.keep_up())
@@ -192,14 +191,14 @@ class ContestConsumer(Line):
     async def _sit(self, table: Table) -> None:
         if not self.gone:
             self.table_id, self.code, self.screen = table.pk, table.code, Told()
-            await room.enter(self)
+            await connections.enter(self)
 
     async def _get_up(self) -> None:
         """Joining again is coming back: what is so now is told anew."""
         if self.table_id:
             self.countdown.stop()
             await self.outbox.hurry()
-            await room.leave(self)
+            await connections.leave(self)
             self.table_id = 0
 
     # what is heard

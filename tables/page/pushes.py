@@ -3,14 +3,15 @@
 import logging
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Protocol
 
-from poker_site.again import Again
-from poker_site.pool import in_pool
+from poker_site.feeds import DrawnFeed, Push
 from tables.page import snapshot as snapshots
 from tables.page.drawing import Drawing
 from tables.page.screen import Screen
 from tables.page.snapshot import Elsewhere, Snapshot
+from tables.services.locking import table_topic
 
 logger = logging.getLogger("evenhand.tables")
 
@@ -35,61 +36,51 @@ class Viewer(Protocol):
     async def show(self, screen: Screen, frame: str | None) -> None: ...
 
 
-class Pushes(Again):
-    """To the viewers of one table: one at a time, always the newest version, never an older one than before."""
+class TableFeed(DrawnFeed[Viewer]):
+    """One table for its viewers: always the newest version, never an older one than before."""
+
+    what = "table"
+    threads = _drawing
 
     def __init__(self, table_id: int, tables_of: Tables) -> None:
-        super().__init__()
-        self.table_id = table_id
+        super().__init__(table_id, table_topic(table_id))
         self.tables_of = tables_of
         self.viewers: set[Viewer] = set()
-        self.sockets = 0
-        """Counts all sockets at this table, also those that have not been shown anything yet."""
+        """Holds the followers whose presence has been noted: nothing is shown to a viewer before."""
         self.wanted = 0
         self.known: Snapshot | None = None
 
-    def wake(self, version: int = 0) -> None:
+    def hear(self, version: int = 0) -> None:
         """While one push is being made, the newest version of those that come meanwhile is next."""
         if not any(self._is_behind(viewer, version) for viewer in self.viewers):
             return
         self.wanted = max(self.wanted, version)
         self.ask()
 
-    async def do(self) -> None:
-        wanted, self.wanted = self.wanted, 0  # if it cannot be seen yet, the watch will ask again
-        try:
-            await self._push([viewer for viewer in self.viewers if self._is_behind(viewer, wanted)])
-        except Exception as error:  # the database may be away; the watch will ask again
-            logger.error("table %d is not shown, for now: %s", self.table_id, error)
+    def behind(self) -> list[Viewer]:
+        wanted, self.wanted = self.wanted, 0  # if it cannot be seen yet, the next poll asks again
+        return [viewer for viewer in self.viewers if self._is_behind(viewer, wanted)]
 
-    async def _push(self, viewers: list[Viewer]) -> None:
-        drawn = await in_pool(self._draw, _drawing)(viewers) if viewers else []
-        for viewer, (screen, frame) in drawn:
-            try:
-                await viewer.show(screen, frame)
-            except Exception:  # the others hear of it all the same
-                logger.exception("table %d cannot be sent to user %d", self.table_id, viewer.user_id)
-
-    def _draw(self, viewers: list[Viewer]) -> list[tuple[Viewer, tuple[Screen, str | None]]]:
+    def draw(self, followers: list[Viewer]) -> list[Push]:
         drawing = Drawing(self.look())
-        drawn = []
-        for viewer in viewers:
+        pushes: list[Push] = []
+        for viewer in followers:
             if viewer.screen.version <= drawing.snapshot.version:
                 try:
-                    drawn.append((viewer, viewer.draw(drawing, self.others(viewer))))
+                    pushes.append(partial(viewer.show, *viewer.draw(drawing, self.others(viewer))))
                 except Exception:  # the others' screens are right all the same
-                    logger.exception("table %d cannot be drawn for user %d", self.table_id, viewer.user_id)
-        return drawn
+                    logger.exception("table %d cannot be drawn for user %d", self.key, viewer.user_id)
+        return pushes
 
     def look(self) -> Snapshot:
-        """As it is now, on a thread; what a replica that lags says of the past is not kept."""
-        found = snapshots.take(self.table_id, self.known)
+        """Read the table as it is now, on a thread; what a replica that lags says of the past is not kept."""
+        found = snapshots.take(self.key, self.known)
         if self.known is None or found.version >= self.known.version or found.epoch != self.known.epoch:
             self.known = found
         return found
 
     def others(self, viewer: Viewer) -> tuple[Elsewhere, ...]:
-        return tuple(table for table in self.tables_of.get(viewer.user_id, ()) if table.table_id != self.table_id)
+        return tuple(table for table in self.tables_of.get(viewer.user_id, ()) if table.table_id != self.key)
 
     def _is_behind(self, viewer: Viewer, wanted: int) -> bool:
         screen = viewer.screen

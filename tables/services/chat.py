@@ -17,7 +17,16 @@ from tables.services.chat_text import tidied
 from tables.services.clock import now
 from tables.services.locking import locked
 
-REACTIONS: Final = ("👍", "👏", "😂", "😮", "😢", "🔥", "GG", "NH")
+REACTIONS: Final = {
+    "👍": _("thumbs up"),
+    "👏": _("applause"),
+    "😂": _("laughter"),
+    "😮": _("surprise"),
+    "😢": _("tears"),
+    "🔥": _("on fire"),
+    "GG": _("good game"),
+    "NH": _("nice hand"),
+}
 
 
 def chat_topic(table_id: int) -> str:

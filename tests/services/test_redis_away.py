@@ -116,7 +116,7 @@ async def test_health_tells_what_is_down(away: Interrupted) -> None:
 
 @pytest.fixture
 def _frequent_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
 
 
 @pytest.mark.usefixtures("_frequent_looks")

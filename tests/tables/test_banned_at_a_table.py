@@ -9,8 +9,8 @@ from accounts import consumers
 from accounts.consumers import Closed
 from accounts.models import Sanction, User
 from accounts.services import sanctions
+from poker_site.feeds import Feeds
 from poker_site.topics import user_topic
-from poker_site.watch import Watch
 from tables.models import Table
 from tests.tables.helpers import Hear
 from tests.tables.test_socket import Screen, at, service
@@ -47,9 +47,9 @@ async def test_the_commit_of_a_ban_closes_the_table_on_every_screen(
     three: Table, alice: User, bob: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def asleep(*_: Any) -> None:
-        """No watch comes to the rescue of a message that is lost."""
+        """No poll comes to the rescue of a message that is lost."""
 
-    monkeypatch.setattr(Watch, "_compare", asleep)
+    monkeypatch.setattr(Feeds, "poll", asleep)
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 3_600)
     async with at(three, bob) as desk, at(three, bob) as phone, at(three, alice) as hers:
         await service(sanctions.impose, bob, kind=Sanction.Kind.BAN, reason="Insults", until=None, by=moderator)

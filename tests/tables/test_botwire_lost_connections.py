@@ -6,9 +6,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.bots import MOST_CONNECTIONS
+from accounts.feed import accounts
 from accounts.models import User
 from accounts.services import bots
-from accounts.watch import watch
 from tests.tables.programs import known
 
 pytestmark = [
@@ -35,7 +35,7 @@ async def test_who_comes_while_the_database_is_asked_about_the_others_disturbs_n
     """The answer says nothing about the newest line."""
     _bot, key = await sync_to_async(bots.open_bot)(alice, "Rob")
     async with known(key) as program:
-        monkeypatch.setattr(watch, "versions_of", lambda user_ids: {})
-        await watch._compare()
+        monkeypatch.setattr(accounts, "versions_of", lambda user_ids: {})
+        await accounts.poll()
         assert caplog.records == []
         assert (await program.ask("ping"))["type"] == "pong"

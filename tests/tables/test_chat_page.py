@@ -9,9 +9,10 @@ from django.utils import translation
 
 from accounts.models import Aside, User
 from accounts.viewer import TIME_ZONE_COOKIE
+from tables.chat.view import MOST_SHOWN, chat_of, chat_page, choices_of, read_chat
 from tables.models import ChatMessage, Table
 from tables.own_data import data_of
-from tables.page import talk, talk_news
+from tables.page.fragments import delta
 from tables.services import chat
 from tests.tables.helpers import fresh
 from tests.tables.test_socket import of
@@ -24,21 +25,21 @@ def test_one_look_serves_everybody_who_listens(
 ) -> None:
     chat.say(three.pk, alice, "hello")
     with django_assert_max_num_queries(7):
-        seen = talk.take(three.pk)
-        owns = talk.owns([user.pk for user in (alice, bob, carol, ted)], seen)
+        seen = read_chat(three.pk)
+        choices = choices_of([user.pk for user in (alice, bob, carol, ted)], seen)
         for user in (alice, bob, carol, ted):
-            assert "hello" in talk.Hearing(seen, user, owns[user.pk]).drawn()
+            assert "hello" in chat_page(seen, user, choices[user.pk]).lines.html
 
 
 @pytest.mark.differs_on_services("the order of rows and subqueries")
 def test_the_newest_hundred_are_shown(three: Table, alice: User, bob: User) -> None:
-    rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {n}") for n in range(talk.SESSION + 5)]
+    rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {n}") for n in range(MOST_SHOWN + 5)]
     ChatMessage.objects.bulk_create(rows)
-    before = talk.hearing(three.pk, bob)
-    assert len(before.lines()) == talk.SESSION
-    assert before.lines()[-1]["text"] == f"line {talk.SESSION + 4}"
+    before = chat_of(read_chat(three.pk), bob)
+    assert len(before.lines.lines) == MOST_SHOWN
+    assert f"line {MOST_SHOWN + 4}<" in before.lines.lines[-1].html
     chat.say(three.pk, alice, "one more")
-    frame = talk_news.frame(before.heard, talk.hearing(three.pk, bob))
+    frame = delta(before, chat_of(read_chat(three.pk), bob))
     assert "hx-swap=beforeend" in frame
     assert frame.count("<li") == 1
 
@@ -53,7 +54,7 @@ def post(table: Table, user: User | None, **values: Any) -> Any:
 
 def test_without_a_socket_one_chats_by_form(three: Table, alice: User, bob: User) -> None:
     answer = post(three, alice, verb="say", text="by post", script=True).content.decode()
-    assert "<hx-partial id=t-chat-lines hx-swap=outerMorph>" in answer
+    assert "<hx-partial id=t-chat-lines>" in answer
     assert "by post" in answer
     assert post(three, bob, verb="react", reaction="GG")["Location"] == f"/t/{three.code}/?tab=chat"
     assert list(three.chat.order_by("pk").values_list("text", flat=True)) == ["by post", "GG"]
@@ -116,16 +117,14 @@ def read(table: Table, user: User, **where: Any) -> str:
 
 
 def test_what_was_said_before_is_there_to_read(three: Table, alice: User, bob: User) -> None:
-    rows = [
-        ChatMessage(table=three, user=alice, room="players", text=f"line {n}.") for n in range(talk.SESSION * 2 + 5)
-    ]
+    rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {n}.") for n in range(MOST_SHOWN * 2 + 5)]
     ChatMessage.objects.bulk_create(rows)
     page = of(bob).get(reverse("table", args=[three.code])).content.decode()
-    first = three.chat.get(text=f"line {talk.SESSION + 5}.").pk
+    first = three.chat.get(text=f"line {MOST_SHOWN + 5}.").pk
     assert f'href="/t/{three.code}/chat/?before={first}"' in page
     earlier = read(three, bob, before=first)
-    assert earlier.count('class="said"') == talk.SESSION
-    assert f"line {talk.SESSION + 4}." in earlier
+    assert earlier.count('class="said"') == MOST_SHOWN
+    assert f"line {MOST_SHOWN + 4}." in earlier
     assert f"?before={three.chat.get(text='line 5.').pk}" in earlier
     first_of_all = read(three, bob, before=three.chat.get(text="line 5.").pk)
     assert first_of_all.count('class="said"') == 5

@@ -15,8 +15,9 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import asides
 from poker_site import topics
+from tables.chat.push import chats
+from tables.chat.view import chat_of, read_chat
 from tables.models import Report, Table
-from tables.page import talk, talking
 from tables.services import chat, chat_reports
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import act
@@ -50,8 +51,8 @@ class Ear:
     def _swapped(self, name: str, swap: str, text: str) -> str:
         """As the browser does it."""
         if name == "t-chat-lines":
-            return {"beforeend": self.lines + text, "afterbegin": text + self.lines, "outerMorph": text}[swap]
-        before, found, after = re.split(rf'(<li id="{name}".*?</li>\n)', self.lines, maxsplit=1, flags=re.DOTALL)
+            return {"beforeend": self.lines + text, "afterbegin": text + self.lines, "": text}[swap]
+        before, found, after = re.split(rf'(<li id="{name}".*?</li>)', self.lines, maxsplit=1, flags=re.DOTALL)
         return before + {"delete": "", "outerMorph": text, "afterend": found + text}[swap] + after
 
     async def hear(self) -> dict[str, str]:
@@ -116,7 +117,7 @@ async def test_who_comes_later_finds_the_session_on_the_page_and_hears_nothing_t
     client = await sync_to_async(of)(bob)
     page = (await sync_to_async(client.get)(reverse("table", args=[three.code]))).content.decode()
     assert page.count(">before</span>") == 1
-    mark = (await sync_to_async(talk.hearing)(three.pk, bob)).heard.mark
+    mark = await sync_to_async(lambda: chat_of(read_chat(three.pk), bob).mark)()
     assert f"chat={mark}" in page
     async with ear(three, bob, query=f"chat={mark}") as his:
         await service(chat.say, three.pk, alice, "after")
@@ -126,11 +127,11 @@ async def test_who_comes_later_finds_the_session_on_the_page_and_hears_nothing_t
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_who_comes_back_after_a_while_gets_what_was_said_meanwhile(three: Table, alice: User, bob: User) -> None:
-    mark = (await sync_to_async(talk.hearing)(three.pk, bob)).heard.mark
+    mark = await sync_to_async(lambda: chat_of(read_chat(three.pk), bob).mark)()
     await service(chat.say, three.pk, alice, "meanwhile")
     async with ear(three, bob, query=f"chat={mark}") as his:
         await his.until("meanwhile")
-        assert his.swaps == ["outerMorph"], "morphed"
+        assert his.swaps == [""], "morphed"
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
@@ -265,7 +266,7 @@ async def test_what_a_lost_message_hid_is_found_by_the_watch(
     async with ear(three, bob) as his:
         monkeypatch.setattr(topics, "_send", lambda topic, version: None)
         await service(chat.say, three.pk, alice, "unheard")
-        await talking.voices.watch._compare()
+        await chats.poll()
         assert "unheard" in await his.until("unheard")
 
 

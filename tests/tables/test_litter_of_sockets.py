@@ -10,12 +10,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from accounts import consumers
-from accounts import watch as watch_module
+from accounts import consumers, feed
 from accounts.models import User
+from tables.chat.push import chats
 from tables.models import Table
-from tables.page.here import room
-from tables.page.talking import voices
+from tables.page.connections import connections
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.test_socket import of
@@ -48,6 +47,10 @@ class Left:
             self.gone.set()
 
 
+def followers_of_accounts() -> list[Any]:
+    return [follower for account in feed.accounts.open.values() for follower in account.followers]
+
+
 async def seen_and_gone(client: Client, path: str, holding: Callable[[], list[Any]]) -> Left:
     socket = handshake(client, path=path)
     assert (await socket.connect(PATIENCE_SECONDS))[0]
@@ -64,8 +67,8 @@ async def all_gone(left: Left) -> None:
 
 async def test_of_a_table(three: Table, alice: User) -> None:
     def holding() -> list[Any]:
-        viewer = next(iter(room.watch.watchers))
-        return [viewer, room.tables[three.pk], voices.tables[three.pk]]
+        table = connections.tables.open[three.pk]
+        return [*table.followers, table, chats.open[three.pk]]
 
     client = await sync_to_async(of)(alice)
     await all_gone(await seen_and_gone(client, f"/ws/t/{three.code}/", holding))
@@ -75,4 +78,4 @@ async def test_of_a_table(three: Table, alice: User) -> None:
 async def test_of_another_page(alice: User, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
     client = await sync_to_async(of)(alice)
-    await all_gone(await seen_and_gone(client, path, lambda: list(watch_module.watch.watchers)))
+    await all_gone(await seen_and_gone(client, path, followers_of_accounts))

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts import here
 from accounts.models import User
 from accounts.services import asides, friends
-from poker_site import watch
+from poker_site import feeds
 from tables import lobby_consumer
 from tables.models import Presence, Table
 from tables.services import inviting
@@ -26,7 +26,7 @@ PAGES = ["/ws/me/", "/ws/lobby/", "/ws/friends/"]
 def _hear_of_nothing_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_consumer, "AT_MOST_EVERY_SECONDS", 0.05)
     monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 60)
-    monkeypatch.setattr(watch, "EVERY_SECONDS", 60)
+    monkeypatch.setattr(feeds, "POLL_SECONDS", 60)
 
 
 def befriend(one: User, other: User) -> None:
@@ -121,7 +121,7 @@ async def test_who_comes_to_a_table_is_seen_on_the_page_of_friends(
 async def test_whoever_has_any_page_open_is_here(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(feeds, "POLL_SECONDS", 0.01)
     socket = await opened(logged_in)
     for _ in range(200):
         if await sync_to_async(here.who_of)([alice.pk, 0]) == {alice.pk}:

@@ -105,7 +105,7 @@ async def test_who_cannot_be_drawn_takes_nobody_along(
 async def test_one_look_serves_all_who_have_the_table_open(
     three: Table, alice: User, bob: User, carol: User, ted: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 60)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 60)
     async with at(three, alice) as one, at(three, bob) as two, at(three, carol) as three_, at(three, ted) as four:
         for screen in (one, two, three_, four):
             await screen.catch_up()

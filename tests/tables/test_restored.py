@@ -14,7 +14,7 @@ from poker_site import backups, epoch
 from tables import live
 from tables.models import Table
 from tables.page import snapshot
-from tables.page.pushes import Pushes
+from tables.page.pushes import TableFeed
 from tables.refusals import Unreadable
 from tables.services import presence
 from tests.tables.helpers import act, assert_books_agree, hand_of, play_of, to_act
@@ -97,15 +97,15 @@ def test_what_goes_wrong_in_a_restore_begins_one_too(alice: User, monkeypatch: p
 def test_a_snapshot_takes_nothing_over_from_before(three: Table, alice: User, bob: User, ted: User) -> None:
     """Though the table has come to the very same versions again."""
     file = backups.backup()
-    pushes = Pushes(three.pk, {})
+    feed = TableFeed(three.pk, {})
     presence.arrive(three.pk, ted.pk, "here")
     act(three, to_act(three), "call")
-    known = pushes.look()
+    known = feed.look()
     backups.restore(file)
-    restored = pushes.look()
+    restored = feed.look()
     assert ted.pk not in restored.present
     assert restored.version < known.version
-    assert pushes.known is restored
+    assert feed.known is restored
     with another_process():
         presence.depart(three.pk, bob.pk, "test")
         act(three, to_act(three), "fold")

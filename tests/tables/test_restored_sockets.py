@@ -32,13 +32,13 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.05)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.05)
 
 
 @pytest.fixture
 def never(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what the socket itself does finds out."""
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 1000)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 1000)
 
 
 async def last_code(socket: Socket) -> int:

@@ -163,7 +163,7 @@ async def test_who_comes_back_sees_the_current_truth(three: Table, alice: User, 
 async def test_what_a_lost_message_hid_is_noticed(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.topics._send", lambda topic, version: None)
     async with at(three, bob) as his:
         await service(act, three, alice, "fold")
@@ -263,7 +263,7 @@ async def test_an_older_version_is_never_sent_after_a_newer_one(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever messages are late or come twice, and though a replica that lags gives what has been."""
-    monkeypatch.setattr("poker_site.watch.EVERY_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
     older = await sync_to_async(snapshot.take)(three.pk)
     async with at(three, bob) as his:
         first, layer, topic = his.versions[0], get_channel_layer(), table_topic(three.pk)

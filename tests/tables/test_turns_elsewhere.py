@@ -6,8 +6,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from poker_site.pool import in_pool
 from tables.models import Table
-from tables.page import here
-from tables.page.here import room
+from tables.page import connections
 from tables.services import seating
 from tests.tables.helpers import Clock, act, look_on, open_table
 from tests.tables.test_socket import at, service
@@ -30,6 +29,6 @@ async def test_a_turn_at_another_table_is_told(three: Table, alice: User, bob: U
         await service(clock.run_due, other)
         await service(act, other, bob, "call")
         clock.go_on(3)
-        await room._look_elsewhere({carol.pk}, in_pool(here._tables_of_wanderers)())
+        await connections.connections._look_elsewhere({carol.pk}, in_pool(connections._tables_of_wanderers)())
         assert set(changed := await hers.hear()) == {"t-elsewhere"}
         assert ("Your turn" in changed["t-elsewhere"], f"/t/{other.code}/" in changed["t-elsewhere"]) == (True, True)

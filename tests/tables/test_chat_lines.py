@@ -1,7 +1,6 @@
 """Whatever changes in what somebody may read: the pieces sent make the one list of lines into the other."""
 
-from collections.abc import Collection
-from types import SimpleNamespace
+from dataclasses import dataclass
 from typing import Any, cast
 
 import pytest
@@ -9,24 +8,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
+from tables.chat.lines import ChatLines
+from tables.chat.view import chat_of, read_chat
 from tables.models import ChatMessage, Table
-from tables.page import talk, talk_news
-from tables.page.talk import Heard, Hearing, Key
+from tables.page.fragments import Fragment, delta
 from tests.tables.taking_over import PARTIAL
+
+
+@dataclass(frozen=True)
+class Line:
+    number: int
+    removed: bool
+    reported: bool
+
+    @property
+    def id(self) -> str:
+        return f"c-{self.number}"
+
+    @property
+    def html(self) -> str:
+        return f"[{self.number} {self.removed:d}{self.reported:d}]"
+
 
 flags = st.tuples(st.booleans(), st.booleans())
 lists = st.dictionaries(st.integers(1, 12), flags, max_size=12).map(
-    lambda found: tuple(Key(number, *found[number]) for number in sorted(found))
+    lambda found: tuple(Line(number, *found[number]) for number in sorted(found))
 )
 
 
-def drawn(keys: Collection[Key]) -> str:
-    return "".join(f"[{key.message} {key.removed:d}{key.reported:d}]" for key in keys)
-
-
-def hearing(keys: tuple[Key, ...], oldest: int) -> Hearing:
-    found = SimpleNamespace(heard=Heard(keys), drawn=drawn, talk=SimpleNamespace(messages=[SimpleNamespace(pk=oldest)]))
-    return cast(Hearing, found)
+def chat(lines: tuple[Line, ...], oldest: int = 1) -> ChatLines:
+    return ChatLines("t-chat-lines", cast(tuple[Fragment, ...], lines), oldest=oldest)
 
 
 def shown(lines: list[str], frame: str) -> list[str]:
@@ -43,15 +54,15 @@ def shown(lines: list[str], frame: str) -> list[str]:
 
 
 @given(lists, lists)
-def test_the_pieces_make_the_one_list_into_the_other(before: tuple[Key, ...], now: tuple[Key, ...]) -> None:
-    old = [drawn([key]) for key in before]
-    assert shown(old, talk_news.frame(Heard(before), hearing(now, oldest=1))) == [drawn([key]) for key in now]
+def test_the_pieces_make_the_one_list_into_the_other(before: tuple[Line, ...], now: tuple[Line, ...]) -> None:
+    old = [line.html for line in before]
+    assert shown(old, chat(now).news(chat(before))) == [line.html for line in now]
 
 
 @given(lists, st.integers(1, 12))
-def test_what_is_merely_old_stays_where_it_is(before: tuple[Key, ...], oldest: int) -> None:
-    now = tuple(key for key in before if key.message >= oldest)
-    assert talk_news.frame(Heard(before), hearing(now, oldest=oldest)) == ""
+def test_what_is_merely_old_stays_where_it_is(before: tuple[Line, ...], oldest: int) -> None:
+    now = tuple(line for line in before if line.number >= oldest)
+    assert chat(now, oldest).news(chat(before)) == ""
 
 
 @pytest.mark.django_db
@@ -59,13 +70,17 @@ def test_a_line_that_goes_or_changes_sends_no_other(three: Table, alice: User, b
     rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {number}") for number in range(50)]
     ChatMessage.objects.bulk_create([*rows[:25], ChatMessage(table=three, user=ted, room="watchers", text="psst")])
     ChatMessage.objects.bulk_create(rows[25:])
-    before: Any = talk.hearing(three.pk, bob).heard
+
+    def page() -> Any:
+        return chat_of(read_chat(three.pk), bob)
+
+    before = page()
     Table.objects.filter(pk=three.pk).update(watchers_apart=True)
-    apart = talk.hearing(three.pk, bob)
-    gone = talk_news.frame(before, apart)
+    apart = page()
+    gone = delta(before, apart)
     assert gone == f"<hx-partial id=c-{three.chat.get(text='psst').pk} hx-swap=delete></hx-partial>"
     Table.objects.filter(pk=three.pk).update(watchers_apart=False)
-    back = talk_news.frame(apart.heard, talk.hearing(three.pk, bob))
+    back = delta(apart, page())
     assert "hx-swap=afterend" in back
     assert "psst" in back
     assert len(back.encode()) < 4_000

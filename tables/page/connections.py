@@ -1,23 +1,22 @@
-"""Who holds sockets to tables in this process: presence, pushes, and the look at what lost messages would hide."""
+"""Keep track of who holds sockets to tables in this process: who is present, and what each is shown."""
 
 import asyncio
 import itertools
 import logging
 from collections import Counter
 from collections.abc import Awaitable
+from typing import Final
 from weakref import WeakValueDictionary
 
 from poker_site import heartbeat
+from poker_site.feeds import Feeds
 from poker_site.heartbeat import PROCESS
 from poker_site.pool import in_pool
-from poker_site.subscriptions import subscribe, unsubscribe
-from poker_site.watch import Watch
 from tables.models import Table
 from tables.page import snapshot as snapshots
-from tables.page.pushes import Pushes, Tables, Viewer
+from tables.page.pushes import TableFeed, Tables, Viewer
 from tables.page.snapshot import Elsewhere
 from tables.services import presence
-from tables.services.locking import table_topic
 
 logger = logging.getLogger("evenhand.tables")
 
@@ -30,58 +29,51 @@ def _versions(table_ids: set[int]) -> dict[int, int]:
     return dict(Table.objects.filter(pk__in=table_ids).values_list("pk", "version"))
 
 
-def _table_of(viewer: Viewer) -> int:
-    return viewer.table_id
-
-
 def _tables_of_wanderers() -> Tables:
     return snapshots.tables_of(snapshots.wanderers(PROCESS))
 
 
-class Room:
-    """Of one process and event loop."""
+class Connections:
+    """All sockets to tables of one process and event loop."""
 
     def __init__(self) -> None:
-        self.watch: Watch[Viewer] = Watch(what="table", key_of=_table_of, versions_of=_versions, tell=self._tell)
         self.sockets: Counter[tuple[int, int]] = Counter()
+        """Counts them by table and user."""
         self.keeping: asyncio.Task[None] | None = None
         self.moving: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
-        self.tables: dict[int, Pushes] = {}
         self.tables_of: dict[int, tuple[Elsewhere, ...]] = {}
+        self.tables = Feeds(
+            what="tables", feed_of=lambda table_id: TableFeed(table_id, self.tables_of), versions_of=_versions
+        )
 
     async def enter(self, viewer: Viewer) -> None:
         """Listen first, then read; and the first thing that is sent shows the viewer as present."""
         key = (viewer.table_id, viewer.user_id)
-        table = self.tables.setdefault(viewer.table_id, Pushes(viewer.table_id, self.tables_of))
-        self.watch.add(viewer)
         self.sockets[key] += 1
-        table.sockets += 1
         is_first = self.sockets[key] == 1
         if self.keeping is None or self.keeping.done() or self.keeping.get_loop() is not asyncio.get_running_loop():
             self.keeping = asyncio.create_task(self._keep())
-        await subscribe(table_topic(viewer.table_id), table.wake)
+        table = await self.tables.follow(viewer.table_id, viewer)
         if viewer.user_id not in self.tables_of:
             await self._look_elsewhere({viewer.user_id}, in_pool(snapshots.tables_of)({viewer.user_id}))
         if is_first:
             await self._note_presence(key)
         table.viewers.add(viewer)
-        table.wake(viewer.screen.version + 1)
+        table.hear(viewer.screen.version + 1)
 
     async def leave(self, viewer: Viewer) -> None:
-        if viewer not in self.watch.watchers:
+        table = self.tables.open.get(viewer.table_id)
+        if table is None or viewer not in table.followers:
             return  # it did not get as far as that
-        key, table = (viewer.table_id, viewer.user_id), self.tables[viewer.table_id]
-        self.watch.discard(viewer)
+        key = (viewer.table_id, viewer.user_id)
         table.viewers.discard(viewer)
-        table.sockets -= 1
-        if not table.sockets:
-            del self.tables[viewer.table_id]
         self.sockets[key] -= 1
-        if not self.sockets[key]:
+        is_last = not self.sockets[key]
+        if is_last:
             del self.sockets[key]
+        await self.tables.leave(viewer.table_id, viewer)
+        if is_last:
             await self._note_presence(key)
-        if not table.sockets:
-            await unsubscribe(table_topic(viewer.table_id), table.wake)
 
     async def _note_presence(self, key: tuple[int, int]) -> None:
         """As it is when it is noted: with a page that is loaded again one socket goes while another comes."""
@@ -90,13 +82,6 @@ class Room:
         async with self.moving.setdefault(key, asyncio.Lock()):
             note = presence.arrive if key in self.sockets else presence.depart
             await in_pool(note)(*key, PROCESS)
-
-    def table_at(self, table_id: int, version: int = 0) -> None:
-        if table_id in self.tables:
-            self.tables[table_id].wake(version)
-
-    def _tell(self, viewer: Viewer, version: int) -> None:
-        self.table_at(viewer.table_id, version)
 
     async def _keep(self) -> None:
         """Presence ends by itself unless it is kept up; and whose turn it is elsewhere is told within seconds."""
@@ -120,7 +105,7 @@ class Room:
         changed = {user for user in users & here if self.tables_of.get(user) != found.get(user, ())}
         self.tables_of |= {user: found.get(user, ()) for user in changed}
         for table_id in {table_id for table_id, user in self.sockets if user in changed}:
-            self.table_at(table_id)
+            self.tables.hear(table_id, 0)
 
 
-room = Room()
+connections: Final = Connections()

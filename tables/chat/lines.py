@@ -1,0 +1,76 @@
+"""Send what makes the lines of a chat as they are: those that came, changed and went."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from tables.page.fragments import Fragment, Lines, ViewModel, partial, replaced, view_model
+
+
+@view_model
+class ChatLine(ViewModel):
+    """What one viewer sees of a message."""
+
+    id: int
+    name: str
+    text: str
+    at: datetime
+    zone: str
+    """The reader's, in which the time is shown."""
+    seat: int | None
+    watches: bool
+    own: bool
+    removed: bool
+    reaction: bool
+    reported: bool
+    may_remove: bool
+    door: str
+    """The address for forms that are sent without a script."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLines(Lines):
+    """A list in which lines may also come in between, change and go; each line is an element with its own id."""
+
+    oldest: int = field(default=0, compare=False)
+    """Lines of earlier messages are not sent any more, but stay where they are shown."""
+
+    def news(self, before: Any) -> str:
+        if not isinstance(before, ChatLines):
+            return self.whole
+        return "".join([*self._gone(before), *self._changed(before), *self._came(before)])
+
+    def _gone(self, before: "ChatLines") -> Iterator[str]:
+        left = {line.id for line in self.lines}
+        for line in before.lines:
+            if line.id not in left and _number(line) >= self.oldest:
+                yield partial(line.id, "delete", "")
+
+    def _changed(self, before: "ChatLines") -> Iterator[str]:
+        known = {line.id: line for line in before.lines}
+        for line in self.lines:
+            if known.get(line.id, line) != line:
+                yield replaced(line.id, line.html)
+
+    def _came(self, before: "ChatLines") -> Iterator[str]:
+        """Put them at the end, or after the line that stands before them."""
+        known = {line.id for line in before.lines}
+        newest = max(map(_number, before.lines), default=0)
+        anchor = None
+        for is_known, lines in groupby(self.lines, key=lambda line: line.id in known):
+            run = tuple(lines)
+            html = "" if is_known else "".join([line.html for line in run])
+            if is_known:
+                anchor = run[-1]
+            elif _number(run[-1]) > newest:
+                yield partial(self.id, "beforeend", html)
+            elif anchor:
+                yield partial(anchor.id, "afterend", html)
+            else:
+                yield partial(self.id, "afterbegin", html)
+
+
+def _number(line: Fragment) -> int:
+    return int(line.id.removeprefix("c-"))
