@@ -22,7 +22,7 @@ PO_FILE = BASE_DIR / PO_NAME
 MO_FILE = PO_FILE.with_suffix(".mo")
 FOLDERS = ("poker_site", "accounts", "tables", "templates")
 KEYWORDS = {
-    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "translatable")),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
     **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
     **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),

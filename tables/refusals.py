@@ -2,12 +2,14 @@
 
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.refusals import Refused
-from tables.engine.rejection import Refusal, Rejection
+from poker_site.refusals import Refused, written
+from tables.engine.rejection import SENTENCES, Refusal, Rejection
+from tables.engine.sentences import Explained
 
-__all__ = ["Refused", "Stale", "Unreadable", "reason", "refused_by_rules"]
+__all__ = ["Refused", "RefusedByRules", "Stale", "Unreadable", "in_words", "reason"]
 
 
 class Stale(Refused):
@@ -28,48 +30,20 @@ class Unreadable(Refused):
         super().__init__(_("This hand cannot go on. A moderator will look at it."))
 
 
-_SENTENCES: Final = {
-    Refusal.HAND_IS_OVER: _("This hand is over."),
-    Refusal.NOT_YOUR_TURN: _("It is not your turn."),
-    Refusal.NOT_IN_THE_HAND: _("You were not dealt into this hand."),
-    Refusal.UNKNOWN_VERB: _("There is no such action."),
-    Refusal.NO_AMOUNT_WANTED: _("This action takes no amount."),
-    Refusal.AMOUNT_MISSING: _("Say how much: from %(least)s to %(most)s."),
-    Refusal.AMOUNT_NOT_WHOLE: _("The amount must be a whole number of chips."),
-    Refusal.CANNOT_CHECK: _("You cannot check: it costs %(cost)s to call."),
-    Refusal.NOTHING_TO_CALL: _("There is nothing to call. Check."),
-    Refusal.CALL_COSTS: _("A call costs %(cost)s."),
-    Refusal.CANNOT_AFFORD_CALL: _("A call costs %(cost)s and you have %(stack)s. Go all-in or fold."),
-    Refusal.BET_STANDS: _("There is a bet of %(price)s already. Raise it."),
-    Refusal.NO_BET: _("There are no bets at this table, only calls and raises by the step."),
-    Refusal.NOTHING_TO_RAISE: _("There is no bet to raise. Bet."),
-    Refusal.BET_TOO_SMALL: _("Bet at least %(least)s."),
-    Refusal.BET_TOO_LARGE: _("Bet at most %(most)s."),
-    Refusal.BET_EXACTLY: _("A bet is exactly %(least)s here."),
-    Refusal.RAISE_TOO_SMALL: _("Raise to at least %(least)s."),
-    Refusal.RAISE_TOO_LARGE: _("Raise to at most %(most)s."),
-    Refusal.RAISE_EXACTLY: _("A raise is to exactly %(least)s here."),
-    Refusal.NOT_ENOUGH_CHIPS: _("You do not have the chips for it."),
-    Refusal.NOBODY_CAN_ANSWER: _("Nobody is left who could answer a bet or raise."),
-    Refusal.RAISES_USED_UP: _("All %(cap)s raises of this street were made."),
-    Refusal.BETS_USED_UP: _("All %(cap)s bets of this street were made."),
-    Refusal.NOT_REOPENED: _("You have acted, and the all-in after you was less than a full raise: call or fold."),
-    Refusal.FIRST_CANNOT_RAISE: _("The first to act on a street cannot raise."),
-    Refusal.ALL_IN_TOO_LARGE: _("You have %(stack)s, more than may go in now."),
-    Refusal.NO_PASS: _("There is no pass at this table."),
-    Refusal.PASSED_ALREADY: _("You have passed already."),
-    Refusal.LAST_CANNOT_PASS: _("You are the only one left to act and cannot pass."),
-    Refusal.HAND_NOT_OVER: _("Cards can be shown or mucked when the hand is over."),
-    Refusal.SHOWN_ALREADY: _("These cards are shown already."),
-    Refusal.MUCKED_ALREADY: _("These cards are mucked already."),
-}
+def in_words(error: Explained) -> str:
+    """Say what the engine says in the reader's language."""
+    return gettext(error.template).format(**{name: written(value) for name, value in error.values.items()})
 
 
-def refused_by_rules(rejection: Rejection) -> Refused:
-    """The engine's refusal, translated once, here."""
-    refused = Refused(_SENTENCES[rejection.code], **rejection.numbers)
-    refused.code = rejection.code.value
-    return refused
+class RefusedByRules(Refused):
+    """The engine refused an action; its sentence is translated when it is read."""
+
+    def __init__(self, rejection: Rejection) -> None:
+        super().__init__(_(rejection.template), **rejection.numbers)
+        self.code = rejection.code.value
+
+    def __str__(self) -> str:
+        return str(self.sentence).format(**{name: written(value) for name, value in self.parameters.items()})
 
 
 _WITHOUT_NUMBERS: Final = (Refusal.NOBODY_CAN_ANSWER, Refusal.NOT_REOPENED, Refusal.FIRST_CANNOT_RAISE)
@@ -77,4 +51,4 @@ _WITHOUT_NUMBERS: Final = (Refusal.NOBODY_CAN_ANSWER, Refusal.NOT_REOPENED, Refu
 
 def reason(code: Refusal | None) -> str:
     """Why something is not possible, for a hint; empty where there is nothing to say."""
-    return str(_SENTENCES[code]) if code in _WITHOUT_NUMBERS else ""
+    return gettext(SENTENCES[code]) if code in _WITHOUT_NUMBERS else ""

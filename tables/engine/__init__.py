@@ -47,6 +47,7 @@ from tables.engine.rules import (
     ShortAllIn,
 )
 from tables.engine.seating import Deal, Orbit, Player, next_deal, next_orbit, rules_in_orbit
+from tables.engine.sentences import Explained
 from tables.engine.steps import Step, steps_of
 from tables.engine.view import FeltView, HandView, SeatView, to_json, view
 
@@ -68,6 +69,7 @@ __all__: Final = [
     "DealtIn",
     "Details",
     "Event",
+    "Explained",
     "FeltView",
     "Finding",
     "Hand",

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, NewType, Self, TypeGuard, cast
 
 from tables.engine.cards import DECK, Card, cards_text, parse_cards
 from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules, RulesError
+from tables.engine.sentences import Explained, translatable
 
 Seat = NewType("Seat", int)
 """A place at the table as people number it. Inside the engine players are counted from the left of the button."""
@@ -16,7 +17,7 @@ HIGHEST_SEAT: Final = 2**31 - 1
 _WHOLE_DECK: Final = frozenset(DECK)
 
 
-class OpeningError(ValueError):
+class OpeningError(Explained, ValueError):
     """A hand that cannot be dealt."""
 
 
@@ -117,7 +118,7 @@ class Opening:
 def _check_lists(**lists: object) -> None:
     for name, values in lists.items():
         if not isinstance(values, Sequence) or isinstance(values, (str, bytes)):
-            raise OpeningError(f"{name}: must be a list")
+            raise OpeningError("{field}: must be a list", field=name)
     if not all(map(is_seat, cast("Sequence[object]", lists["seats"]))):
         raise OpeningError("seats are whole numbers, not below zero")
 
@@ -137,11 +138,13 @@ def _check(opening: Opening) -> None:
         raise OpeningError("an opening is made of rules, and of seats, stacks, cards and blinds in tuples")
     players = len(seats)
     if not 2 <= players <= min(rules.players_most, MOST_PLAYERS):
-        raise OpeningError(f"{players} players cannot play: from 2 to {rules.players_most} can")
+        raise OpeningError(
+            "{players} players cannot play: from 2 to {most} can", players=players, most=rules.players_most
+        )
     if not all(map(is_seat, seats)):
         raise OpeningError("seats are whole numbers, not below zero")
     if len(set(seats)) != players:
-        raise OpeningError("a seat is named twice")
+        raise OpeningError(translatable("a seat is named twice"))
     if not len(stacks) == len(posts) == players:
         raise OpeningError("there must be one stack for each seat, and one blind, be it none")
     _check_chips(opening)
@@ -152,8 +155,8 @@ def _check(opening: Opening) -> None:
 def _check_chips(opening: Opening) -> None:
     rules, stacks, posts = opening.rules, opening.stacks, opening.posts
     if {*map(type, stacks)} != {int} or not 0 < min(stacks) <= max(stacks) <= MOST_CHIPS:
-        raise OpeningError("each stack must be a whole number of chips, above zero")
+        raise OpeningError(translatable("each stack must be a whole number of chips, above zero"))
     if {*map(type, posts)} != {int} or not 0 <= min(posts) <= max(posts) <= rules.big_blind:
-        raise OpeningError("a blind that is posted is at most the big blind")
+        raise OpeningError(translatable("a blind that is posted is at most the big blind"))
     if not rules.takes_posts and any(posts):
         raise OpeningError("no blind is posted out of turn here")

@@ -34,9 +34,16 @@ from tables.engine.phh_text import (
 )
 from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.engine.rules import AnteFrom, Betting, Reveal, Rules, RulesError
+from tables.engine.sentences import translatable
 
 _BETTING: Final = {code: betting for betting, code in VARIANTS.items()}
 _CENTS: Final = 100
+_DIFFERS: Final = translatable("{field}: differs from _rules")
+_NOBODY_KNOWS: Final = translatable(
+    "{player} neither shows nor mucks, and there are no finishing_stacks: nobody knows who won"
+)
+_TOO_MANY_CHIPS: Final = translatable("finishing_stacks: in all {chips} chips; here nothing is taken (rake) or added")
+_OTHER_RESULT: Final = translatable("finishing_stacks: {player} ends with {chips} chips, compared with our rules")
 
 
 class Reading(NamedTuple):
@@ -66,7 +73,7 @@ def read_phh(text: str) -> Reading:
     try:
         opening = _opening(fields, chips, cards, may_muck=_somebody_mucks(actions, cards))
     except (RulesError, OpeningError) as error:
-        raise NotReadable(str(error)) from error
+        raise NotReadable.because(error) from error
     table = Table(Hand.deal(opening))
     for action in actions:
         with blamed(action.number, action.text):
@@ -97,7 +104,9 @@ def _opening(fields: Mapping[str, Any], chips: Chips, cards: Cards, *, may_muck:
     players = len(cards.holes)
     seats = fields.get("seats", list(range(1, players + 1)))
     if not isinstance(seats, list) or len(seats) != players or not all(map(is_seat, seats)):
-        raise NotReadable(f"seats: must be a list of one whole number, 0 to {HIGHEST_SEAT}, for each player")
+        raise NotReadable(
+            translatable("seats: must be a list of one whole number, 0 to {most}, for each player"), most=HIGHEST_SEAT
+        )
     early = [*zip(seats, chips["blinds_or_straddles"], strict=True)][2:]
     opening = Opening.make(
         rules,
@@ -116,16 +125,16 @@ def _compare(fields: Mapping[str, Any], opening: Opening) -> None:
     """What the file says to others with the rules that it says to us."""
     betting = opening.rules.betting
     if fields["variant"] not in (VARIANTS.get(betting), OWN_VARIANTS[betting]):
-        raise NotReadable(f"variant: differs from {RULES_FIELD}")
+        raise NotReadable(_DIFFERS, field="variant")
     for name, value in forced_fields(opening).items():
         if fields.get(name) != value:
-            raise NotReadable(f"{name}: differs from {RULES_FIELD}")
+            raise NotReadable(_DIFFERS, field=name)
 
 
 def _our_rules(fields: Mapping[str, Any]) -> Rules:
     rules = Rules.from_json(fields[RULES_FIELD])
     if rules.rulebook not in RULEBOOKS:
-        raise NotReadable(f"{RULES_FIELD}: there is no such rulebook")
+        raise NotReadable(translatable("_rules: there is no such rulebook"))
     return rules
 
 
@@ -133,10 +142,10 @@ def _cash_rules(fields: Mapping[str, Any], chips: Chips, *, may_muck: bool) -> R
     """Of another program's file."""
     small, big, *others = chips["blinds_or_straddles"]
     if max(others, default=0) > 0:
-        raise NotReadable("blinds_or_straddles: a straddle is not played here")
+        raise NotReadable(translatable("blinds_or_straddles: a straddle is not played here"))
     betting = _BETTING[fields["variant"]]
     if [*chips["bets"]] != ([big, 2 * big] if betting is Betting.FIXED_LIMIT else [big]):
-        raise NotReadable("the least bet must be the big blind, in fixed limit the big bet twice that")
+        raise NotReadable(translatable("the least bet must be the big blind, in fixed limit the big bet twice that"))
     ante, ante_from = _ante(chips, trimmed=fields.get("ante_trimming_status", False) is True)
     return rules_for(
         "cash",
@@ -154,13 +163,15 @@ def _ante(chips: Chips, *, trimmed: bool) -> tuple[int, AnteFrom]:
     antes = chips["antes"]
     if len(set(antes)) == 1:
         if not trimmed and min(chips["starting_stacks"]) < antes[0]:
-            raise NotReadable("antes: who pays less than the others can win only as much from each here")
+            raise NotReadable(translatable("antes: who pays less than the others can win only as much from each here"))
         return antes[0], AnteFrom.EVERYONE
     for ante_from in (AnteFrom.BIG_BLIND, AnteFrom.BUTTON):
         payer = ante_place(ante_from, players=len(antes))
         if not trimmed and antes[payer] == sum(antes) == sum(map(abs, antes)):
             return antes[payer], ante_from
-    raise NotReadable("antes: each player pays the same, or the big blind or the button pays for all, untrimmed")
+    raise NotReadable(
+        translatable("antes: each player pays the same, or the big blind or the button pays for all, untrimmed")
+    )
 
 
 def _let_unknown_lose(table: Table, cards: Cards, unknown: Sequence[int], *, result_told: bool) -> Hand:
@@ -169,7 +180,7 @@ def _let_unknown_lose(table: Table, cards: Cards, unknown: Sequence[int], *, res
     hidden = [place for place in unknown if place in live and len(live) > 1]
     for place in hidden:
         if not result_told and place not in (*table.mucking, *table.showing):
-            raise NotReadable(f"p{place + 1} neither shows nor mucks, without finishing_stacks: nobody knows who won")
+            raise NotReadable(_NOBODY_KNOWS, player=f"p{place + 1}")
         cards.invent_weakest(place)
     if hidden:
         opening = dataclasses.replace(hand.opening, deck=cards.deck(hand.rules.burns))
@@ -179,7 +190,9 @@ def _let_unknown_lose(table: Table, cards: Cards, unknown: Sequence[int], *, res
         if any(
             isinstance(event, Won) and event.seat == seat and len(pots[event.pot].seats) > 1 for event in hand.events
         ):
-            raise NotReadable(f"p{place + 1} would win a showdown without having shown the cards")
+            raise NotReadable(
+                translatable("{player} would win a showdown without having shown the cards"), player=f"p{place + 1}"
+            )
     return hand
 
 
@@ -194,7 +207,7 @@ def _show(hand: Hand, places: Iterable[int]) -> Hand:
 
 def _numbers_of_players(numbers: Any, players: int) -> list[int]:
     if not isinstance(numbers, list) or not all(type(one) is int and 1 <= one <= players for one in numbers):
-        raise NotReadable(f"{SHOWS_FIELD}: must be a list of numbers of players")
+        raise NotReadable(translatable("_shown_afterwards: must be a list of numbers of players"))
     return [one - 1 for one in numbers]
 
 
@@ -202,7 +215,7 @@ def _names(fields: Mapping[str, Any], opening: Opening) -> Mapping[Seat, str]:
     names = fields.get("players", [""] * len(opening.seats))
     listed = isinstance(names, list) and len(names) == len(opening.seats)
     if not listed or not all(isinstance(name, str) for name in names):
-        raise NotReadable("players: must be a list of one name for each player")
+        raise NotReadable(translatable("players: must be a list of one name for each player"))
     return {seat: name for seat, name in zip(opening.seats, names, strict=True) if name}
 
 
@@ -211,9 +224,7 @@ def _odd_chips_differ(hand: Hand, chips: Chips, *, exact: bool) -> bool:
     told = chips.get("finishing_stacks", hand.stacks)
     off = {seat: theirs - ours for seat, theirs, ours in zip(hand.seats, told, hand.stacks, strict=True)}
     if sum(off.values()):
-        raise NotReadable(
-            f"finishing_stacks: in all {sum(off.values()):+} chips; here nothing is taken (rake) or added"
-        )
+        raise NotReadable(_TOO_MANY_CHIPS, chips=f"{sum(off.values()):+}")
     odd = dict.fromkeys(hand.seats, 0)
     for number, pot in enumerate(hand.pots):
         winners = [event.seat for event in hand.events if isinstance(event, Won) and event.pot == number]
@@ -221,5 +232,5 @@ def _odd_chips_differ(hand: Hand, chips: Chips, *, exact: bool) -> bool:
             odd[seat] += 0 if exact else pot.amount % len(winners)
     for place, (seat, chips_off) in enumerate(off.items(), start=1):
         if abs(chips_off) > odd[seat]:
-            raise NotReadable(f"finishing_stacks: p{place} ends with {chips_off:+} chips, compared with our rules")
+            raise NotReadable(_OTHER_RESULT, player=f"p{place}", chips=f"{chips_off:+}")
     return any(off.values())

@@ -2,6 +2,7 @@
 
 from tables.engine.hand import Hand
 from tables.engine.phh_text import Action, NotReadable
+from tables.engine.sentences import translatable
 
 
 class Table:
@@ -18,11 +19,11 @@ class Table:
         match action.verb:
             case "dh":
                 if self.hand.moves or self._dealt:
-                    raise NotReadable("hole cards are dealt before anybody acts")
+                    raise NotReadable(translatable("hole cards are dealt before anybody acts"))
             case "db":
                 self._dealt += len(action.cards or ())
                 if self._dealt > len(self.hand.board):
-                    raise NotReadable("no card is due on the board now")
+                    raise NotReadable(translatable("no card is due on the board now"))
             case "sm":
                 self._show_or_muck(action)
             case _:
@@ -33,9 +34,9 @@ class Table:
         """Some programs tell first that somebody showed or mucked, `sm ????`, and which cards once they know them."""
         place = action.player
         if not self.hand.over:
-            raise NotReadable("cards are shown when the betting is over")
+            raise NotReadable(translatable("cards are shown when the betting is over"))
         if place in (*self.showing, *self.mucking) and place not in self._may_tell_more:
-            raise NotReadable("this player has shown or mucked already")
+            raise NotReadable(translatable("this player has shown or mucked already"))
         shows = action.shows or place in self.showing
         self.showing = [one for one in self.showing if one != place]
         self.mucking = [one for one in self.mucking if one != place]
@@ -57,9 +58,9 @@ class Table:
     def _bet(self, action: Action, amount: int) -> None:
         hand = self.hand
         if hand.turn is not None and self._dealt < len(hand.board):
-            raise NotReadable(f"the cards of the {hand.street} are dealt before this")
+            raise NotReadable(translatable("the cards of the street are dealt before this"))
         if hand.turn is not None and hand.turn != hand.seats[action.player]:
-            raise NotReadable(f"it is the turn of p{hand.seats.index(hand.turn) + 1}")
+            raise NotReadable(translatable("it is the turn of {player}"), player=f"p{hand.seats.index(hand.turn) + 1}")
         match action.verb:
             case "f":
                 self.hand = hand.act("fold")
@@ -74,6 +75,6 @@ class Table:
 
     def check_ended(self) -> None:
         if not self.hand.over:
-            raise NotReadable("actions: the hand is not over after the last one")
+            raise NotReadable(translatable("actions: the hand is not over after the last one"))
         if self._dealt < len(self.hand.board):
-            raise NotReadable("actions: cards of the board are missing")
+            raise NotReadable(translatable("actions: cards of the board are missing"))

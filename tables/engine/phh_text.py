@@ -13,6 +13,7 @@ from tables.engine.places import BOARD_SIZE, Burns, board_places, hole_places
 from tables.engine.ranks import strength
 from tables.engine.rejection import Rejection
 from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Betting
+from tables.engine.sentences import Explained, translatable
 
 VARIANTS: Final = {Betting.NO_LIMIT: "NT", Betting.POT_LIMIT: "PT", Betting.FIXED_LIMIT: "FT"}
 OWN_VARIANTS: Final = {betting: f"_{betting}" for betting in Betting}
@@ -37,13 +38,30 @@ _CARDS: Final = re.compile(r"([2-9TJQKA][cdhs]|\?\?)+")
 _CENTS: Final = 100
 
 
-class NotReadable(ValueError):
-    """A file that cannot be played here. `action` is the number of the one to blame, counted from 1."""
+_NO_TOML: Final = translatable("this is not written as PHH files are (TOML): {why}")
+_NO_ACTION: Final = translatable("this is no action of hold'em")
 
-    def __init__(self, sentence: str, *, action: int | None = None, text: str = "") -> None:
-        super().__init__(f"action {action} ({text[:40]!r}): {sentence}" if action else sentence)
-        self.sentence = sentence
-        self.action = action
+
+class NotReadable(Explained, ValueError):
+    """A file that cannot be played here."""
+
+    action: int | None = None
+    """The number of the action to blame, counted from 1."""
+    text = ""
+    """What the file says there."""
+
+    @classmethod
+    def because(cls, error: Explained, *, action: int | None = None, text: str = "") -> "NotReadable":
+        found = cls(error.template, **error.values)
+        found.action, found.text = action, text[:40]
+        return found
+
+    def __str__(self) -> str:
+        return f"action {self.action} ({self.text!r}): {self.sentence}" if self.action else self.sentence
+
+    @property
+    def sentence(self) -> str:
+        return super().__str__()
 
 
 class Action(NamedTuple):
@@ -66,25 +84,27 @@ def blamed(number: int, text: str) -> Iterator[None]:
     try:
         yield
     except (NotReadable, Rejection) as error:
-        raise NotReadable(str(error), action=number, text=text) from error
+        raise NotReadable.because(error, action=number, text=text) from error
 
 
 def load(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_FILE:
-        raise NotReadable(f"the file is longer than {LONGEST_FILE} characters")
+        raise NotReadable(translatable("the hand is longer than {most} characters"), most=LONGEST_FILE)
     if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
-        raise NotReadable(f"a line holds more than {_MOST_DOTS} dots")
+        raise NotReadable(translatable("a line holds more than {most} dots"), most=_MOST_DOTS)
     if _ENDLESS.search(text):
-        raise NotReadable("this is no TOML: a number has more than 200 digits")
+        raise NotReadable(_NO_TOML, why="a number has more than 200 digits")
     try:
         fields = tomllib.loads(text, parse_float=_decimal)
     except (ValueError, RecursionError) as error:
-        raise NotReadable(f"this is no TOML: {str(error)[:100]}") from error
+        raise NotReadable(_NO_TOML, why=str(error)[:100]) from error
     if "variant" not in fields and any(isinstance(value, dict) for value in fields.values()):
-        raise NotReadable("the file holds several hands: they are read one after the other")
+        raise NotReadable(translatable("there are several hands, but not each below a heading such as [1]"))
     own = isinstance(fields.get(RULES_FIELD), dict) and fields.get("variant") in OWN_VARIANTS.values()
     if fields.get("variant") not in VARIANTS.values() and not own:
-        raise NotReadable("variant: only no-limit, pot-limit and fixed-limit hold'em are played here (NT, PT, FT)")
+        raise NotReadable(
+            translatable("variant: only no-limit, pot-limit and fixed-limit hold'em are played here (NT, PT, FT)")
+        )
     return fields
 
 
@@ -95,15 +115,15 @@ def _decimal(text: str) -> Decimal:
 def read_actions(lines: Any, players: int, *, own: bool) -> Iterator[Action]:
     """`own`: of a variant of our own, which has actions that the standard lacks."""
     if not isinstance(lines, list):
-        raise NotReadable("actions: must be a list")
+        raise NotReadable(translatable("actions: must be a list"))
     for number, line in enumerate(lines, start=1):
         text = line if isinstance(line, str) else repr(line)
         with blamed(number, text):
             action = _read_action(number, text)
             if action and action.player >= players:
-                raise NotReadable(f"only {players} play")
+                raise NotReadable(translatable("only {players} play"), players=players)
             if action and action.verb in OWN_VERBS and not own:
-                raise NotReadable("this is no action of hold'em")
+                raise NotReadable(_NO_ACTION)
         if action:
             yield action
 
@@ -126,19 +146,19 @@ def _read_action(number: int, text: str) -> Action | None:
         case []:
             return None
         case _:
-            raise NotReadable("this is no action of hold'em")
+            raise NotReadable(_NO_ACTION)
 
 
 def _player(text: str) -> int:
     found = _PLAYER.fullmatch(text)
     if not found:
-        raise NotReadable("players are called p1, p2 and so on")
+        raise NotReadable(translatable("players are called p1, p2 and so on"))
     return int(found[1]) - 1
 
 
 def _cards(text: str) -> tuple[Card | None, ...]:
     if not _CARDS.fullmatch(text):
-        raise NotReadable("cards are written as in AsTd, unknown ones as ??")
+        raise NotReadable(translatable("cards are written as in AsTd, unknown ones as ??"))
     pairs = [text[start : start + 2] for start in range(0, len(text), 2)]
     return tuple([None if pair == "??" else parse_cards(pair)[0] for pair in pairs])
 
@@ -146,7 +166,9 @@ def _cards(text: str) -> tuple[Card | None, ...]:
 def count_players(fields: Mapping[str, Any]) -> int:
     stacks = fields.get("starting_stacks")
     if not isinstance(stacks, list) or not 2 <= len(stacks) <= MOST_PLAYERS:
-        raise NotReadable(f"starting_stacks: there must be one for each of 2 to {MOST_PLAYERS} players")
+        raise NotReadable(
+            translatable("starting_stacks: there must be one for each of 2 to {most} players"), most=MOST_PLAYERS
+        )
     return len(stacks)
 
 
@@ -166,20 +188,24 @@ def read_chips(fields: Mapping[str, Any], actions: Iterable[Action], players: in
     every = [*chain.from_iterable(amounts.values()), *[action.amount for action in actions]]
     unit = 1 if all(amount % 1 == 0 for amount in every) else _CENTS
     if any(amount * unit % 1 for amount in every):
-        raise NotReadable("chips are whole numbers: amounts may have whole cents, nothing smaller")
+        raise NotReadable(translatable("amounts may have whole cents, nothing smaller"))
     return unit, {name: [int(amount * unit) for amount in values] for name, values in amounts.items()}
 
 
 def _amounts(name: str, values: Any, players: int, *, most: int = MOST_CHIPS) -> list[Decimal]:
     if not isinstance(values, list) or len(values) != players:
-        raise NotReadable(f"{name}: must be a list of one number for each player")
+        raise NotReadable(translatable("{field}: must be a list of one number for each player"), field=name)
     return [_amount(name, value, most=most) for value in values]
 
 
 def _amount(name: str, value: Any, *, most: int = MOST_CHIPS) -> Decimal:
     number = Decimal(value) if type(value) is int else value
     if not isinstance(number, Decimal) or not number.is_finite() or abs(number) > most:
-        raise NotReadable(f"{name}: must be a number, at most {most}; neither unknown nor infinite")
+        raise NotReadable(
+            translatable("{field}: must be a number, at most {most}, neither unknown nor infinite"),
+            field=name,
+            most=most,
+        )
     return number
 
 
@@ -204,7 +230,7 @@ class Cards:
             case "db":
                 self.board += [self._take(card) for card in cards if card is not None]
                 if None in cards or len(self.board) > BOARD_SIZE:
-                    raise NotReadable("the board has five cards, and all must be told")
+                    raise NotReadable(translatable("the board has five cards, and all must be told"))
             case "dh":
                 hole += [card if card is None else self._take(card) for card in cards]
             case "sm":
@@ -212,7 +238,7 @@ class Cards:
             case _:
                 pass
         if len(hole) > 2 or (action.verb == "sm" and len(cards) > 2):
-            raise NotReadable("a player has two cards")
+            raise NotReadable(translatable("a player has two cards"))
 
     def _learn(self, hole: list[Card | None], shown: Sequence[Card | None]) -> None:
         hole += [None] * (2 - len(hole))
@@ -220,12 +246,12 @@ class Cards:
             if card is None or card in hole:
                 continue
             if None not in hole:
-                raise NotReadable(f"{card_text(card)} was not dealt to this player")
+                raise NotReadable(translatable("{card} was not dealt to this player"), card=card_text(card))
             hole[hole.index(None)] = self._take(card)
 
     def _take(self, card: Card) -> Card:
         if card in self._told:
-            raise NotReadable(f"{card_text(card)} is in the deck only once")
+            raise NotReadable(translatable("{card} is in the deck only once"), card=card_text(card))
         self._told.add(card)
         return card
 

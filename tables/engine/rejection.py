@@ -4,6 +4,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
+from tables.engine.sentences import Explained, translatable
+
 
 class Refusal(StrEnum):
     HAND_IS_OVER = "hand_is_over"
@@ -42,56 +44,54 @@ class Refusal(StrEnum):
 
 
 SENTENCES: Final[dict[Refusal, str]] = {
-    Refusal.HAND_IS_OVER: "this hand is over",
-    Refusal.NOT_YOUR_TURN: "it is not your turn",
-    Refusal.NOT_IN_THE_HAND: "you were not dealt into this hand",
-    Refusal.UNKNOWN_VERB: "there is no such action",
-    Refusal.NO_AMOUNT_WANTED: "this action takes no amount",
-    Refusal.AMOUNT_MISSING: "say how much: from {least} to {most}",
-    Refusal.AMOUNT_NOT_WHOLE: "the amount must be a whole number of chips",
-    Refusal.CANNOT_CHECK: "you cannot check: it costs {cost} to call",
-    Refusal.NOTHING_TO_CALL: "there is nothing to call; check",
-    Refusal.CALL_COSTS: "a call costs {cost}",
-    Refusal.CANNOT_AFFORD_CALL: "a call costs {cost}, you have {stack}; go all-in or fold",
-    Refusal.BET_STANDS: "there is a bet of {price} already; raise it",
-    Refusal.NO_BET: "there are no bets at this table, only calls and raises by the step",
-    Refusal.NOTHING_TO_RAISE: "there is no bet to raise; bet",
-    Refusal.BET_TOO_SMALL: "bet at least {least}",
-    Refusal.BET_TOO_LARGE: "bet at most {most}",
-    Refusal.BET_EXACTLY: "a bet is exactly {least} here",
-    Refusal.RAISE_TOO_SMALL: "raise to at least {least}",
-    Refusal.RAISE_TOO_LARGE: "raise to at most {most}",
-    Refusal.RAISE_EXACTLY: "a raise is to exactly {least} here",
-    Refusal.NOT_ENOUGH_CHIPS: "you do not have the chips for it",
-    Refusal.NOBODY_CAN_ANSWER: "nobody is left who could answer a bet or raise",
-    Refusal.RAISES_USED_UP: "all {cap} raises of this street were made",
-    Refusal.BETS_USED_UP: "all {cap} bets of this street were made",
-    Refusal.NOT_REOPENED: "you have acted, and the all-in after you was less than a full raise: call or fold",
-    Refusal.FIRST_CANNOT_RAISE: "the first to act on a street cannot raise",
-    Refusal.ALL_IN_TOO_LARGE: "you have {stack}, more than may go in now",
-    Refusal.NO_PASS: "there is no pass at this table",
-    Refusal.PASSED_ALREADY: "you have passed already",
-    Refusal.LAST_CANNOT_PASS: "you are the only one left to act and cannot pass",
-    Refusal.HAND_NOT_OVER: "cards can be shown or mucked when the hand is over",
-    Refusal.SHOWN_ALREADY: "these cards are shown already",
-    Refusal.MUCKED_ALREADY: "these cards are mucked already",
+    Refusal.HAND_IS_OVER: translatable("This hand is over."),
+    Refusal.NOT_YOUR_TURN: translatable("It is not your turn."),
+    Refusal.NOT_IN_THE_HAND: translatable("You were not dealt into this hand."),
+    Refusal.UNKNOWN_VERB: translatable("There is no such action."),
+    Refusal.NO_AMOUNT_WANTED: translatable("This action takes no amount."),
+    Refusal.AMOUNT_MISSING: translatable("Say how much: from {least} to {most}."),
+    Refusal.AMOUNT_NOT_WHOLE: translatable("The amount must be a whole number of chips."),
+    Refusal.CANNOT_CHECK: translatable("You cannot check: it costs {cost} to call."),
+    Refusal.NOTHING_TO_CALL: translatable("There is nothing to call. Check."),
+    Refusal.CALL_COSTS: translatable("A call costs {cost}."),
+    Refusal.CANNOT_AFFORD_CALL: translatable("A call costs {cost} and you have {stack}. Go all-in or fold."),
+    Refusal.BET_STANDS: translatable("There is a bet of {price} already. Raise it."),
+    Refusal.NO_BET: translatable("There are no bets at this table, only calls and raises by the step."),
+    Refusal.NOTHING_TO_RAISE: translatable("There is no bet to raise. Bet."),
+    Refusal.BET_TOO_SMALL: translatable("Bet at least {least}."),
+    Refusal.BET_TOO_LARGE: translatable("Bet at most {most}."),
+    Refusal.BET_EXACTLY: translatable("A bet is exactly {least} here."),
+    Refusal.RAISE_TOO_SMALL: translatable("Raise to at least {least}."),
+    Refusal.RAISE_TOO_LARGE: translatable("Raise to at most {most}."),
+    Refusal.RAISE_EXACTLY: translatable("A raise is to exactly {least} here."),
+    Refusal.NOT_ENOUGH_CHIPS: translatable("You do not have the chips for it."),
+    Refusal.NOBODY_CAN_ANSWER: translatable("Nobody is left who could answer a bet or raise."),
+    Refusal.RAISES_USED_UP: translatable("All {cap} raises of this street were made."),
+    Refusal.BETS_USED_UP: translatable("All {cap} bets of this street were made."),
+    Refusal.NOT_REOPENED: translatable(
+        "You have acted, and the all-in after you was less than a full raise: call or fold."
+    ),
+    Refusal.FIRST_CANNOT_RAISE: translatable("The first to act on a street cannot raise."),
+    Refusal.ALL_IN_TOO_LARGE: translatable("You have {stack}, more than may go in now."),
+    Refusal.NO_PASS: translatable("There is no pass at this table."),
+    Refusal.PASSED_ALREADY: translatable("You have passed already."),
+    Refusal.LAST_CANNOT_PASS: translatable("You are the only one left to act and cannot pass."),
+    Refusal.HAND_NOT_OVER: translatable("Cards can be shown or mucked when the hand is over."),
+    Refusal.SHOWN_ALREADY: translatable("These cards are shown already."),
+    Refusal.MUCKED_ALREADY: translatable("These cards are mucked already."),
 }
 
 
-class Rejection(Exception):
+class Rejection(Explained):
     """The hand is as it was. Can be copied and sent to another process, as exceptions are."""
 
     def __init__(self, code: Refusal, **numbers: int) -> None:
-        super().__init__(SENTENCES[code].format(**numbers))
+        super().__init__(SENTENCES[code], **numbers)
         self.code = code
         self.numbers = numbers
 
     def __reduce__(self) -> "tuple[Callable[[Refusal, dict[str, int]], Rejection], tuple[Refusal, dict[str, int]]]":
         return _again, (self.code, self.numbers)
-
-    @property
-    def sentence(self) -> str:
-        return str(self)
 
 
 def _again(code: Refusal, numbers: dict[str, int]) -> Rejection:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, Self
 
 from tables.engine.places import Burns
+from tables.engine.sentences import Explained, translatable
 
 VERSION: Final = 1
 MOST_PLAYERS: Final = 10
@@ -63,16 +64,15 @@ class HeadsUpSmallBlind(StrEnum):
     OTHER = "other"
 
 
-class RulesError(ValueError):
+_OUT_OF_RANGE: Final = translatable("{option}: must be from {least} to {most}")
+
+
+class RulesError(Explained, ValueError):
     """A combination that nobody could play; `option` names the field to change."""
 
-    def __init__(self, option: str, sentence: str) -> None:
-        super().__init__(option, sentence)
+    def __init__(self, option: str, sentence: str, **values: Any) -> None:
+        super().__init__(sentence if "{option}" in sentence else "{option}: " + sentence, option=option, **values)
         self.option = option
-        self.sentence = sentence
-
-    def __str__(self) -> str:
-        return f"{self.option}: {self.sentence}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +173,7 @@ def _check_type(option: str, kind: Any, value: Any) -> None:
 
 def _between(rules: Rules, option: str, *, least: int, most: int) -> None:
     if not least <= getattr(rules, option) <= most:
-        raise RulesError(option, f"must be from {least} to {most}")
+        raise RulesError(option, _OUT_OF_RANGE, least=least, most=most)
 
 
 def _check_players(rules: Rules) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tables.engine.phh_many import sections
 from tables.engine.phh_reading import read_phh
 from tables.engine.phh_text import NotReadable
-from tables.export.reasons import in_words
+from tables.refusals import in_words
 
 LONGEST_TITLE: Final = 80
 
@@ -43,13 +43,22 @@ def examine(file: str, text: str, *, most: int) -> Iterator[Fit | Unfit]:
         try:
             read_phh(section.text)
         except NotReadable as error:
-            yield Unfit(file, number, section.line - 1 + _line(section.text, error), in_words(error))
+            yield Unfit(file, number, section.line - 1 + _line(section.text, error), _why(error))
         else:
             yield Fit(_title(file, number, section.text), section.text)
     if len(found) > most:
         left = len(found) - most
         told = ngettext("%(number)d hand too many was not read", "%(number)d hands too many were not read", left)
         yield Unfit(file, None, None, told % {"number": left})
+
+
+def _why(error: NotReadable) -> str:
+    """Say the reason and, where there is one, the action to blame."""
+    reason = in_words(error)
+    if not error.action:
+        return reason
+    values = {"number": error.action, "text": repr(error.text), "reason": reason}
+    return _("action %(number)s (%(text)s): %(reason)s") % values
 
 
 def _line(text: str, error: NotReadable) -> int:

@@ -12,7 +12,7 @@ from tables.between import strategy_of
 from tables.engine.hand import Hand as Play
 from tables.engine.rejection import Refusal, Rejection
 from tables.models import Hand, Move, Seat, Table
-from tables.refusals import Refused, Stale, refused_by_rules
+from tables.refusals import Refused, RefusedByRules, Stale
 from tables.services.clock import now, plan
 from tables.services.locking import locked, note
 from tables.services.settling import settle
@@ -61,7 +61,7 @@ def _afterwards(table_id: int, user: User, moment: Moment, verb: str) -> None:
         _seat_of(seats_of(table), user)
         dealt_in = hand.players.filter(user=user).first()  # somebody else may sit where these cards were dealt to
         if dealt_in is None:
-            raise refused_by_rules(Rejection(Refusal.NOT_IN_THE_HAND))
+            raise RefusedByRules(Rejection(Refusal.NOT_IN_THE_HAND))
         play = live.play_of(hand, moves_made=table.moves_made)
         record(table, hand, _played(play, verb, None, dealt_in.seat), Cause.PLAYER, now())
 
@@ -93,7 +93,7 @@ def _played(play: Play, verb: str, amount: Any, seat: int) -> Play:
     try:
         return play.act(verb, amount, seat=seat)
     except Rejection as rejection:
-        raise refused_by_rules(rejection) from None
+        raise RefusedByRules(rejection) from None
 
 
 def record(table: Table, hand: Hand, play: Play, cause: Move.Cause, at: datetime) -> Play:

@@ -15,9 +15,9 @@ from tables.engine.phh import Details, to_phh
 from tables.engine.phh_reading import from_phh
 from tables.engine.phh_text import NotReadable
 from tables.engine.rulebooks import rules_for
-from tables.export.reasons import in_words
 from tables.export.shelf import Unfit
 from tables.models import StudyHand
+from tables.refusals import in_words
 from tables.services import studying
 from tests.engine import test_phh_reading
 from tests.engine.test_phh import NAMES, deal, fold_out, three_at_the_river
@@ -125,7 +125,7 @@ def test_every_reason_of_the_engine_is_told_in_chinese() -> None:
         (b"", "the file is empty"),
         (b"PokerStars Hand #1", "line 1: this is not written as PHH files are (TOML)"),
         (ANOTHERS.replace("'NT'", "'PO'").encode(), "line 1: variant: only no-limit"),
-        (f"# {'x' * 50_000}\n{ANOTHERS}".encode(), "the hand is longer than 50000 characters"),
+        (f"# {'x' * 50_000}\n{ANOTHERS}".encode(), "the hand is longer than 50,000 characters"),
         (ANOTHERS.replace("min_bet = 100", "min_bet = 50").encode(), "the least bet must be the big blind"),
         (b'a = """\n', "this is not written as PHH files are (TOML)"),
         (b"<script>alert(1)</script>", "(TOML)"),
