@@ -95,13 +95,19 @@ def served(tmp_path: Path, port: str, variables: dict[str, str]) -> Iterator[Non
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) -> Iterator[str]:
-    """Of a new site, set up and started as the README says."""
+def installed(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) -> Path:
+    """Set the site up as the README says, and return its data folder."""
     folder = tmp_path_factory.mktemp("data")
     status, text = outcome(folder, *MANAGE, "upgrade", **variables)
     assert status == 0, text
+    return folder
+
+
+@pytest.fixture(scope="module")
+def port(installed: Path, variables: dict[str, str]) -> Iterator[str]:
+    """Start the site as the README says, and give its port."""
     port = free_port()
-    with served(folder, port, variables):
+    with served(installed, port, variables):
         yield port
 
 
@@ -173,6 +179,7 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, variabl
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("installed")
 def test_a_redis_that_does_not_answer_is_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
     cases = {
         (process, name): {**variables, name: f"redis://127.0.0.1:{free_port()}/0"}
