@@ -101,6 +101,8 @@ class Table(models.Model):
     """Since when the player to act has been using up a time bank."""
     grace_given = models.BooleanField(default=False, editable=False)
     """A deadline that was found too late was put off once."""
+    wake_up_at = models.DateTimeField(null=True, editable=False)
+    """When a worker looks at what is due, if the task that was sent for it arrives."""
     next_rules = models.JSONField(null=True, editable=False)
     """Blinds from the next hand on."""
     closes_after_hand = models.BooleanField(default=False, editable=False)

@@ -18,9 +18,8 @@ LATE = timedelta(seconds=3)
 GRACE = timedelta(seconds=15)
 PROMISED_IN = timedelta(seconds=1)
 """So long browsers that have just come may take to promise their number for the cut."""
-
-# The earliest wake-up that this process has planned for a table and that is still to come.
-_planned: dict[int, datetime] = {}
+SLACK = timedelta(milliseconds=100)
+"""A wake-up may come so much early: one that seems to be still ahead may be the one that looks right now."""
 
 
 def now() -> datetime:
@@ -47,7 +46,7 @@ def overdue_tables() -> QuerySet[Table]:
 def plan(table: Table, due: Table.Due, at: datetime) -> None:
     table.due, table.due_at, table.grace_given = due, at, False
     note(table, "due", "due_at", "grace_given")
-    wake_at(table.pk, at)
+    wake_at(table, at)
 
 
 def plan_first_deal(table: Table) -> None:
@@ -71,16 +70,18 @@ def nothing_due(table: Table) -> None:
         note(table, "due", "due_at")
 
 
-def wake_at(table_id: int, at: datetime) -> None:
-    """Unless an earlier wake-up is on its way, which will plan the rest."""
-    after_commit(_send, table_id, at)
+def wake_at(table: Table, at: datetime) -> None:
+    """Send a task that looks at the table then, unless one is on its way that looks earlier and plans the rest.
+
+    The sweep does what is due where that one was lost. Workers wait by their own clock, which is asked here too.
+    """
+    here = timezone.now()
+    if at - here > WAKES_WITHIN or (table.wake_up_at and here + SLACK < table.wake_up_at <= at):
+        return
+    table.wake_up_at = at
+    table.changed.add("wake_up_at")  # without a new version: nobody who looks at the table sees it
+    after_commit(_send, table.pk, at)
 
 
 def _send(table_id: int, at: datetime) -> None:
-    if at - timezone.now() > WAKES_WITHIN:
-        return
-    planned = _planned.get(table_id)
-    if planned is not None and timezone.now() < planned <= at:
-        return
-    if send(WAKE, (table_id,), eta=at):
-        _planned[table_id] = at
+    send(WAKE, (table_id,), eta=at)

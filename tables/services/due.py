@@ -30,7 +30,7 @@ def run_due(table_id: int) -> None:
         if table.due_at is None:
             return
         if table.due_at > at:
-            wake_at(table.pk, table.due_at)
+            wake_at(table, table.due_at)
         else:
             STEPS[Table.Due(table.due)](table, at)
 
@@ -45,7 +45,7 @@ def _end_turn(table: Table, at: datetime) -> None:
     elif standing.silent:
         for process in standing.silent:
             topics.publish(server_topic(process), table.pk)
-        wake_at(table.pk, at + ASKS_AGAIN)
+        wake_at(table, at + ASKS_AGAIN)
     elif at - deadline > LATE and not table.grace_given:
         put_off(table, at + GRACE)
         table.grace_given = True
@@ -118,7 +118,8 @@ def _pause_unreadable(table: Table) -> None:
 
 
 def begin_alone() -> None:
-    """The embedded server has just started: nobody could act while it was down."""
+    """The embedded server has just started: nobody could act while it was down, and its tasks went with it."""
+    Table.objects.exclude(wake_up_at=None).update(wake_up_at=None)
     _tell_who_has_gone(servers.begin_alone())
 
 

@@ -70,18 +70,19 @@ def _open(table: Table, even_closed: bool) -> Table:
 
 
 def _save(table: Table) -> None:
-    table.version += 1
+    if "version" in table.changed:
+        table.version += 1
+        topics.publish(table_topic(table.pk), table.version)
     if not table.changed <= {*OF_A_HAND}:
         table.changed.add("around_version")
         table.around_version += 1
-    save([table], *table.changed | {"version"})
-    topics.publish(table_topic(table.pk), table.version)
+    save([table], *table.changed)
     if "lobby_version" in table.changed:
         topics.publish(LOBBY, table.lobby_version)
 
 
 LOBBY = "lobby"
-OF_A_MOVE: Final = ("version", "moves_made", "turn", "due", "due_at", "grace_given", "bank_since")
+OF_A_MOVE: Final = ("version", "moves_made", "turn", "due", "due_at", "wake_up_at", "grace_given", "bank_since")
 """The fields that moves change; whoever knows the rest of a version of the table need not read it again."""
 OF_A_HAND: Final = (*OF_A_MOVE, "hand", "hands_dealt", "button", "big_blind")
 """The fields that change from hand to hand. A hand that begins or ends changes the seats, which is not noted apart."""

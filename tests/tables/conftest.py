@@ -39,7 +39,6 @@ def _known_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(7)
     monkeypatch.setattr(dealing, "secrets", SimpleNamespace(randbelow=chance.randrange, token_bytes=chance.randbytes))
     live._memory.hands.clear()
-    clocks._planned.clear()
 
 
 @pytest.fixture

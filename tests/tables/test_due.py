@@ -70,26 +70,68 @@ def test_every_deadline_plans_its_wake_up(seated: Table, hear: Hear, alice: User
 
 
 def test_a_later_deadline_is_planned_by_the_earlier_wake_up(
-    dealt: Table, hear: Hear, alice: User, bob: User, clock: Clock
+    dealt: Table, hear: Hear, alice: User, clock: Clock
 ) -> None:
+    first = fresh(dealt).due_at
+    assert first
+    clock.go_on(5)
     with hear() as heard:
-        due.run_due(dealt.pk)
-        clock.go_on(5)
         act(dealt, alice, "call")
-    first = heard.wakes[0][1]
-    assert heard.wakes == [(dealt.pk, first)]
+    assert heard.wakes == []
     clock.moment = first
     with hear() as heard:
         due.run_due(dealt.pk)
-    assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
+    assert (heard.wakes, heard.topics) == ([(dealt.pk, fresh(dealt).due_at)], [])
     assert len(moves(dealt)) == 1
+
+
+def test_a_wake_up_that_comes_a_little_early_comes_again(dealt: Table, hear: Hear, clock: Clock) -> None:
+    """Whose clock says that it is not time yet has no other one to rely on."""
+    clock.reach(dealt)
+    clock.go_on(-0.05)
+    with hear() as heard:
+        due.run_due(dealt.pk)
+    assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
 def test_an_earlier_deadline_gets_a_wake_up_of_its_own(dealt: Table, hear: Hear, alice: User) -> None:
     with hear() as heard:
-        due.run_due(dealt.pk)
-    with hear() as heard:
         fold_out(dealt)
+    assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
+
+
+def test_a_wake_up_that_is_left_over_plans_nothing_more(dealt: Table, hear: Hear, clock: Clock) -> None:
+    """Else each hand would leave one behind that comes for ever."""
+    left_over = fresh(dealt).due_at
+    assert left_over
+    fold_out(dealt)
+    clock.run_due(dealt)
+    assert (fresh(dealt).due_at or left_over) > left_over
+    clock.moment = left_over
+    with hear() as heard:
+        due.run_due(dealt.pk)
+    assert heard.wakes == []
+
+
+def test_after_a_wake_up_was_lost_the_next_action_plans_another(
+    dealt: Table, hear: Hear, alice: User, bob: User, clock: Clock
+) -> None:
+    """Once the lost one should have come."""
+    clock.go_on(15)
+    act(dealt, alice, "call")
+    clock.go_on(15)
+    with hear() as heard:
+        act(dealt, bob, "check")
+    assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
+
+
+def test_an_embedded_server_that_starts_has_none_of_the_old_wake_ups(
+    dealt: Table, hear: Hear, alice: User, clock: Clock
+) -> None:
+    due.begin_alone()
+    clock.go_on(5)
+    with hear() as heard:
+        act(dealt, alice, "call")
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 

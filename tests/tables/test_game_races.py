@@ -8,7 +8,6 @@ from accounts.models import User
 from tables import live
 from tables.models import Entrant, Game, Hand, Table
 from tables.refusals import Refused
-from tables.services import clock as clocks
 from tables.services import due, gaming, seating
 from tests.tables.games import begun, game_of, knockout, people, play_hand, play_to_end, sign_up
 from tests.tables.helpers import Clock, act, assert_books_agree, fresh, hand_of, look_on, to_act
@@ -111,7 +110,6 @@ def test_a_game_goes_on_after_a_restart(cast: list[User], clock: Clock) -> None:
 
     def restart(table: Table) -> None:
         live._memory.hands.clear()
-        clocks._planned.clear()
         due.begin_alone()
         for user in cast[:3]:
             look_on(table, user)
