@@ -6,6 +6,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from django.db import connection
 from django.db.models import Field, Model, QuerySet
+from django.db.models.expressions import Col
 
 M = TypeVar("M", bound=Model)
 
@@ -53,7 +54,8 @@ class Prepared(Generic[M]):
         sql, values = compiler.as_sql()
         columns = [column for column, *_ in compiler.select]
         converters = [(place, *found) for place, found in compiler.get_converters(columns).items()]
-        return _Written(sql, values, [column.target.attname for column in columns], converters)
+        names = [column.target.attname for column in columns if isinstance(column, Col)]
+        return _Written(sql, values, names, converters)
 
 
 def _converted(row: Sequence[Any], written: _Written) -> Sequence[Any]:

@@ -20,7 +20,7 @@ from tables.models import Epoch, Game, Hand, Invitation, Presence, Seat, Table, 
 from tables.refusals import Unreadable
 from tables.services import presence
 from tables.services.acting import seats_of
-from tables.services.clock import now
+from tables.services.clock import ClockColumn, clock_of, now
 from tables.services.locking import OF_A_MOVE
 from tables.services.settling import players_of
 from tables.standings import Placed, ranking
@@ -100,7 +100,8 @@ def _unless_restored(table: int, around: int, epoch: int) -> QuerySet[Table]:
     return Table.objects.filter(Exists(Epoch.objects.filter(value=epoch)), pk=table, around_version=around)
 
 
-_MOVED: Final = Prepared(Table, lambda *read: _unless_restored(*read).values_list(*OF_A_MOVE, "hand_id"), blanks=3)
+_OF_A_MOVE: Final = (*OF_A_MOVE, "hand_id")
+_MOVED: Final = Prepared(Table, lambda *read: _unless_restored(*read).values_list(*_OF_A_MOVE, ClockColumn()), blanks=3)
 _ROW: Final = Prepared(Table, _unless_restored, blanks=3)
 _HAND: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand))
 _SEATED: Final = Prepared(User, lambda table: User.objects.filter(seats__table=table))
@@ -112,10 +113,11 @@ def _moved_on(known: Snapshot) -> Snapshot | None:
     found = next(_MOVED.rows(before.pk, before.around_version, known.epoch), None)
     if found is None or found[0] < before.version:
         return None
-    table = _with(before, dict(zip((*OF_A_MOVE, "hand_id"), found, strict=True)))
+    *columns, clock = found
+    table = _with(before, dict(zip(_OF_A_MOVE, columns, strict=True)))
     if _hand_has_turned(known, table):
         return _next_hand(known)
-    return replace(known, table=table, play=_play(table, known.hand), taken_at=now(), watched={})
+    return replace(known, table=table, play=_play(table, known.hand), taken_at=clock_of(clock), watched={})
 
 
 def _with(before: Table, columns: Mapping[str, Any]) -> Table:

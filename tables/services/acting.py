@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
+from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -13,7 +14,7 @@ from tables.engine.hand import Hand as Play
 from tables.engine.rejection import Refusal, Rejection
 from tables.models import Hand, Move, Seat, Table
 from tables.refusals import Refused, RefusedByRules, Stale
-from tables.services.clock import now, plan
+from tables.services.clock import ClockColumn, clock_of, now, plan
 from tables.services.locking import locked, note
 from tables.services.settling import settle
 
@@ -32,13 +33,13 @@ class Moment(NamedTuple):
 def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = None) -> None:
     """The player's own decision."""
     with locked(table_id) as table:
-        hand = running_hand(table)
-        if hand is None or moment != Moment(hand.number, table.moves_made):
+        running = running_hand(table)
+        if running is None or moment != Moment(running.hand.number, table.moves_made):
             raise Stale
-        seats = seats_of(table)
+        hand, seats, at = running
         seat = _seat_of(seats, user)
         play = live.play_of(hand, moves_made=table.moves_made)
-        played, at = _played(play, verb, amount, seat.number), now()
+        played = _played(play, verb, amount, seat.number)
         _spend_time_bank(table, seat, at)
         go_on(table, hand, record(table, hand, played, Cause.PLAYER, at), seats, at)
 
@@ -67,7 +68,14 @@ def _afterwards(table_id: int, user: User, moment: Moment, verb: str) -> None:
 
 
 _SEATS: Final = Prepared(Seat, lambda table: Seat.objects.filter(table=table))
-_RUNNING: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand, state=Hand.State.RUNNING))
+_OF_SEAT: Final = [field.attname for field in Seat._meta.concrete_fields]
+_OF_HAND: Final = [field.attname for field in Hand._meta.concrete_fields if field.attname != "sealed"]
+_RUNNING: Final = Prepared(
+    Seat,
+    lambda hand: Seat.objects.filter(table__hands=hand, table__hands__state=Hand.State.RUNNING).values_list(
+        *_OF_SEAT, *(f"table__hands__{name}" for name in _OF_HAND), ClockColumn()
+    ),
+)
 
 
 def seats_of(table: Table) -> Seats:
@@ -81,12 +89,25 @@ def _seat_of(seats: Seats, user: User) -> Seat:
     return seat
 
 
-def running_hand(table: Table) -> Hand | None:
+class Running(NamedTuple):
+    """The hand that runs at a locked table, who sits there, and the time."""
+
+    hand: Hand
+    seats: Seats
+    at: datetime
+
+
+def running_hand(table: Table) -> Running | None:
     """Without its deck, which is large, and needed only where the hand is not remembered."""
-    hand = _RUNNING.one(table.hand_id or 0)
-    if hand is not None:  # known to the table alone: two that know each other have to wait for the collector
-        Table._meta.get_field("hand").set_cached_value(table, hand)
-    return hand
+    rows = list(_RUNNING.rows(table.hand_id or 0))
+    if not rows:
+        return None
+    seats = [Seat.from_db(connection.alias, _OF_SEAT, row[: len(_OF_SEAT)]) for row in rows]
+    *of_hand, clock = rows[0][len(_OF_SEAT) :]
+    hand = Hand.from_db(connection.alias, _OF_HAND, of_hand)
+    # known to the table alone: two that know each other have to wait for the collector
+    Table._meta.get_field("hand").set_cached_value(table, hand)
+    return Running(hand, {seat.number: seat for seat in seats}, clock_of(clock))
 
 
 def _played(play: Play, verb: str, amount: Any, seat: int) -> Play:
@@ -122,7 +143,7 @@ def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> N
         cause = Cause.LEFT if seat.leaves else Cause.AWAY
         play = record(table, hand, play.act(strategy_of(table).instead(play)), cause, at)
     _note_turn(table, None)
-    settle(table, hand, play, list(seats.values()))
+    settle(table, hand, play, list(seats.values()), at)
 
 
 def _note_turn(table: Table, seat: int | None) -> None:
@@ -153,11 +174,11 @@ def expire_turn(table: Table, at: datetime) -> None:
 
     A second time in one hand the player is away at once; after one time `settle` looks who did not come back.
     """
-    hand = running_hand(table)
-    if hand is None:
+    running = running_hand(table)
+    if running is None:
         return
+    hand, seats, _ = running
     play = live.play_of(hand, moves_made=table.moves_made)
-    seats = seats_of(table)
     seat = seats[play.turn or 0]
     strategy = strategy_of(table)
     if strategy.time_bank and table.bank_since is None and seat.usable_bank_ms:
@@ -175,18 +196,19 @@ def expire_turn(table: Table, at: datetime) -> None:
 
 def take_up_hand(table: Table) -> None:
     """Plan what a hand waits for, if nothing is planned because its table was paused in the middle of it."""
-    hand = running_hand(table)
-    if hand is not None and not table.due:
-        go_on(table, hand, live.play_of(hand, moves_made=table.moves_made), seats_of(table), now())
+    running = running_hand(table)
+    if running is not None and not table.due:
+        hand, seats, at = running
+        go_on(table, hand, live.play_of(hand, moves_made=table.moves_made), seats, at)
 
 
 def leave_hand(table: Table, seat: Seat) -> None:
     """If it is this player's turn, whose seat says that the cards are to be folded."""
-    hand = running_hand(table)
-    if hand is None:
+    running = running_hand(table)
+    if running is None:
         return
+    hand, seats, at = running
     play = live.play_of(hand, moves_made=table.moves_made)
     if play.turn == seat.number:
-        at = now()
-        _spend_time_bank(table, seat, at)
-        go_on(table, hand, play, seats_of(table), at)
+        _spend_time_bank(table, seats[seat.number], at)
+        go_on(table, hand, play, seats, at)

@@ -1,9 +1,10 @@
 """What is due at a table, and when. Deadlines are columns; a wake-up that is lost or comes twice does no harm."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection
-from django.db.models import Min, QuerySet
+from django.db.models import DateTimeField, Func, Min, QuerySet
 from django.utils import timezone
 
 from poker_site.celery import send
@@ -30,6 +31,21 @@ def now() -> datetime:
         cursor.execute("SELECT clock_timestamp()")
         moment: datetime = cursor.fetchone()[0]
         return moment
+
+
+class ClockColumn(Func):
+    """The database's clock beside what a query reads anyway; empty where `now` asks no database."""
+
+    template = "NULL"
+    output_field = DateTimeField()
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
+        return self.as_sql(compiler, connection, template="clock_timestamp()")
+
+
+def clock_of(column: datetime | None) -> datetime:
+    """The moment that a `ClockColumn` tells."""
+    return column or now()
 
 
 def overdue_seconds() -> float:

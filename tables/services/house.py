@@ -7,19 +7,18 @@ from tables.bots import decide
 from tables.engine.opening import Seat as Place
 from tables.engine.view import view
 from tables.models import Move, Table
-from tables.services.acting import go_on, record, running_hand, seats_of
-from tables.services.clock import now
+from tables.services.acting import go_on, record, running_hand
 
 _chance = SystemRandom()
 
 
 def act(table: Table) -> None:
     """For the house bot whose turn it is."""
-    hand = running_hand(table)
-    if hand is None:
+    running = running_hand(table)
+    if running is None:
         return
+    hand, seats, at = running
     play = live.play_of(hand, moves_made=table.moves_made)
-    seats, at = seats_of(table), now()
     seat = seats[play.turn or 0]
     verb, amount = decide(view(play, Place(seat.number)), seat.house, _chance)
     go_on(table, hand, record(table, hand, play.act(verb, amount), Move.Cause.HOUSE, at), seats, at)

@@ -1,6 +1,6 @@
 """The end of a hand: chips move, people leave, the next hand is planned."""
 
-from datetime import timedelta
+from datetime import datetime
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
@@ -28,9 +28,9 @@ def players_of(hand: Hand) -> list[HandPlayer]:
     return _PLAYERS(hand.pk)
 
 
-def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
+def settle(table: Table, hand: Hand, play: Play, seats: list[Seat], at: datetime) -> None:
     """What was won and lost goes to the stacks, by a ledger entry each."""
-    at, strategy = now(), strategy_of(table)
+    strategy = strategy_of(table)
     nets: dict[int, int] = dict(zip(play.seats, play.net, strict=True))
     dealt_in = [seat for seat in seats if seat.number in nets]
     for seat in dealt_in:
@@ -55,7 +55,7 @@ def settle(table: Table, hand: Hand, play: Play, seats: list[Seat]) -> None:
     face_up.plan(hand, play)
     note(table, "version" if strategy.hands_tell_all else "around_version")
     strategy.after_hand(table, play, seats)
-    _between_hands(table, seats, pause=strategy.pause_after(table, play, seats))
+    _between_hands(table, seats, next_at=at + strategy.pause_after(table, play, seats))
 
 
 def _count_hand(seat: Seat) -> None:
@@ -86,10 +86,10 @@ def void(table: Table) -> None:
     save(players, *keeping.OF_PLAYER)
     entries = [LedgerEntry(kind="void", user_id=p.user_id, table=table, hand=hand) for p in players]
     LedgerEntry.objects.bulk_create(entries)
-    _between_hands(table, list(table.seated.all()), pause=timedelta())
+    _between_hands(table, list(table.seated.all()), next_at=at)
 
 
-def _between_hands(table: Table, seats: list[Seat], *, pause: timedelta) -> None:
+def _between_hands(table: Table, seats: list[Seat], *, next_at: datetime) -> None:
     """Who wanted to go goes; who has nothing left sits out; chips that were ordered arrive."""
     if table.bank_since is not None:
         table.bank_since = None
@@ -101,4 +101,4 @@ def _between_hands(table: Table, seats: list[Seat], *, pause: timedelta) -> None
         departing.close(table)
     else:
         departing.offer_free_seats(table)
-        plan(table, Table.Due.DEAL, now() + pause)
+        plan(table, Table.Due.DEAL, next_at)

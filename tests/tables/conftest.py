@@ -24,11 +24,16 @@ from tests.tables.helpers import Clock, Hear, Heard, hand_of, open_table, seat_p
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Services import `now` by name, so it is replaced wherever it has been imported."""
-    still, real = Clock(), clocks.now
+    """Services import functions by name, so they are replaced wherever they have been imported."""
+    still = Clock()
+    reading: dict[str, tuple[Any, Any]] = {
+        "now": (clocks.now, still),
+        "clock_of": (clocks.clock_of, lambda column: still()),
+    }
     for name, module in list(sys.modules.items()):
-        if name.startswith("tables.") and getattr(module, "now", None) is real:
-            monkeypatch.setattr(module, "now", still)
+        for function, (real, replaced) in reading.items():
+            if name.startswith("tables.") and getattr(module, function, None) is real:
+                monkeypatch.setattr(module, function, replaced)
     monkeypatch.setattr(timezone, "now", still)
     return still
 
