@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
+from django.db.models import JSONField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -69,7 +70,7 @@ def _afterwards(table_id: int, user: User, moment: Moment, verb: str) -> None:
 
 _SEATS: Final = Prepared(Seat, lambda table: Seat.objects.filter(table=table))
 _OF_SEAT: Final = [field.attname for field in Seat._meta.concrete_fields]
-_OF_HAND: Final = [field.attname for field in Hand._meta.concrete_fields if field.attname != "sealed"]
+_OF_HAND: Final = [field.attname for field in Hand._meta.concrete_fields if not isinstance(field, JSONField)]
 _RUNNING: Final = Prepared(
     Seat,
     lambda hand: Seat.objects.filter(table__hands=hand, table__hands__state=Hand.State.RUNNING).values_list(
@@ -98,7 +99,7 @@ class Running(NamedTuple):
 
 
 def running_hand(table: Table) -> Running | None:
-    """Without its deck, which is large, and needed only where the hand is not remembered."""
+    """Its deck and rules are read when they are asked for: only where the hand is not remembered, and at its end."""
     rows = list(_RUNNING.rows(table.hand_id or 0))
     if not rows:
         return None
