@@ -100,8 +100,10 @@ def _unless_restored(table: int, around: int, epoch: int) -> QuerySet[Table]:
     return Table.objects.filter(Exists(Epoch.objects.filter(value=epoch)), pk=table, around_version=around)
 
 
-_OF_A_MOVE: Final = (*OF_A_MOVE, "hand_id")
-_MOVED: Final = Prepared(Table, lambda *read: _unless_restored(*read).values_list(*_OF_A_MOVE, ClockColumn()), blanks=3)
+_MOVED_COLUMNS: Final = (*OF_A_MOVE, "hand_id")
+_MOVED: Final = Prepared(
+    Table, lambda *read: _unless_restored(*read).values_list(*_MOVED_COLUMNS, ClockColumn()), blanks=3
+)
 _ROW: Final = Prepared(Table, _unless_restored, blanks=3)
 _HAND: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand))
 _SEATED: Final = Prepared(User, lambda table: User.objects.filter(seats__table=table))
@@ -114,7 +116,7 @@ def _moved_on(known: Snapshot) -> Snapshot | None:
     if found is None or found[0] < before.version:
         return None
     *columns, clock = found
-    table = _with(before, dict(zip(_OF_A_MOVE, columns, strict=True)))
+    table = _with(before, dict(zip(_MOVED_COLUMNS, columns, strict=True)))
     if _hand_has_turned(known, table):
         return _next_hand(known)
     return replace(known, table=table, play=_play(table, known.hand), taken_at=clock_of(clock), watched={})

@@ -99,14 +99,17 @@ class Running(NamedTuple):
 
 
 def running_hand(table: Table) -> Running | None:
-    """Its deck and rules are read when they are asked for: only where the hand is not remembered, and at its end."""
+    """Read all that an action needs at once, after the table was locked.
+
+    The deck and the rules follow when they are asked for: where this process does not know the hand, and at its end.
+    """
     rows = list(_RUNNING.rows(table.hand_id or 0))
     if not rows:
         return None
     seats = [Seat.from_db(connection.alias, _OF_SEAT, row[: len(_OF_SEAT)]) for row in rows]
     *of_hand, clock = rows[0][len(_OF_SEAT) :]
     hand = Hand.from_db(connection.alias, _OF_HAND, of_hand)
-    # known to the table alone: two that know each other have to wait for the collector
+    # Only the table knows the hand: if both knew each other, they would have to wait for the garbage collector.
     Table._meta.get_field("hand").set_cached_value(table, hand)
     return Running(hand, {seat.number: seat for seat in seats}, clock_of(clock))
 

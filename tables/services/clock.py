@@ -20,7 +20,7 @@ GRACE = timedelta(seconds=15)
 PROMISED_IN = timedelta(seconds=1)
 """So long browsers that have just come may take to promise their number for the cut."""
 SLACK = timedelta(milliseconds=100)
-"""A wake-up may come so much early: one that seems to be still ahead may be the one that looks right now."""
+"""A wake-up may come that much too early, so one that is so close is not relied on: it may be coming right now."""
 
 
 def now() -> datetime:
@@ -87,9 +87,9 @@ def nothing_due(table: Table) -> None:
 
 
 def wake_at(table: Table, at: datetime) -> None:
-    """Send a task that looks at the table then, unless one is on its way that looks earlier and plans the rest.
+    """Send a task that looks at the table then, unless one that was sent before looks earlier and plans the rest.
 
-    The sweep does what is due where that one was lost. Workers wait by their own clock, which is asked here too.
+    If that one was lost, the sweep does what is due. Workers wait by their own clock, so that is the one asked here.
     """
     here = timezone.now()
     if at - here > WAKES_WITHIN or (table.wake_up_at and here + SLACK < table.wake_up_at <= at):
