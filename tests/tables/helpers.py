@@ -96,7 +96,8 @@ def seat_people(table: Table, users: Iterable[User], *, chips: int = STACK) -> N
         for user in here
     ]
     LedgerEntry.objects.bulk_create(chain.from_iterable(entries))
-    Table.objects.filter(pk=table.pk).update(due=Table.Due.DEAL, due_at=at + clocks.PROMISED_IN)
+    first_deal = at + clocks.PROMISED_IN
+    Table.objects.filter(pk=table.pk).update(due=Table.Due.DEAL, due_at=first_deal, wake_up_at=first_deal)
 
 
 def sits(table: Table, user: User) -> bool:

@@ -63,9 +63,9 @@ def test_the_sweep_leaves_alone_what_is_not_due(dealt: Table, clock: Clock) -> N
     assert fresh(dealt).version == version
 
 
-def test_every_deadline_plans_its_wake_up(seated: Table, hear: Hear, alice: User, clock: Clock) -> None:
+def test_every_deadline_plans_its_wake_up(seated: Table, hear: Hear, clock: Clock) -> None:
     with hear() as heard:
-        due.run_due(seated.pk)
+        clock.run_due(seated)
     assert heard.wakes == [(seated.pk, fresh(seated).due_at)]
 
 
