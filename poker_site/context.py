@@ -10,7 +10,8 @@ from accounts.choices import chosen_theme
 from accounts.models import Preferences, User
 from accounts.viewer import TIME_ZONE_COOKIE
 from poker_site import epoch
-from tables.notes import Notes, notes_of
+from tables.notifications import notifications_of
+from tables.page.fragments import Fragment
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -25,7 +26,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "mail_configured": settings.MAIL_CONFIGURED,
         "epoch": _epoch,
         "origin": SimpleLazyObject(lambda: request.build_absolute_uri("/").removesuffix("/")),
-        "notes": SimpleLazyObject(partial(_notes, request)),
+        "notifications": SimpleLazyObject(partial(_notifications, request)),
         "entrance_query": SimpleLazyObject(partial(_entrance_query, request)),
     }
 
@@ -46,8 +47,8 @@ def _entrance_query(request: HttpRequest) -> str:
     return f"?{urlencode({'next': back})}" if back not in ("", "/") else ""
 
 
-def _notes(request: HttpRequest) -> Notes:
+def _notifications(request: HttpRequest) -> Fragment:
     """A page for when something went wrong shows what it can."""
     user = getattr(request, "user", None)
     match = request.resolver_match
-    return notes_of(user, (match and match.url_name) or "") if isinstance(user, User) else Notes()
+    return notifications_of(user if isinstance(user, User) else None, (match and match.url_name) or "")

@@ -7,7 +7,7 @@ of the database every two seconds, which finds what a lost message hid.
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Generic, TypeVar
 
@@ -17,6 +17,8 @@ from poker_site.subscriptions import subscribe, unsubscribe
 logger = logging.getLogger("evenhand.feeds")
 
 POLL_SECONDS = 2
+LOOK_AT_MOST_EVERY_SECONDS = 1
+"""Holds for feeds to which very much is news."""
 GONE: Final = -1
 """The version of what is not in the database any more."""
 
@@ -85,6 +87,30 @@ class DrawnFeed(Feed[F]):
             except Exception:  # the others are sent theirs all the same
                 logger.exception("%s %d cannot be sent to one who follows it", self.what, self.key)
 
+
+class PacedFeed(DrawnFeed[F]):
+    """A feed that looks whenever it hears anything, but not more often than once a second."""
+
+    def hear(self, version: int) -> None:
+        self.ask()
+
+    async def work(self) -> None:
+        await super().work()
+        await asyncio.sleep(LOOK_AT_MOST_EVERY_SECONDS)
+
+    def draw_each(self, followers: Iterable[F], draw: Callable[[F], Push]) -> list[Push]:
+        """Draw for one follower after the other; where that fails the others are brought up to date all the same."""
+        pushes: list[Push] = []
+        for follower in followers:
+            try:
+                pushes.append(draw(follower))
+            except Exception:  # the next look tries again
+                logger.exception("%s %d cannot be drawn for one who follows it", self.what, self.key)
+        return pushes
+
+
+ALL: Final = 0
+"""The key of a feed that is the only one of its kind."""
 
 D = TypeVar("D", bound=Feed[Any])
 

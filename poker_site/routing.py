@@ -10,8 +10,8 @@ from tables.botwire.consumer import BotConsumer
 from tables.consumers import TableConsumer
 from tables.contestwire.consumer import ContestConsumer
 from tables.friends_consumer import FriendsConsumer
-from tables.lobby_consumer import LobbyConsumer
-from tables.notes_consumer import NotesConsumer
+from tables.lobby.consumer import LobbyConsumer
+from tables.notifications_consumer import NotificationsConsumer
 
 
 class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -33,7 +33,7 @@ programs = URLRouter(
 
 sockets = URLRouter(
     [
-        path("ws/me/", NotesConsumer.as_asgi()),
+        path("ws/me/", NotificationsConsumer.as_asgi()),
         path("ws/lobby/", LobbyConsumer.as_asgi()),
         path("ws/friends/", FriendsConsumer.as_asgi()),
         path("ws/t/<str:code>/", TableConsumer.as_asgi()),

@@ -17,7 +17,7 @@ from tables.access import follows, may_see, seen_table, table_at
 from tables.chat.push import chats
 from tables.chat.view import ChatPage
 from tables.ledger import may_read
-from tables.notes_consumer import WithNotes
+from tables.notifications_consumer import WithNotifications
 from tables.page import doors
 from tables.page.connections import connections
 from tables.page.drawing import Drawing, TableScreen, as_loaded, redrawn
@@ -34,8 +34,8 @@ SLOWED_SECONDS = 0.05
 MOST_SLOWED = 40
 
 
-class TableConsumer(WithNotes):
-    notes = "tables/page/letters.html"
+class TableConsumer(WithNotifications):
+    notifications_template = "tables/page/letters.html"
     table_id = 0
     code = ""
     looks = ""

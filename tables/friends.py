@@ -1,8 +1,7 @@
-"""What the page of friends shows: who is here and where, who asks, whom one played with lately."""
+"""Build the page of friends: who is here and where, who asks, whom one played with lately."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,8 +10,11 @@ from django.db.models import Exists, Max, OuterRef, Q
 from accounts import here, people
 from accounts.models import User
 from accounts.people import Circle
+from accounts.selectors import shown_name
 from tables.access import follows, may_see, ties_with
 from tables.models import Cohost, HandPlayer, Presence, Table
+from tables.page.fragments import Fragment, ViewModel, view_model
+from tables.page.rows import Rows
 from tables.services.clock import now
 
 LATELY: Final = timedelta(days=30)
@@ -20,52 +22,108 @@ HANDS_LOOKED_AT: Final = 300
 MOST_LATELY: Final = 12
 
 
-@dataclass(frozen=True)
-class Friend:
-    user: User
+@view_model
+class Person(ViewModel):
+    id: int
+    name: str
+
+
+@view_model
+class Place(ViewModel):
+    """A table by its address."""
+
+    code: str
+    name: str
+
+
+@view_model
+class Friend(ViewModel):
+    id: int
+    name: str
     online: bool
-    at: tuple[Table, ...]
+    at: tuple[Place, ...]
     """Of the tables they have open those that the reader may see."""
+    inviting: bool
+    """The reader has tables to which they can be invited."""
+    only_table: str
+    """Its name, if there is no other."""
 
 
-@dataclass(frozen=True)
-class FriendsScene:
-    circle: Circle
-    friends: tuple[Friend, ...]
-    """Those who are here first."""
-    lately: tuple[User, ...]
-    tables: tuple[Table, ...]
-    """To which the reader may invite."""
+@view_model
+class Heading(ViewModel):
+    """The heading of the list, where one also chooses the table to invite to."""
+
+    online: int
+    tables: tuple[Place, ...]
+
+
+@view_model
+class Others(ViewModel):
+    asked: tuple[Person, ...]
+    lately: tuple[Person, ...]
+    blocked: tuple[Person, ...]
     seen: bool
     """The reader shows friends where they are."""
 
-    @property
-    def online(self) -> int:
-        return sum(friend.online for friend in self.friends)
+
+@view_model
+class FriendsPage(ViewModel):
+    asking: Rows
+    heading: Fragment
+    friends: Rows
+    """Those who are here first."""
+    others: Fragment
 
 
-def friends_of(user: User) -> FriendsScene:
+def friends_page(user: User) -> FriendsPage:
+    """Read and build the page of this reader, whose language must be active."""
     circle, at = people.circle_of(user), now()
-    friends = _with_places(circle.friends, user, at)
-    return FriendsScene(
-        circle=circle,
-        friends=tuple(sorted(friends, key=lambda friend: (not friend.at, not friend.online))),
-        lately=_lately(user, circle, at),
-        tables=_own_tables(user),
+    tables = _own_tables(user)
+    found = sorted(_friends(circle.friends, user, tables, at), key=lambda friend: (not friend.at, not friend.online))
+    heading = Heading(online=sum(friend.online for friend in found), tables=tables if found else ())
+    others = Others(
+        asked=_people(circle.asked),
+        lately=_people(_lately(user, circle, at)),
+        blocked=_people(circle.blocked),
         seen=user.preferences.seen_by_friends,
+    )
+    return FriendsPage(
+        asking=Rows("friends-asking", tuple(_row("asking", person) for person in _people(circle.asking))),
+        heading=Fragment("friends-heading", "tables/friends/heading.html", heading),
+        friends=Rows("friends-all", tuple(_row("friend", friend) for friend in found)),
+        others=Fragment("people", "tables/friends/others.html", others),
     )
 
 
-def _with_places(friends: Sequence[User], user: User, at: datetime) -> list[Friend]:
-    """Only if both want it: whoever does not show where they are does not see it of others either."""
+def _people(users: Iterable[User]) -> tuple[Person, ...]:
+    return tuple(Person(id=user.pk, name=shown_name(user)) for user in users)
+
+
+def _row(kind: str, person: Person | Friend) -> Fragment:
+    return Fragment(f"{kind}-{person.id}", f"tables/friends/{kind}.html", person)
+
+
+def _friends(friends: Sequence[User], user: User, tables: tuple[Place, ...], at: datetime) -> list[Friend]:
+    """Say where they are only if both want it: whoever does not show it does not see it of others either."""
     shown = {friend.pk for friend in friends if friend.preferences.seen_by_friends and user.preferences.seen_by_friends}
     where = _where(shown, at)
     online = here.who_of(shown) | where.keys()
-    visible = _visible({table.pk: table for tables in where.values() for table in tables}, user)
+    visible = _visible({table.pk: table for found in where.values() for table in found}, user)
     return [
-        Friend(friend, friend.pk in online, tuple(table for table in where.get(friend.pk, ()) if table.pk in visible))
+        Friend(
+            id=friend.pk,
+            name=shown_name(friend),
+            online=friend.pk in online,
+            at=tuple(_place(table) for table in where.get(friend.pk, ()) if table.pk in visible),
+            inviting=bool(tables),
+            only_table=tables[0].name if len(tables) == 1 else "",
+        )
         for friend in friends
     ]
+
+
+def _place(table: Table) -> Place:
+    return Place(code=table.code, name=table.name)
 
 
 def _where(user_ids: Collection[int], at: datetime) -> Mapping[int, list[Table]]:
@@ -78,19 +136,19 @@ def _where(user_ids: Collection[int], at: datetime) -> Mapping[int, list[Table]]
 
 
 def _visible(tables: Mapping[int, Table], user: User) -> set[int]:
-    """Not those that take a link which this reader was never given: it is not a friend's to hand on unasked."""
+    """Leave out those that take a link which this reader was never given: a friend's presence must not hand it on."""
     ties = ties_with(user, tables.keys()) if tables else {}
     return {pk for pk, table in tables.items() if may_see(table, user, ties[pk]) and follows(table, user, ties[pk])}
 
 
-def _own_tables(user: User) -> tuple[Table, ...]:
-    """Where they are the host, or one of them."""
+def _own_tables(user: User) -> tuple[Place, ...]:
+    """Find those where they are the host, or one of them."""
     hosted = Q(owner=user) | Exists(Cohost.objects.filter(table=OuterRef("pk"), user=user))
-    return tuple(Table.objects.filter(hosted).exclude(state=Table.State.CLOSED).order_by("-opened_at"))
+    return tuple(map(_place, Table.objects.filter(hosted).exclude(state=Table.State.CLOSED).order_by("-opened_at")))
 
 
 def _lately(user: User, circle: Circle, at: datetime) -> tuple[User, ...]:
-    """The people of one's last hands, the last ones first, who are no friends yet and no strangers by choice."""
+    """Find the people of one's last hands, the last first, who are no friends yet and no strangers by choice."""
     own = HandPlayer.objects.filter(user=user, hand__began_at__gt=at - LATELY).order_by("-hand")
     hands = list(own.values_list("hand", flat=True)[:HANDS_LOOKED_AT])
     met = HandPlayer.objects.filter(hand__in=hands, user__is_bot=False, user__is_active=True).exclude(user=user)

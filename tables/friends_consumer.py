@@ -1,23 +1,47 @@
-"""The socket of the page of friends: who comes and goes is seen within seconds."""
+"""The page of friends keeps itself up to date: who comes and goes is seen within seconds."""
 
-from django.template.loader import render_to_string
+from functools import partial
+from typing import Final, Protocol
 
 from accounts.models import User
-from tables.friends import friends_of
-from tables.lobby_consumer import LobbyConsumer
-from tables.notes import notes_of, render_notes
-from tables.page.fragments import replaced
+from accounts.viewer import Viewer
+from poker_site.feeds import Feeds, PacedFeed, Push
+from tables.friends import friends_page
+from tables.lobby.consumer import PageConsumer
+from tables.notifications import Shown, notifications_of
+from tables.page.fragments import delta
 
-PARTS = {"friends": "tables/friends/list.html", "people": "tables/friends/others.html"}
+
+class Reader(Protocol):
+    user_id: int
+    viewer: Viewer
+    screen: Shown | None
+
+    async def show(self, screen: Shown, frame: str) -> None: ...
 
 
-class FriendsConsumer(LobbyConsumer):
-    def _news(self) -> str:
-        """Whether somebody is here no version tells, so it is looked at each time."""
-        user = User.objects.select_related("preferences").get(pk=self.user_id)
-        with self.viewer.reading():
-            context = {"scene": friends_of(user)}
-            parts = [replaced(name, render_to_string(template, context)) for name, template in PARTS.items()]
-        parts.append(replaced("notes", render_notes(notes_of(user, "friends"), self.viewer)))
-        before, self.shown = self.shown, frozenset(parts)
-        return "".join(part for part in parts if part not in before)
+class FriendsFeed(PacedFeed[Reader]):
+    what = "page of friends"
+
+    def draw(self, followers: list[Reader]) -> list[Push]:
+        """Look at each page every time: no version tells whether somebody is here."""
+        users = User.objects.select_related("preferences").in_bulk({reader.user_id for reader in followers})
+
+        def push(reader: Reader) -> Push:
+            with reader.viewer.reading():
+                user = users[reader.user_id]
+                shown = Shown(page=friends_page(user), notifications=notifications_of(user, "friends"))
+                return partial(reader.show, shown, delta(reader.screen, shown))
+
+        return self.draw_each([reader for reader in followers if reader.user_id in users], push)
+
+
+friends_pages: Final = Feeds(
+    what="pages of friends", feed_of=FriendsFeed, versions_of=lambda keys: dict.fromkeys(keys, 0)
+)
+"""Those that are open in this process."""
+
+
+class FriendsConsumer(PageConsumer):
+    feeds = friends_pages
+    screen: Shown | None = None

@@ -18,7 +18,7 @@ from accounts.services import asides, friends
 from accounts.services.friends import Nobody
 from poker_site import limits
 from poker_site.refusals import Refused
-from tables.friends import friends_of
+from tables.friends import friends_page
 from tables.models import Table
 from tables.services import inviting
 
@@ -40,7 +40,7 @@ VERBS: Final[Mapping[str, tuple[Verb, str | Promise]]] = {
 
 @login_required
 def page(request: SignedInRequest) -> HttpResponse:
-    return render(request, "tables/friends.html", {"scene": friends_of(request.user), "wire": "/ws/friends/"})
+    return render(request, "tables/friends.html", {"page": friends_page(request.user), "wire": "/ws/friends/"})
 
 
 @login_required
@@ -53,7 +53,7 @@ def ask(request: SignedInRequest) -> HttpResponse:
     except limits.TooOften:
         raise
     except Refused as refused:
-        context = {"scene": friends_of(request.user), "wire": "/ws/friends/", "name": name, "refusal": str(refused)}
+        context = {"page": friends_page(request.user), "wire": "/ws/friends/", "name": name, "refusal": str(refused)}
         return render(request, "tables/friends.html", context, status=422)
     _said(request, "ask", other)
     return redirect("friends")

@@ -12,7 +12,7 @@ from accounts.requests import SignedInRequest, post_or_back_to
 from accounts.selectors import shown_name
 from poker_site import limits
 from tables.forms import NewTableForm
-from tables.lobby import lobby_of
+from tables.lobby.page import lobby_of
 from tables.refusals import Refused
 from tables.services import money
 from tables.services.practice import practice as open_practice
@@ -27,7 +27,6 @@ def home(request: HttpRequest) -> HttpResponse:
             "codes_left": request.user.recovery_codes.count(),
             "lobby": lobby_of(request.user),
             "wire": "/ws/lobby/",
-            "first_chips": money.FIRST_CHIPS,
         }
         return render(request, "tables/lobby.html", context)
     return render(request, "tables/welcome.html", {"still": STILL, "still_stack": 2170, "still_pot": 1300})

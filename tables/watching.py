@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.lobby_games import state_of
+from tables.lobby.games import state_of
 from tables.models import ArenaMatch, ArenaPlayer, Game, Seat, Table, TableBan
 from tables.page import words
 

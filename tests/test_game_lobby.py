@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import bots
-from tables.lobby import LobbyScene, lobby_of
 from tables.models import Game, Table
 from tables.services import gaming, hosting
+from tests.lobbies import Lobby, lobby_of
 from tests.tables.games import begun, game_of, knockout, people, series, sign_up
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_a_game_goes_from_one_list_to_the_next(cast: list[User]) -> None:
     table = knockout(cast[0], players_most=3, name="Cup")
     sign_up(table, cast[:3])
 
-    def lobby() -> LobbyScene:
+    def lobby() -> Lobby:
         found = lobby_of(cast[3])
         assert names(found.free) == names(found.watch) == []
         return found

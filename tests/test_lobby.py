@@ -10,12 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.viewer import Viewer
 from tables import live
-from tables.lobby import MOST_LISTED, lobby_of, lobby_version, own_version, render_lobby
-from tables.lobby_rows import Row
+from tables.lobby.bonds import Bonds, bonds_of
+from tables.lobby.look import MOST_LISTED
+from tables.lobby.page import lobby_of as page_of
+from tables.lobby.push import lobby_version
+from tables.lobby.rows import Row
 from tables.models import Seat, Table
+from tables.page.fragments import elements
 from tables.services import dealing, hosting, presence, seating
 from tables.services.house_bots import add_bot
 from tables.services.locking import locked
+from tests.lobbies import lobby_of, lobby_text
 
 pytestmark = pytest.mark.django_db
 ENGLISH = Viewer("en", "UTC")
@@ -97,7 +102,7 @@ class TestWhichTables:
         table = open_table(bob, found_by=Table.FoundBy.LINK)
         sit(table, carol)
         assert lobby_of(alice).free == ()
-        assert table.code not in render_lobby(alice, ENGLISH)
+        assert table.code not in lobby_text(alice, ENGLISH)
         assert only(lobby_of(carol).yours).code == only(lobby_of(bob).yours).code == table.code
 
     def test_a_closed_one_is_gone(self, alice: User, bob: User) -> None:
@@ -117,7 +122,7 @@ class TestWhichTables:
     def test_of_more_than_fit_those_with_most_players_are_listed(
         self, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("tables.lobby.MOST_LISTED", 2)
+        monkeypatch.setattr("tables.lobby.look.MOST_LISTED", 2)
         open_table(bob, "nobody")
         sit(open_table(bob, "one"), bob)
         sit(open_table(bob, "two"), bob, carol)
@@ -132,7 +137,7 @@ class TestWhichTables:
         )
         lobby = lobby_of(alice)
         assert (len(lobby.free), lobby.more) == (MOST_LISTED, True)
-        assert "More tables are open" in render_lobby(alice, ENGLISH)
+        assert "More tables are open" in lobby_text(alice, ENGLISH)
         rows[0].delete()
         assert not lobby_of(alice).more
 
@@ -169,7 +174,7 @@ class TestARow:
             add_bot(table.pk, bob, "loose")
         row = only(lobby_of(alice).free)
         assert (len(row.players), row.others) == (3, 3)
-        assert "and 3 others" in render_lobby(alice, ENGLISH)
+        assert "and 3 others" in lobby_text(alice, ENGLISH)
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
     def test_counts_those_who_only_watch_each_once(self, alice: User, bob: User, carol: User, ted: User) -> None:
@@ -198,14 +203,14 @@ class TestARow:
         assert only(lobby_of(to_act).yours).turn
         assert only(lobby_of(to_act).yours).dots[0].kind == "lit"
         assert not only(lobby_of(other).yours).turn
-        assert "Your turn" in render_lobby(to_act, ENGLISH)
-        assert "Your turn" not in render_lobby(other, ENGLISH)
+        assert "Your turn" in lobby_text(to_act, ENGLISH)
+        assert "Your turn" not in lobby_text(other, ENGLISH)
 
     def test_says_that_it_is_paused(self, alice: User) -> None:
         table = open_table(alice)
         hosting.pause(table.pk, alice)
         assert only(lobby_of(alice).yours).paused
-        assert "Paused" in render_lobby(alice, ENGLISH)
+        assert "Paused" in lobby_text(alice, ENGLISH)
 
     def test_a_deleted_player_has_no_name_left(self, alice: User, bob: User) -> None:
         sit(open_table(bob), bob)
@@ -214,7 +219,7 @@ class TestARow:
 
     def test_what_people_typed_stays_text(self, alice: User, bob: User) -> None:
         open_table(bob, "<script>alert(1)</script>&")
-        assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;" in render_lobby(alice, ENGLISH)
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;" in lobby_text(alice, ENGLISH)
 
 
 class TestQueries:
@@ -242,7 +247,7 @@ class TestQueries:
 
     def test_a_push_makes_no_others(self, fifty: None, alice: User) -> None:
         with CaptureQueriesContext(connection) as queries:
-            render_lobby(alice, ENGLISH)
+            lobby_text(alice, ENGLISH)
         assert len(queries) <= 9
 
     def test_the_version_is_one(self, fifty: None, alice: User) -> None:
@@ -273,26 +278,29 @@ class TestVersion:
         assert sorted(set(seen)) == seen
 
     @pytest.mark.differs_on_services("sums of versions")
-    def test_of_ones_own_tables_grows_with_each_turn(self, alice: User, bob: User, carol: User) -> None:
+    def test_of_ones_own_tables_changes_with_each_turn(self, alice: User, bob: User, carol: User) -> None:
         table = open_table(alice)
         sit(table, alice, bob)
-        before = own_version(bob)
+        people = [alice.pk, bob.pk, carol.pk]
+        before = bonds_of(people)
         deal(table)
-        assert own_version(bob) > before
-        assert own_version(carol) == 0
+        now = bonds_of(people)
+        assert now[bob.pk] != before[bob.pk]
+        assert now[carol.pk] == before[carol.pk] == Bonds()
 
 
 class TestPush:
-    def test_is_the_element_that_the_page_has(self, client: Client, alice: User, bob: User) -> None:
+    def test_has_the_elements_of_the_page(self, client: Client, alice: User, bob: User) -> None:
         sit(open_table(bob), bob)
         client.force_login(alice)
         page = client.get("/", headers={"accept-language": "en"}).content.decode()
-        assert render_lobby(alice, ENGLISH).strip() in page
+        with ENGLISH.reading():
+            assert all(element.html in page for element in elements(page_of(alice)))
 
     def test_carries_no_form(self, alice: User, bob: User) -> None:
         open_table(bob)
-        assert "<form" not in render_lobby(alice, ENGLISH)
-        assert "csrf" not in render_lobby(alice, ENGLISH)
+        assert "<form" not in lobby_text(alice, ENGLISH)
+        assert "csrf" not in lobby_text(alice, ENGLISH)
 
     def test_is_in_the_readers_language(self, alice: User) -> None:
-        assert "还没有开着的牌桌" in render_lobby(alice, Viewer("zh-hans", "UTC"))
+        assert "还没有开着的牌桌" in lobby_text(alice, Viewer("zh-hans", "UTC"))

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.viewer import Viewer
-from tables.lobby import lobby_version, render_lobby
-from tables.lobby_closed import MOST_CLOSED, closed_lately
+from tables.lobby.closed import MOST_CLOSED, closed_lately
+from tables.lobby.push import lobby_version
 from tables.models import Cohost, Departure, Table, TableBan
 from tables.services import hosting, house_bots, seating
+from tests.lobbies import lobby_of, lobby_text
 from tests.tables.helpers import open_table
 from tests.test_lobby import sit
 
@@ -23,7 +24,7 @@ ENGLISH, CHINESE = Viewer("en", "UTC"), Viewer("zh-hans", "UTC")
 
 
 def codes(user: User) -> list[str]:
-    return [table.code for table in closed_lately(user)]
+    return [row.id.removeprefix("closed-") for row in closed_lately(user)]
 
 
 def played(host: User, *users: User, **more: Any) -> Table:
@@ -82,8 +83,8 @@ def test_is_not_there_for_others(alice: User, bob: User, carol: User, ted: User)
     table = played(alice, bob, carol)
     TableBan.objects.create(table=table, user=ted)
     assert codes(ted) == []
-    assert "Recently closed" not in render_lobby(ted, ENGLISH)
-    assert table.code not in render_lobby(ted, ENGLISH)
+    assert lobby_of(ted).closed == ()
+    assert table.code not in lobby_text(ted, ENGLISH)
 
 
 def test_where_nobody_else_played_nothing_is_to_be_settled(alice: User) -> None:
@@ -125,14 +126,14 @@ def test_says_when_by_the_clock_of_the_reader(alice: User, bob: User, monkeypatc
     table = played(alice, alice, bob)
     monkeypatch.setattr(timezone, "now", lambda: datetime(2030, 1, 1, 20, 0, tzinfo=UTC))
     closed_ago(table, timedelta(hours=2))
-    assert "Closed at 6:00 PM" in render_lobby(bob, ENGLISH)
-    assert "18:00 关闭" in render_lobby(bob, CHINESE)
-    assert "Closed yesterday at 11:30 PM" in render_lobby(bob, Viewer("en", "Asia/Kolkata"))
+    assert "Closed at 6:00 PM" in lobby_text(bob, ENGLISH)
+    assert "18:00 关闭" in lobby_text(bob, CHINESE)
+    assert "Closed yesterday at 11:30 PM" in lobby_text(bob, Viewer("en", "Asia/Kolkata"))
 
 
 def test_a_name_that_somebody_typed_stays_text(alice: User, bob: User) -> None:
     played(alice, alice, bob, name="<b>Club</b>")
-    assert "&lt;b&gt;Club&lt;/b&gt;" in render_lobby(bob, ENGLISH)
+    assert "&lt;b&gt;Club&lt;/b&gt;" in lobby_text(bob, ENGLISH)
 
 
 def test_the_lobby_of_who_left_hears_of_the_closing(alice: User, bob: User, carol: User) -> None:

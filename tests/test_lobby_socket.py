@@ -13,7 +13,8 @@ from accounts.consumers import Closed
 from accounts.models import User
 from accounts.services import friends
 from poker_site import feeds
-from tables import friends_consumer, lobby_consumer
+from tables import friends_consumer
+from tables.lobby import push
 from tables.models import Purse, Table
 from tables.services import hosting, inviting, money
 from tests.account_sockets import close_code, farewell, opened
@@ -26,8 +27,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 @pytest.fixture(autouse=True)
 def _looks_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tenth of a second stands for two."""
-    monkeypatch.setattr(lobby_consumer, "AT_MOST_EVERY_SECONDS", 0.05)
-    monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 0.1)
+    monkeypatch.setattr(feeds, "LOOK_AT_MOST_EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(feeds, "POLL_SECONDS", 0.1)
 
 
 def open_table(host: User, name: str) -> Table:
@@ -47,8 +48,8 @@ async def news(socket: Socket) -> str:
 
 
 def chips_in(text: str) -> str:
-    """What is put into the paragraph after the heading of the box of chips."""
-    found = re.search(r'hx-target="#chips \+ \.sum" hx-swap="innerHTML">([^<]*)<', text)
+    """What stands in the box of chips from now on."""
+    found = re.search(r'<hx-partial id=lobby-chips>.*?<p class="sum">([^<]*)<', text, re.DOTALL)
     return found[1] if found else ""
 
 
@@ -84,8 +85,8 @@ async def test_a_database_that_was_away_for_a_while_is_asked_again(
         raise OperationalError("no connection")
 
     with monkeypatch.context() as outage:
-        for module in (lobby_consumer, friends_consumer):
-            outage.setattr(module, "notes_of", away)
+        for module in (push, friends_consumer):
+            outage.setattr(module, "notifications_of", away)
         await sync_to_async(friends.ask)(bob, alice)
         assert await sync_to_async(failed.wait)(PATIENCE_SECONDS)
     while "Bob wants to be your friend." not in await news(socket):
@@ -104,20 +105,19 @@ async def test_an_invitation_comes_at_once_and_goes_when_it_is_taken_back(
     assert f'formaction="/i/{letter.code}/accept/"' in text
     assert "Bob invites you" in text
     await sync_to_async(inviting.revoke)(table.pk, bob, letter.pk)
-    assert letter.code not in await news(socket)
+    assert f"<hx-partial id=letter-{letter.code} hx-swap=delete>" in await news(socket)
 
 
 async def test_a_refill_in_one_window_is_seen_in_the_other(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 60)
     monkeypatch.setattr(feeds, "POLL_SECONDS", 60)
     await sync_to_async(Purse.objects.create)(user=alice, chips=1_500)
     socket = await lobby(logged_in)
     assert chips_in(await news(socket)) == "1,500"
     await sync_to_async(money.refill)(alice)
     text = await news(socket)
-    assert (chips_in(text), "#lobby" in text) == ("100,000", False)
+    assert (chips_in(text), text.count("<hx-partial")) == ("100,000", 1)
     await socket.disconnect()
 
 
@@ -135,7 +135,7 @@ async def test_a_refill_that_a_lost_message_hid_is_seen_too(
 
 def test_the_page_has_the_number_where_the_socket_looks_for_it(logged_in: Client) -> None:
     page = logged_in.get("/").content.decode()
-    assert re.search(r'id="chips">[^<]*</h2>\s*<p class="sum">100,000</p>', page)
+    assert re.search(r'id="lobby-chips">.*?<p class="sum">100,000</p>', page, re.DOTALL)
 
 
 async def test_the_browser_has_nothing_to_say_here(logged_in: Client) -> None:

@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tables import access
-from tables.lobby import lobby_of
 from tables.models import Cohost, Departure, Guest, Invitation, Seat, Table, TableBan
 from tables.refusals import Refused
 from tables.services import hosting, hosting_manners, seating
+from tests.lobbies import lobby_of
 from tests.tables.helpers import fresh, open_table, seat_people, state_of
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,11 @@ from pytest_django import Settings
 from accounts.models import Aside, User
 from accounts.services import asides
 from tables import access
-from tables.lobby import lobby_of
 from tables.mail import mail_invitation
 from tables.models import Departure, Invitation, Table
-from tables.notes import notes_of
 from tables.refusals import Refused
 from tables.services import again, hosting, inviting
+from tests.lobbies import lobby_of, notified
 from tests.tables.helpers import open_table
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +58,7 @@ def test_one_click_answers_as_always(private: Table, alice: User, bob: User) -> 
 def test_whoever_blocked_them_sees_nothing_of_it(private: Table, alice: User, bob: User) -> None:
     inviting.invite(private.pk, alice, bob)
     assert lobby_of(bob).letters == ()
-    assert notes_of(bob).letters == ()
+    assert notified(bob).letters == ()
     assert not access.may_see(private, bob)
     assert not access.ties_with(bob, [private.pk])[private.pk].has(bob, access.Tie.INVITED)
     assert of(bob).get(f"/t/{private.code}/").status_code == 404

@@ -11,10 +11,11 @@ from accounts import here
 from accounts.models import Aside, Friendship, Preferences, User
 from accounts.services import friends
 from poker_site.limits import LIMITS, allow
-from tables.friends import Friend, friends_of
+from tables.friends import Friend
 from tables.models import Cohost, Guest, Invitation, Presence, Table
 from tables.services import hosting, inviting
 from tables.services.clock import now
+from tests.lobbies import friends_of
 from tests.tables.helpers import NEVER, Clock, look_on, open_table
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +130,7 @@ class TestWhoIsSeen:
             friends.accept(other, pair[0])
         here.keep([carol.pk])
         look_on(table, ted)
-        assert [str(friend.user) for friend in friends_of(pair[0]).friends] == ["Ted", "Carol", "Bob"]
+        assert [friend.name for friend in friends_of(pair[0]).friends] == ["Ted", "Carol", "Bob"]
 
 
 class TestDoors:

@@ -10,10 +10,10 @@ from django.test import Client
 from accounts.models import User
 from poker_site import limits
 from tables import access
-from tables.lobby import lobby_of
 from tables.models import Cohost, Guest, Invitation, Table, TableBan
 from tables.refusals import Refused
 from tables.services import hosting, inviting, seating
+from tests.lobbies import lobby_of
 from tests.tables.helpers import STACK, Clock, fresh, open_table, seat_people
 
 pytestmark = pytest.mark.django_db

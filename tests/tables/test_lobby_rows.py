@@ -8,10 +8,10 @@ from django.test import Client
 
 from accounts.models import Preferences, User
 from tables import live
-from tables.lobby import lobby_of
-from tables.lobby_rows import Row
+from tables.lobby.rows import Row
 from tables.models import Hand, Table
 from tables.services import hosting, inviting
+from tests.lobbies import lobby_of
 from tests.tables.helpers import Clock, act, fresh, open_table, play_of, to_act
 
 pytestmark = pytest.mark.django_db

@@ -4,15 +4,16 @@ import pytest
 
 from accounts.models import User
 from accounts.services import asides, friends
-from tables.friends import MOST_LATELY, friends_of
+from tables.friends import MOST_LATELY
 from tables.models import Hand, HandPlayer, Table
+from tests.lobbies import friends_of
 from tests.tables.helpers import Clock, fold_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("grouped queries and their order")]
 
 
 def test_whom_one_met_in_a_hand(three: Table, alice: User, bob: User, carol: User, ted: User) -> None:
-    assert set(friends_of(alice).lately) == {bob, carol}
+    assert set(friends_of(alice).lately) == {bob.pk, carol.pk}
     friends.ask(alice, bob)
     asides.block(alice, carol)
     assert friends_of(alice).lately == ()
@@ -23,7 +24,7 @@ def test_bots_closed_accounts_and_long_ago_do_not_count(
     three: Table, alice: User, bob: User, carol: User, clock: Clock
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_bot=True)
-    assert friends_of(alice).lately == (carol,)
+    assert friends_of(alice).lately == (carol.pk,)
     User.objects.filter(pk=carol.pk).update(is_active=False)
     assert friends_of(alice).lately == ()
     User.objects.filter(pk=carol.pk).update(is_active=True)
@@ -41,4 +42,4 @@ def test_the_last_ones_first_and_not_too_many(dealt: Table, alice: User, bob: Us
         hand.save(force_insert=True)
         for seat, user in ((1, alice), (2, other)):
             HandPlayer.objects.create(hand=hand, seat=seat, user=user, stack=1)
-    assert friends_of(alice).lately == tuple(reversed(others))
+    assert friends_of(alice).lately == tuple(other.pk for other in reversed(others))

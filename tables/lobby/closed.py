@@ -1,6 +1,5 @@
-"""Tables that closed lately, in the lobby of those who played there: the way back to who owes whom."""
+"""Show tables that closed lately to those who played there: the way back to who owes whom."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -10,32 +9,37 @@ from django.utils import timezone
 from accounts.models import User
 from tables.between import STRATEGIES
 from tables.models import Cohost, Departure, Table
+from tables.page.fragments import Fragment, ViewModel, view_model
 
 MOST_CLOSED: Final = 5
 SHOWN_FOR: Final = timedelta(days=1)
 WITH_BOOKS: Final = [name for name, strategy in STRATEGIES.items() if not strategy.counters]
 
 
-@dataclass(frozen=True)
-class Closed:
+@view_model
+class Closed(ViewModel):
     code: str
     name: str
     at: datetime
+    zone: str
+    """The reader's, in which the time is shown."""
     today: bool
     """As the reader's own clock has it."""
 
 
-def closed_lately(user: User) -> tuple[Closed, ...]:
-    """Whose books the reader may read, even if banned from there; with nobody else there is nothing to settle."""
+def closed_lately(user: User) -> tuple[Fragment, ...]:
+    """Read those whose books the reader may read, even if banned from there; alone there is nothing to settle."""
     since = timezone.now() - SHOWN_FOR
     left = Departure.objects.filter(table=OuterRef("pk"))
     cohost = Cohost.objects.filter(table=OuterRef("pk"), user=user)
     own = Q(Exists(left.filter(user=user))) | Q(owner=user) | Q(Exists(cohost))
     closed = Table.objects.filter(state=Table.State.CLOSED, closed_at__gt=since, strategy__in=WITH_BOOKS)
     found = closed.filter(own, Exists(left.exclude(user=user))).order_by("-closed_at", "-pk")
-    today = timezone.localdate()
-    return tuple(
-        Closed(code, name, at, timezone.localdate(at) == today)
-        for code, name, at in found.values_list("code", "name", "closed_at")[:MOST_CLOSED]
-        if at is not None
-    )
+    rows = found.values_list("code", "name", "closed_at")[:MOST_CLOSED]
+    return tuple(_row(code, name, at) for code, name, at in rows if at is not None)
+
+
+def _row(code: str, name: str, at: datetime) -> Fragment:
+    zone, today = timezone.get_current_timezone_name(), timezone.localdate(at) == timezone.localdate()
+    closed = Closed(code=code, name=name, at=at, zone=zone, today=today)
+    return Fragment(f"closed-{code}", "tables/lobby/closed.html", closed)

@@ -10,7 +10,6 @@ from accounts import here
 from accounts.models import User
 from accounts.services import asides, friends
 from poker_site import feeds
-from tables import lobby_consumer
 from tables.models import Presence, Table
 from tables.services import inviting
 from tests.account_sockets import farewell, opened
@@ -24,8 +23,7 @@ PAGES = ["/ws/me/", "/ws/lobby/", "/ws/friends/"]
 
 @pytest.fixture(autouse=True)
 def _hear_of_nothing_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_consumer, "AT_MOST_EVERY_SECONDS", 0.05)
-    monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 60)
+    monkeypatch.setattr(feeds, "LOOK_AT_MOST_EVERY_SECONDS", 0.05)
     monkeypatch.setattr(feeds, "POLL_SECONDS", 60)
 
 
@@ -46,9 +44,9 @@ async def test_a_request_comes_at_once_and_goes_when_withdrawn(
 ) -> None:
     socket = await opened(logged_in, path=path)
     await sync_to_async(friends.ask)(bob, alice)
-    assert "<hx-partial id=notes hx-swap=outerMorph>" in await news_with(socket, "Bob wants to be your friend.")
+    assert "<hx-partial id=notes>" in await news_with(socket, "Bob wants to be your friend.")
     await sync_to_async(friends.end)(bob, alice)
-    assert "Bob" not in await news_with(socket, 'id="notes"')
+    assert "Bob" not in await news_with(socket, "id=notes>")
     await socket.disconnect()
 
 
@@ -75,7 +73,7 @@ async def test_an_invitation_comes_to_a_table_too_and_goes_when_it_is_withdrawn(
     page = await sync_to_async(logged_in.get)(f"/t/{own.code}/")
     assert "Bob invites you to River Club." in page.text
     await sync_to_async(inviting.revoke)(table.pk, bob, letter.pk)
-    assert "River Club" not in await news_with(socket, 'id="notes"')
+    assert "River Club" not in await news_with(socket, "id=notes>")
     await socket.disconnect()
 
 
@@ -105,15 +103,15 @@ async def test_nothing_new_is_not_sent(logged_in: Client, alice: User, bob: User
 async def test_who_comes_to_a_table_is_seen_on_the_page_of_friends(
     logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_consumer, "LOOK_EVERY_SECONDS", 0.1)
+    monkeypatch.setattr(feeds, "POLL_SECONDS", 0.1)
     await sync_to_async(befriend)(alice, bob)
     table = await sync_to_async(open_table)(bob, name="River Club")
     socket = await opened(logged_in, path="/ws/friends/")
-    assert "Here now" not in await news_with(socket, 'id="friends"')
+    assert "Here now" not in await news_with(socket, "id=friends-all>")
     await sync_to_async(Presence.objects.create)(table=table, user=bob, process="x", until=NEVER)
     text = await news_with(socket, "Here now")
     assert re.search(r"At the table <a[^>]*>River Club<", text)
-    assert 'id="people"' not in text  # nothing new there
+    assert "id=people>" not in text  # nothing new there
     await socket.disconnect()
 
 

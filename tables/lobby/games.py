@@ -1,11 +1,10 @@
-"""Games with an end in the lobby: how far each is, and how those of the last days went."""
+"""Show how far a game with an end is, and how those of the last days went."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,13 +12,14 @@ from accounts.models import User
 from accounts.selectors import marked_name
 from tables.models import Entrant, Game, Table, TableBan
 from tables.page import words
+from tables.page.fragments import Fragment, ViewModel, view_model
 
 MOST_FINISHED: Final = 10
 SHOWN_FOR: Final = timedelta(days=2)
 
 
-@dataclass(frozen=True)
-class Finished:
+@view_model
+class Finished(ViewModel):
     code: str
     name: str
     kind: str
@@ -36,8 +36,14 @@ def state_of(table: Table) -> dict[str, Any]:
     return {"phase": str(game.state), "phase_text": str(game.get_state_display())}
 
 
-def finished_games(user: User, *, but: Collection[int]) -> tuple[Finished, ...]:
-    """Listed ones that anybody could watch, and those where this player was; not tables that stand there anyway."""
+def games_version() -> int:
+    """Sum up the versions of all games that may stand among the finished ones: it changes whenever one of them does."""
+    ended = Game.objects.filter(ended_at__gt=timezone.now() - SHOWN_FOR)
+    return ended.aggregate(version=Sum("table__lobby_version"))["version"] or 0
+
+
+def finished_games(user: User, *, but: Collection[int]) -> tuple[Fragment, ...]:
+    """Read listed ones that anybody could watch, and those where this player was, but not at these tables."""
     banned = Exists(TableBan.objects.filter(table=OuterRef("table"), user=user))
     was_in = Exists(Entrant.objects.filter(game=OuterRef("pk"), user=user))
     seen = Q(table__found_by=Table.FoundBy.LOBBY, table__watchable=True) | Q(table__owner=user) | Q(was_in)
@@ -45,12 +51,19 @@ def finished_games(user: User, *, but: Collection[int]) -> tuple[Finished, ...]:
     entrants = Prefetch("entrants", Entrant.objects.select_related("user"))
     others = over.exclude(table__in=but)
     newest = others.select_related("table").prefetch_related(entrants).order_by("-ended_at")[:MOST_FINISHED]
-    return tuple(_finished(game) for game in newest)
+    return tuple(_row(game) for game in newest)
 
 
-def _finished(game: Game) -> Finished:
+def _row(game: Game) -> Fragment:
     entrants = list(game.entrants.all())
     first = [marked_name(entrant.user) for entrant in entrants if entrant.rank == 1]
     winners = first[0] if len(first) == 1 else _("%(number)s players share the first place") % {"number": len(first)}
-    early = game.state == Game.State.ENDED
-    return Finished(game.table.code, game.table.name, words.game(game.table.rules), winners, len(entrants), early)
+    finished = Finished(
+        code=game.table.code,
+        name=game.table.name,
+        kind=words.game(game.table.rules),
+        winners=winners,
+        players=len(entrants),
+        early=game.state == Game.State.ENDED,
+    )
+    return Fragment(f"game-{finished.code}", "tables/lobby/finished.html", finished)

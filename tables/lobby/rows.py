@@ -1,7 +1,6 @@
-"""A table as a row of the lobby: its name and stakes, and two lines on what goes on there."""
+"""Show a table as a row of the lobby: its name and stakes, and two lines on what goes on there."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import cos, sin, tau
 from typing import Final
 
@@ -12,16 +11,17 @@ from django.utils.translation import ngettext, pgettext
 from accounts.models import Preferences, User
 from accounts.selectors import marked_name
 from tables import live
-from tables.lobby_games import state_of
+from tables.lobby.games import state_of
 from tables.models import Seat, Table
 from tables.page import words
+from tables.page.fragments import ViewModel, view_model
 from tables.refusals import Unreadable
 
 NAMES_SHOWN: Final = 3
 
 
-@dataclass(frozen=True)
-class Dot:
+@view_model
+class Dot(ViewModel):
     """A seat on the little map; `kind` is free, taken or, where somebody must act who is reading this, lit."""
 
     x: str
@@ -29,8 +29,8 @@ class Dot:
     kind: str
 
 
-@dataclass(frozen=True)
-class Row:
+@view_model
+class Row(ViewModel):
     code: str
     name: str
     game: str
@@ -113,13 +113,15 @@ class Row:
             yield _("With a password")
 
 
-def row_of(table: Table, user: User, watchers: int) -> Row:
+def row_of(table: Table, reader: User | None, watchers: int) -> Row:
+    """Build the row of a table that is the reader's own; without a reader that of a stranger's, the same for all."""
     rules = table.played_by
     seats = list(table.seated.all())
     players = [seat for seat in seats if seat.state != Seat.State.HELD]
-    own = next((seat for seat in seats if seat.user_id == user.pk), None)
+    own = next((seat for seat in seats if reader and seat.user_id == reader.pk), None)
+    hosts = reader is not None and table.owner_id == reader.pk
     turn = own is not None and table.turn == own.number
-    if not (table.watchable or own or table.owner_id == user.pk):
+    if not (table.watchable or own or hosts):
         players = []  # only who plays there sees who does
     return Row(
         code=table.code,
@@ -133,9 +135,9 @@ def row_of(table: Table, user: User, watchers: int) -> Row:
         others=max(0, len(players) - NAMES_SHOWN),
         watchers=watchers,
         seated=own is not None,
-        host=table.owner_id == user.pk,
+        host=hosts,
         turn=turn,
-        cost=_cost(table, user) if turn else "",
+        cost=_cost(table, reader) if turn else "",
         acting=_acting(table, players) if own and not turn else "",
         paused=table.state == Table.State.PAUSED,
         listed=table.found_by == Table.FoundBy.LOBBY,
@@ -147,7 +149,7 @@ def row_of(table: Table, user: User, watchers: int) -> Row:
     )
 
 
-def _cost(table: Table, user: User) -> str:
+def _cost(table: Table, reader: User | None) -> str:
     """Return the price of the reader's own turn; nothing if the hand cannot be read."""
     try:
         play = live.play_of(table.hand, moves_made=table.moves_made) if table.hand else None
@@ -156,7 +158,7 @@ def _cost(table: Table, user: User) -> str:
     if play is None or play.legal is None:
         return ""
     if play.legal.call:
-        unit = getattr(getattr(user, "preferences", None), "amounts", Preferences.Amounts.CHIPS)
+        unit = getattr(getattr(reader, "preferences", None), "amounts", Preferences.Amounts.CHIPS)
         return _("%(chips)s to call") % {"chips": words.amounts_in(unit, table.rules["big_blind"])(play.legal.call)}
     return _("You can check") if play.legal.check else ""
 
@@ -174,4 +176,4 @@ def _dots(seats: int, taken: list[Seat], own: Seat | None, *, lit: bool) -> Iter
         number = (first - 1 + place) % seats + 1
         kind = "lit" if lit and not place else "on" if number in numbers else "free"
         turn = place / seats * tau
-        yield Dot(f"{30 - 26.5 * sin(turn):.1f}", f"{18 + 14.5 * cos(turn):.1f}", kind)
+        yield Dot(x=f"{30 - 26.5 * sin(turn):.1f}", y=f"{18 + 14.5 * cos(turn):.1f}", kind=kind)

@@ -1,0 +1,78 @@
+"""Find the tables that concern an account, and at which version its lobby shows them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import F, Q, QuerySet, Value
+from django.utils import timezone
+
+from tables.access import open_letters
+from tables.lobby.closed import SHOWN_FOR
+from tables.models import Cohost, Departure, Guest, Seat, Table, TableBan
+
+
+class Bond(StrEnum):
+    """Says what a table has to do with an account."""
+
+    SEAT = "seat"
+    OWNER = "owner"
+    WELCOME = "welcome"
+    """A co-host, or a guest of a table that is not in the lobby."""
+    BANNED = "banned"
+    INVITED = "invited"
+    """The invitation waits for an answer."""
+    LEFT = "left"
+    """They played or were a host there, and it closed lately."""
+
+
+@dataclass(frozen=True)
+class Bonds:
+    """All that binds one account; they are the same as long as none of these tables has changed for its lobby."""
+
+    found: frozenset[tuple[str, int, int]] = frozenset()
+    """Each with the table and its version: with a seat every move counts, for it may be one's own turn."""
+
+    @property
+    def own(self) -> set[int]:
+        """Return the tables that stand under one's own."""
+        return self._tables(Bond.SEAT, Bond.OWNER) | self._tables(Bond.WELCOME) - self.banned
+
+    @property
+    def banned(self) -> set[int]:
+        return self._tables(Bond.BANNED)
+
+    def _tables(self, *bonds: Bond) -> set[int]:
+        return {table for bond, table, _version in self.found if bond in bonds}
+
+
+def bonds_of(user_ids: Collection[int]) -> dict[int, Bonds]:
+    """Read those of all these accounts in one query."""
+    first, *others = (
+        found.order_by().values_list(F("user" if table else "owner"), Value(bond.value), F(table or "pk"), F(version))
+        for found, bond, table, version in _kinds(user_ids, timezone.now())
+    )
+    bonds: defaultdict[int, set[tuple[str, int, int]]] = defaultdict(set)
+    for user_id, bond, table_id, version in first.union(*others, all=True):
+        bonds[user_id].add((bond, table_id, version))
+    return {user_id: Bonds(frozenset(bonds[user_id])) for user_id in user_ids}
+
+
+def _kinds(user_ids: Collection[int], at: datetime) -> Iterator[tuple[QuerySet[Any], Bond, str, str]]:
+    theirs, opened = Q(user__in=user_ids), ~Q(table__state=Table.State.CLOSED)
+    lately = Q(table__state=Table.State.CLOSED, table__closed_at__gt=at - SHOWN_FOR)
+    hidden = ~Q(table__found_by=Table.FoundBy.LOBBY)
+    owned = Table.objects.filter(owner__in=user_ids)
+    shown = ("table", "table__lobby_version")
+    yield Seat.objects.filter(theirs, opened), Bond.SEAT, "table", "table__version"
+    yield owned.exclude(state=Table.State.CLOSED), Bond.OWNER, "", "lobby_version"
+    yield Cohost.objects.filter(theirs, opened), Bond.WELCOME, *shown
+    yield Guest.objects.filter(theirs, opened, hidden, invited=True), Bond.WELCOME, *shown
+    yield TableBan.objects.filter(theirs, opened), Bond.BANNED, *shown
+    yield open_letters(at).filter(theirs, opened), Bond.INVITED, *shown
+    yield owned.filter(state=Table.State.CLOSED, closed_at__gt=at - SHOWN_FOR), Bond.LEFT, "", "lobby_version"
+    yield Cohost.objects.filter(theirs, lately), Bond.LEFT, *shown
+    yield Departure.objects.filter(theirs, lately), Bond.LEFT, *shown

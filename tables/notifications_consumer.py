@@ -1,0 +1,32 @@
+"""Send what waits for an answer at once, to the sockets of tables and of pages that have no feed of their own."""
+
+from accounts.consumers import AccountConsumer, SignedInConsumer
+from accounts.models import User
+from poker_site.pool import in_pool
+from tables.notifications import notifications_of
+from tables.page.fragments import Fragment
+
+
+class WithNotifications(SignedInConsumer):
+    notifications_template = "site/notifications.html"
+    notifications: Fragment | None = None
+    """What the browser shows."""
+
+    async def look(self) -> bool:
+        """The page was loaded a moment ago: if nothing waits, there is nothing to say."""
+        if not await super().look():
+            return False
+        if text := await in_pool(self._news)():
+            await self.send(text)
+        return True
+
+    def _news(self) -> str:
+        with self.viewer.reading():
+            template = self.notifications_template
+            before = self.notifications or notifications_of(None, template=template)
+            self.notifications = notifications_of(User.objects.get(pk=self.user_id), template=template)
+            return self.notifications.news(before)
+
+
+class NotificationsConsumer(WithNotifications, AccountConsumer):
+    pass
