@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from poker_site.feeds import GONE, DrawnFeed, Feeds, Push
+from poker_site.feeds import GONE, DrawnFeed, Feeds, PacedFeed, Push
 from tests.conftest import PATIENCE_SECONDS
 
 
@@ -119,6 +119,36 @@ async def test_what_is_asked_for_during_a_look_is_done_once_more() -> None:
         feed.ask()
     await feed.done()
     assert feed.sent == ["ann"]
+
+
+async def test_a_paced_feed_looks_once_for_all_it_hears_in_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    pausing, go_on = asyncio.Event(), asyncio.Event()
+
+    async def pause(seconds: float) -> None:
+        pausing.set()
+        await go_on.wait()
+
+    class Paced(PacedFeed[str]):
+        what = "thing"
+
+        def draw(self, followers: list[str]) -> list[Push]:
+            looks.append(len(followers))
+            return []
+
+    monkeypatch.setattr("poker_site.feeds.asyncio.sleep", pause)
+    feed = Paced(1)
+    feed.followers.add("ann")
+    feed.hear(1)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await pausing.wait()
+        for version in range(5):
+            feed.hear(version)
+        assert looks == [1]
+        go_on.set()
+        assert feed.working
+        await feed.working
+    assert looks == [1, 1]
 
 
 async def test_a_poll_that_fails_is_repeated(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
