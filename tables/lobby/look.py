@@ -1,5 +1,6 @@
 """Read the tables of one moment, once for all whose lobbies are brought up to date."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Final
 
@@ -8,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from accounts.models import User
 from tables.lobby.bonds import Bonds
 from tables.lobby.rows import Row, row_of
 from tables.models import Presence, Seat, Table
@@ -27,7 +29,7 @@ class Look:
         tables = [*self.own.values(), *self.listed]
         prefetch_related_objects(tables, Prefetch("seated", Seat.objects.select_related("user")))
         self.watchers = _watchers(tables)
-        self._rows: dict[tuple[str, str, int], Row] = {}
+        self._rows: defaultdict[tuple[str, str], dict[int, Row]] = defaultdict(dict)
 
     def own_tables(self, bonds: Bonds) -> list[Table]:
         own = bonds.own
@@ -40,12 +42,16 @@ class Look:
         shown = sorted(listed[:MOST_LISTED], key=lambda table: table.opened_at)  # a new one moves no other
         return shown, len(listed) > len(shown)
 
-    def row(self, table: Table) -> Row:
-        """Build it once for all who read the same language by the same clock."""
-        key = (get_language(), timezone.get_current_timezone_name(), table.pk)
-        if key not in self._rows:
-            self._rows[key] = row_of(table, None, self.watchers.get(table.pk, 0))
-        return self._rows[key]
+    def own_rows(self, tables: Iterable[Table], reader: User) -> list[Row]:
+        return [row_of(table, reader, self.watchers.get(table.pk, 0)) for table in tables]
+
+    def others_rows(self, tables: Collection[Table]) -> list[Row]:
+        """Build each row once for all who read the same language by the same clock."""
+        known = self._rows[(get_language(), timezone.get_current_timezone_name())]
+        for table in tables:
+            if table.pk not in known:
+                known[table.pk] = row_of(table, None, self.watchers.get(table.pk, 0))
+        return [known[table.pk] for table in tables]
 
 
 def _own(table_ids: Collection[int]) -> Iterable[Table]:

@@ -15,7 +15,7 @@ from tables.lobby.bonds import Bonds, bonds_of
 from tables.lobby.closed import closed_lately
 from tables.lobby.games import finished_games
 from tables.lobby.look import Look
-from tables.lobby.rows import Row, row_of
+from tables.lobby.rows import Row
 from tables.models import Game, Invitation, Purse, Table
 from tables.page import words
 from tables.page.fragments import Fragment, ViewModel, view_model
@@ -106,9 +106,9 @@ def read_own(user: User, bonds: Bonds) -> Own:
 def lobby_page(look: Look, user: User, bonds: Bonds, own: Own) -> LobbyPage:
     tables = look.own_tables(bonds)
     others, more = look.others_tables(bonds)
-    yours = [row_of(table, user, look.watchers.get(table.pk, 0)) for table in tables]
+    yours = look.own_rows(tables, user)
     lists: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in map(look.row, others):
+    for row in look.others_rows(others):
         lists[_list_of(row)].append(row)
     rest = Rest(more=more, no_others=not any(lists[name] for name in LISTS), has_own=bool(yours))
     return LobbyPage(

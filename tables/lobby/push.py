@@ -29,7 +29,7 @@ class OwnVersion(NamedTuple):
 
 
 class Version(NamedTuple):
-    everybody_s: int
+    lobby: int
     own: OwnVersion
 
 
@@ -73,9 +73,9 @@ class LobbyFeed(PacedFeed[Reader]):
 
 def versions_of(users: Collection[User]) -> dict[int, Version]:
     """Read in three queries of which version each reader's lobby is."""
-    everybody_s, games = lobby_version(), games_version()
+    lobby, games = lobby_version(), games_version()
     bonds = bonds_of([user.pk for user in users])
-    return {user.pk: Version(everybody_s, OwnVersion(user.version, games, bonds[user.pk])) for user in users}
+    return {user.pk: Version(lobby, OwnVersion(user.version, games, bonds[user.pk])) for user in users}
 
 
 def lobby_version() -> int:

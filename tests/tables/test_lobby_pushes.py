@@ -174,6 +174,21 @@ def test_whoever_hides_many_tables_finds_as_many_others(
     ]
 
 
+def test_what_one_reader_may_see_is_not_shown_to_another(alice: User, bob: User, carol: User) -> None:
+    """All tables of all readers are read together."""
+    hidden = [open_table(alice, name=str(found_by), found_by=found_by) for found_by in ("link", "invitation")]
+    banned = open_table(alice, name="Without Carol")
+    banned.bans.create(user=carol)
+    apart = open_table(alice, name="Nobody looks on", watchable=False)
+    seat_people(apart, [bob])
+    people = [Reader(alice.pk), Reader(bob.pk), Reader(carol.pk)]
+    look(LobbyFeed(0), people)
+    frames = [reader.frame for reader in people]
+    assert [[table.code in frame for table in hidden] for frame in frames] == [[True] * 2, [False] * 2, [False] * 2]
+    assert [banned.code in frame for frame in frames] == [True, True, False]
+    assert [">Bob</p>" in frame for frame in frames] == [True, True, False]
+
+
 def test_whoever_cannot_be_drawn_takes_nobody_along(table: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     people, feed = readers(3), LobbyFeed(0)
     real = read_own
