@@ -111,7 +111,7 @@ async def test_who_comes_to_a_table_is_seen_on_the_page_of_friends(
     await sync_to_async(Presence.objects.create)(table=table, user=bob, process="x", until=NEVER)
     text = await news_with(socket, "Here now")
     assert re.search(r"At the table <a[^>]*>River Club<", text)
-    assert "id=people>" not in text  # nothing new there
+    assert not re.search("id=(people|friends-all)>", text)  # nothing new there, and in no other row
     await socket.disconnect()
 
 
