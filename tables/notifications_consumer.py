@@ -23,9 +23,10 @@ class WithNotifications(SignedInConsumer):
     def _news(self) -> str:
         with self.viewer.reading():
             template = self.notifications_template
-            before = self.notifications or notifications_of(None, template=template)
-            self.notifications = notifications_of(User.objects.get(pk=self.user_id), template=template)
-            return self.notifications.news(before)
+            found = notifications_of(User.objects.get(pk=self.user_id), template=template)
+            # Compare last: two looks may run at a time, and the second has nothing new to say.
+            before, self.notifications = self.notifications, found
+            return found.news(before or notifications_of(None, template=template))
 
 
 class NotificationsConsumer(WithNotifications, AccountConsumer):
