@@ -23,7 +23,7 @@ from accounts.models import Sanction, User
 from accounts.selectors import Pass, ban_in_force, pass_of, user_of_session
 from accounts.viewer import viewer_of_scope
 from poker_site import epoch
-from poker_site.feeds import Feed, Feeds
+from poker_site.feeds import ALL, Feed, Feeds
 from poker_site.heartbeat import is_cut_off
 from poker_site.pool import in_pool
 
@@ -117,7 +117,6 @@ class EpochFeed(Feed[QuietConsumer]):
                 logger.error("a socket did not end with its epoch: %s", error)
 
 
-ALL: Final = 0
 epochs: Final = Feeds(what="epochs", feed_of=EpochFeed, versions_of=lambda keys: dict.fromkeys(keys, epoch.current()))
 
 
@@ -244,3 +243,34 @@ class AccountConsumer(SignedInConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> Any:
         await self.close(int(Closed.BAD_MESSAGE))
+
+
+class PageConsumer(AccountConsumer):
+    """Follows the feed of a page for as long as the session is good."""
+
+    feeds: Feeds[Any]
+    screen: Any = None
+    """What the browser shows, once something was sent."""
+
+    async def connect(self) -> None:
+        await super().connect()
+        if not self.gone:
+            (await self.feeds.follow(ALL, self)).ask()
+
+    async def look(self) -> bool:
+        """Show what else has changed with the account."""
+        is_good = await super().look()
+        if is_good:
+            self.feeds.ask(ALL)
+        return is_good
+
+    async def __call__(self, *connection: Any) -> None:
+        try:
+            await super().__call__(*connection)
+        finally:
+            await self.feeds.leave(ALL, self)
+
+    async def show(self, screen: Any, frame: str) -> None:
+        self.screen = screen
+        if frame and not self.gone:
+            await self.send(frame)

@@ -3,11 +3,11 @@
 from functools import partial
 from typing import Final, Protocol
 
+from accounts.consumers import PageConsumer
 from accounts.models import User
 from accounts.viewer import Viewer
 from poker_site.feeds import Feeds, PacedFeed, Push
 from tables.friends import friends_page
-from tables.lobby.consumer import PageConsumer
 from tables.notifications import Shown, notifications_of
 from tables.page.fragments import delta
 
