@@ -9,7 +9,6 @@ from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Post
 from tables.engine.hand import Hand, Pot
 from tables.engine.opening import Seat
 from tables.engine.pots import build_pots
-from tables.engine.ranks import Best, best_five
 from tables.engine.rules import AnteFrom
 from tables.engine.state import STREETS
 from tables.engine.view import FeltView, SeatView
@@ -80,7 +79,6 @@ class _Then:
         self.dead = self.middle = 0
         self.street = STREETS[0]
         self.board: tuple[Card, ...] = ()
-        self.best: dict[tuple[int, int], Best] = {}
         self.acted: dict[Seat, Acted] = {}
         self.wins: list[Won] = []
         self.turn: Seat | None = None
@@ -174,13 +172,7 @@ class _Then:
             all_in=not (stack or self.folded[position] or self.over),
             cards=self.hand.hole(seat) if known else None,
             shown=self.shown[position],
-            best=self._best(position) if known and self.board else None,
+            board=self.board,
             won=self.won[position],
             net=stack - self.hand.opening.stacks[position],
         )
-
-    def _best(self, position: int) -> Best:
-        key = position, len(self.board)
-        if key not in self.best:
-            self.best[key] = best_five((*self.hand.hole(self.hand.seats[position]), *self.board))
-        return self.best[key]

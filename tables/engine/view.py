@@ -8,7 +8,7 @@ from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Post
 from tables.engine.hand import Hand, Pot
 from tables.engine.legal import Bounds, Legal
 from tables.engine.opening import Seat, is_seat
-from tables.engine.ranks import Best
+from tables.engine.ranks import Best, best_five
 from tables.engine.rejection import Refusal, Rejection
 
 
@@ -27,10 +27,14 @@ class SeatView:
     """None: the viewer may not know them."""
     shown: bool
     """Everybody may know the cards."""
-    best: Best | None = field(repr=False)
-    """The best five of known cards, from the flop on."""
+    board: tuple[Card, ...]
     won: int
     net: int
+
+    @property
+    def best(self) -> Best | None:
+        """Find the best five of known cards, from the flop on: a search that few ask for at every action."""
+        return best_five((*self.cards, *self.board)) if self.cards and self.board else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +114,7 @@ def view(hand: Hand, viewer: Seat | None, *, watched: HandView | None = None) ->
 
 
 def _seats(hand: Hand, viewer: Seat | None) -> tuple[SeatView, ...]:
-    over, shown = hand.over, hand.shown
+    over, shown, board = hand.over, hand.shown, hand.board
     players = zip(hand.seats, hand.stacks, hand.bets, hand.folded, hand.won, hand.net, strict=True)
     return tuple(
         [
@@ -122,7 +126,7 @@ def _seats(hand: Hand, viewer: Seat | None) -> tuple[SeatView, ...]:
                 all_in=not (stack or folded or over),
                 cards=hand.hole(seat) if seat == viewer or seat in shown else None,
                 shown=seat in shown,
-                best=hand.best(seat) if seat == viewer or seat in shown else None,
+                board=board,
                 won=won,
                 net=net,
             )
@@ -149,7 +153,7 @@ def _opened(seat: SeatView, hand: Hand) -> SeatView:
         all_in=seat.all_in,
         cards=hand.hole(seat.seat),
         shown=seat.shown,
-        best=hand.best(seat.seat),
+        board=seat.board,
         won=seat.won,
         net=seat.net,
     )
@@ -196,6 +200,7 @@ def _hand(hand: HandView) -> dict[str, Any]:
 
 
 def _seat(seat: SeatView) -> dict[str, Any]:
+    best = seat.best
     return {
         "seat": seat.seat,
         "stack": seat.stack,
@@ -204,7 +209,7 @@ def _seat(seat: SeatView) -> dict[str, Any]:
         "all_in": seat.all_in,
         "cards": seat.cards and _texts(seat.cards),
         "shown": seat.shown,
-        "best": seat.best and to_json(seat.best),
+        "best": best and to_json(best),
         "won": seat.won,
         "net": seat.net,
     }

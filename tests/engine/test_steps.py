@@ -29,7 +29,7 @@ def known_to(hand: Hand, viewer: Seat | None) -> frozenset[Seat]:
 
 
 def without_cards(seen: FeltView) -> FeltView:
-    return replace(seen, seats=tuple(replace(seat, cards=None, best=None) for seat in seen.seats))
+    return replace(seen, seats=tuple(replace(seat, cards=None) for seat in seen.seats))
 
 
 def as_in_a_step(seen: FeltView) -> FeltView:
