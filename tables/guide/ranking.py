@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.engine.cards import parse_cards
 from tables.engine.ranks import Category
-from tables.page.felt import face_of
+from tables.page.felt import Face
 
 EXAMPLES: Final = {
     Category.ROYAL_FLUSH: ("AsKsQsJsTs", _("Royal flush"), _("Ten to ace of one suit: the best straight flush.")),
@@ -29,6 +29,6 @@ EXAMPLES: Final = {
 def ranking() -> list[dict[str, Any]]:
     """The best first."""
     return [
-        {"name": name, "sentence": sentence, "cards": [face_of(card) for card in parse_cards(cards)]}
+        {"name": name, "sentence": sentence, "cards": [Face(card=card) for card in parse_cards(cards)]}
         for cards, name, sentence in EXAMPLES.values()
     ]

@@ -35,7 +35,7 @@ def says(scene: "Scene") -> Says:
     if scene.holding:
         return _holding(scene, scene.holding.number)
     if scene.pre:
-        return Says(title=_to_act(scene), shows_time=True, time_first=True)
+        return Says(title=scene.public.to_act, shows_time=True, time_first=True)
     game, own = scene.public.game, scene.game
     if game is not None and own is not None:
         return _of_a_game(scene, game, own)
@@ -53,11 +53,6 @@ def _holding(scene: "Scene", seat: int) -> Says:
         return Says(title=_("Seat %(number)s is held for you") % number, note=note, soft=False, shows_time=True)
     title = _("Seat %(number)s is yours") % number
     return Says(title=title, note=_("With how many chips?"), soft=False, shows_time=True)
-
-
-def _to_act(scene: "Scene") -> str:
-    name = scene.public.turn_name
-    return _("%(name)s to act") % {"name": name} if name else _("One moment")
 
 
 def _over(scene: "Scene") -> Says:
@@ -85,7 +80,7 @@ def _idle_title(scene: "Scene") -> str:
         case "cutting":
             return _("The deck is being cut")
         case "running":
-            return _to_act(scene)
+            return scene.public.to_act
         case "deserted":
             return _("Everybody is away")
         case _:
@@ -189,7 +184,7 @@ def _running(scene: "Scene") -> str:
         return _("The deck is being cut")
     if scene.phase == "deserted" and scene.public.turn is None:
         return _("Everybody is away")
-    return _to_act(scene)
+    return scene.public.to_act
 
 
 def _place(game: GameShown, own: OwnGame) -> str:

@@ -4,9 +4,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from tables.engine.cards import Card, card_text
+from tables.engine.cards import Card
 from tables.engine.view import FeltView
 from tables.page import story, words
 from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
@@ -19,13 +18,24 @@ BOARD: Final = 5
 
 @view_model
 class Face(ViewModel):
-    """Shows a card that lies open."""
+    """Shows a card that lies open; its words are found when it is drawn."""
 
-    rank: str
-    suit: str
-    label: str
+    card: Card
     win: bool = False
     """Belongs to the hand that has won."""
+
+    @property
+    def rank(self) -> str:
+        letter = words.rank_letter(self.card)
+        return "10" if letter == "T" else letter
+
+    @property
+    def suit(self) -> str:
+        return words.suit_letter(self.card)
+
+    @property
+    def label(self) -> str:
+        return words.card_label(self.card)
 
 
 @view_model
@@ -89,15 +99,6 @@ class Middle(ViewModel):
     calm: Fragment
 
 
-def face_of(card: Card, *, win: bool = False) -> Face:
-    text = card_text(card)
-    return Face(rank="10" if text[0] == "T" else text[0], suit=text[1], label=words.card_label(card), win=win)
-
-
-def both_names(faces: tuple[Face, ...]) -> str:
-    return pgettext("between names", ", ").join([face.label for face in faces]) if faces else ""
-
-
 class Felt:
     """Built lazily, part by part. All of it comes from `seen`, which is what the engine's `view` gives."""
 
@@ -128,7 +129,7 @@ class Felt:
         return frozenset(card for hand in hands for card in hand.cards)
 
     def face(self, card: Card) -> Face:
-        return face_of(card, win=card in self.winning)
+        return Face(card=card, win=card in self.winning)
 
     @cached_property
     def board(self) -> tuple[BoardCard | None, ...]:

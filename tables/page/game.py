@@ -1,6 +1,6 @@
 """Describe a game with an end: how far it is, who is ahead, and what this viewer may do about it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.formats import number_format
@@ -169,13 +169,12 @@ def panel(scene: "Scene") -> GamePanel:
         own_seat=mine.seat,
         result_at=scene.table.result_at,
         open_number=number,
-        open_cards=tuple(_hole(scene, name, cards) for name, cards in holes),
+        open_cards=tuple(_hole(name, cards) for name, cards in holes),
     )
 
 
-def _hole(scene: "Scene", name: str, cards: tuple[Card, Card]) -> OpenHole:
-    faces = tuple(replace(scene.public.face(card), win=False) for card in cards)
-    return OpenHole(name=name, cards=faces)
+def _hole(name: str, cards: tuple[Card, Card]) -> OpenHole:
+    return OpenHole(name=name, cards=tuple(Face(card=card) for card in cards))
 
 
 def _lost_everything(snapshot: "Snapshot", seat: int) -> bool:

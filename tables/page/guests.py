@@ -182,9 +182,10 @@ def _local(at: datetime | None) -> str:
 
 def asking(scene: "Scene") -> Asking | None:
     """Return what the felt shows a host whom nobody has joined yet."""
-    table, user, taken = scene.snapshot.table, scene.user, scene.snapshot.seats.values()
-    alone = all(user is not None and seat.user_id == user.pk for seat in taken)
-    if not scene.hosts or not alone or scene.phase not in ("asleep", "paused", "deserted") or scene.public.street:
+    table, seats = scene.snapshot.table, scene.snapshot.seats
+    if scene.phase not in ("asleep", "paused", "deserted") or scene.public.street or not scene.hosts:
+        return None
+    if len(seats) > (scene.mine is not None):
         return None
     return Asking(
         door=scene.table.door,

@@ -10,12 +10,6 @@ if TYPE_CHECKING:
 
 
 @view_model
-class Menu(ViewModel):
-    top_up: Fragment
-    leaving: Fragment
-
-
-@view_model
 class TopUpMenu(ViewModel):
     door: str = ""
     pending: int = 0
@@ -60,12 +54,15 @@ class LeavingGame(ViewModel):
     may_post: bool
 
 
-def menu(scene: "Scene") -> Menu:
+def top_up(scene: "Scene") -> Fragment:
+    value = TopUpMenu() if scene.snapshot.game is not None else _top_up(scene)
+    return Fragment("t-add", "tables/page/top_up.html", value)
+
+
+def leaving(scene: "Scene") -> Fragment:
     if scene.snapshot.game is not None:
-        top_up, leaving = TopUpMenu(), Fragment("t-leaving", "tables/page/leaving_game.html", _leaving_game(scene))
-    else:
-        top_up, leaving = _top_up(scene), Fragment("t-leaving", "tables/page/leaving.html", _leaving(scene))
-    return Menu(top_up=Fragment("t-add", "tables/page/top_up.html", top_up), leaving=leaving)
+        return Fragment("t-leaving", "tables/page/leaving_game.html", _leaving_game(scene))
+    return Fragment("t-leaving", "tables/page/leaving.html", _leaving(scene))
 
 
 def _top_up(scene: "Scene") -> TopUpMenu:

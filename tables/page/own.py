@@ -1,14 +1,14 @@
 """Describe the viewer's own place at the table, and how somebody without one comes to it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import pgettext
 
+from tables.engine.cards import Card
 from tables.engine.view import SeatView
 from tables.models import Hand, Purse, Seat
-from tables.page import words
-from tables.page.felt import Face, both_names
+from tables.page.felt import Face
 from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.page.odds import Odds
 from tables.services.money import FIRST_CHIPS
@@ -82,8 +82,6 @@ class OwnSeat(ViewModel):
     number: int
     deck: str
     cards: tuple[Face, ...]
-    label: str
-    """Names both cards."""
     odds: tuple[Odds, ...]
 
 
@@ -91,7 +89,8 @@ class OwnSeat(ViewModel):
 class OwnHand(ViewModel):
     """Names the viewer's hand, and what the viewer is about to do; at others' seats it is empty."""
 
-    name: str = ""
+    cards: tuple[Card, ...] = ()
+    """Make the hand, which is looked up when it is drawn; empty before the flop."""
     tag: str = ""
 
 
@@ -134,7 +133,7 @@ def me(scene: "Scene") -> Me | None:
     seat = scene.mine
     if seat is None or seat.state == Seat.State.HELD:
         return None
-    seen = own_hand(scene)
+    seen = scene.my_hand
     broke = not seat.stack and not (seen and scene.phase == "running")
     top_up_most = 0 if scene.snapshot.game else max(scene.snapshot.table.buy_in_most - seat.stack, 0)
     can_show = _can_show(scene, seen)
@@ -158,10 +157,6 @@ def me(scene: "Scene") -> Me | None:
         in_hand=seen is not None and scene.phase == "running" and not seen.folded,
         all_in=seen is not None and seen.all_in,
     )
-
-
-def own_hand(scene: "Scene") -> SeatView | None:
-    return scene.seen.own if scene.seen and scene.public.shows_hand else None
 
 
 def _can_show(scene: "Scene", seen: SeatView | None) -> bool:
@@ -211,24 +206,25 @@ def _not_mine(scene: "Scene", number: int) -> Fragment:
 
 
 def _own_seat(scene: "Scene", me: Me) -> OwnSeat:
-    seen = own_hand(scene)
+    seen = scene.my_hand
     faces = tuple([scene.public.face(card) for card in seen.cards]) if seen and seen.cards else ()
     return own_seat(me.number, scene.public.deck, faces, scene.public.seats[me.number - 1].odds)
 
 
 def own_seat(number: int, deck: str, faces: tuple[Face, ...], odds: tuple[Odds, ...] = ()) -> OwnSeat:
-    unnamed = tuple([replace(face, label="") for face in faces])
-    return OwnSeat(number=number, deck=deck if faces else "", cards=unnamed, label=both_names(faces), odds=odds)
+    return OwnSeat(number=number, deck=deck if faces else "", cards=faces, odds=odds)
 
 
 def _own_hand_name(scene: "Scene", me: Me) -> OwnHand:
-    seat, seen = scene.public.seats[me.number - 1], own_hand(scene)
+    seat, seen = scene.public.seats[me.number - 1], scene.my_hand
     wanted = scene.preferences is None or scene.preferences.hand_name
     marked = seat.offline or seat.state in ("away", "out", "waiting")
-    return OwnHand(
-        name=words.hand_name(seen.best) if seen and wanted and not seen.folded else "",
-        tag="" if marked else _tag(me),
-    )
+    return OwnHand(cards=named_cards(seen) if seen and wanted else (), tag="" if marked else _tag(me))
+
+
+def named_cards(seen: SeatView) -> tuple[Card, ...]:
+    """Return what the hand of a player who has not folded is made of, once it has a name."""
+    return (*seen.cards, *seen.board) if seen.cards and seen.board and not seen.folded else ()
 
 
 def _tag(me: Me) -> str:

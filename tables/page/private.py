@@ -22,6 +22,7 @@ class StillPage(ViewModel):
     elsewhere: Fragment
     seats: tuple[OwnPlace, ...]
     """Sorted by number."""
+    top_up: Fragment
     hosting: Fragment
     wishes: Fragment
     game: Fragment
@@ -37,7 +38,7 @@ class PrivatePage(ViewModel):
     mine: MySeat | None
     asking: Fragment
     bar: bar.Bar
-    menu: menu.Menu
+    leaving: Fragment
     data: Attributes
 
 
@@ -85,7 +86,7 @@ def private_page(scene: "Scene", still: StillPage | None = None) -> PrivatePage:
         mine=my_seat(scene),
         asking=Fragment("t-asking", "tables/page/asking.html", AskingShown(asking=scene.asking)),
         bar=bar.bar(scene),
-        menu=menu.menu(scene),
+        leaving=menu.leaving(scene),
         data=_data(scene),
     )
 
@@ -95,6 +96,7 @@ def still_page(scene: "Scene") -> StillPage:
     return StillPage(
         elsewhere=Fragment("t-elsewhere", "tables/page/elsewhere.html", Elsewhere(tables=_elsewhere(scene))),
         seats=own_places(scene),
+        top_up=menu.top_up(scene),
         hosting=Fragment("t-hosting", "tables/page/hosting.html", hosting(scene)),
         wishes=Fragment(
             "t-wishes", "tables/page/wishes.html", Wishes(door=scene.table.door if wishes else "", wishes=wishes)

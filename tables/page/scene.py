@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.models import Preferences, User
 from accounts.selectors import shown_name
 from tables import ledger
 from tables.access import Tie, may_host
 from tables.engine.opening import Seat as Place
-from tables.engine.view import HandView, view
+from tables.engine.view import HandView, SeatView, view
 from tables.models import Hand, Seat
 from tables.page import about, happened, odds, own, seats, story, words
 from tables.page import actions as player_actions
@@ -80,13 +81,24 @@ class PublicScene(Felt):
         return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
 
     @cached_property
+    def dealt_in(self) -> Mapping[int, Place]:
+        """Tell by user who has which seat in the hand, which may have been left since."""
+        return {user.pk: Place(seat) for seat, user in self.snapshot.players.items()}
+
+    @cached_property
+    def seated(self) -> Mapping[int, Seat]:
+        """Tell by user who sits or is about to."""
+        return {seat.user_id: seat for seat in self.snapshot.seats.values()}
+
+    @cached_property
     def turn(self) -> int | None:
         """Tell which seat has to act."""
         return self.seen.turn if self.phase == "running" and self.seen else None
 
-    @property
-    def turn_name(self) -> str:
-        return self.names[self.turn] if self.turn is not None else ""
+    @cached_property
+    def to_act(self) -> str:
+        """Say whose turn it is."""
+        return _("%(name)s to act") % {"name": self.names[self.turn]} if self.turn is not None else _("One moment")
 
     @cached_property
     def clock(self) -> about.Clock | None:
@@ -182,9 +194,7 @@ class Scene:
 
     @cached_property
     def mine(self) -> Seat | None:
-        if self.user is None:
-            return None
-        return next((seat for seat in self.snapshot.seats.values() if seat.user_id == self.user.pk), None)
+        return self.public.seated.get(self.user.pk) if self.user else None
 
     @property
     def my_seat(self) -> seats.PublicSeat | None:
@@ -193,9 +203,7 @@ class Scene:
 
     @cached_property
     def in_hand(self) -> Place | None:
-        """Return the viewer's seat in the hand, which may have been left since."""
-        own = [seat for seat, user in self.snapshot.players.items() if self.user and user.pk == self.user.pk]
-        return Place(own[0]) if own else None
+        return self.public.dealt_in.get(self.user.pk) if self.user else None
 
     @cached_property
     def seen(self) -> HandView | None:
@@ -204,6 +212,11 @@ class Scene:
         if play is None or watched is None or self.in_hand is None:
             return watched
         return view(play, self.in_hand, watched=watched)
+
+    @cached_property
+    def my_hand(self) -> SeatView | None:
+        """Return the viewer's seat in the hand on the felt."""
+        return self.seen.own if self.seen and self.public.shows_hand else None
 
     @property
     def is_my_turn(self) -> bool:

@@ -1,6 +1,5 @@
 """Describe the seats around the table as everybody sees them."""
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -10,7 +9,7 @@ from accounts.selectors import shown_name
 from tables.engine.view import SeatView
 from tables.models import Seat
 from tables.page import words
-from tables.page.felt import Face, Felt, both_names
+from tables.page.felt import Face, Felt
 from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.page.odds import Odds
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from tables.page.scene import PublicScene
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@view_model
 class PublicSeat:
     """Describes all that is to be seen of one seat."""
 
@@ -101,8 +100,6 @@ class Bet(ViewModel):
     folded: str
     won: bool
     cards: tuple[Face, ...]
-    label: str
-    """Names both cards."""
     best: str
     odds: tuple[Odds, ...]
 
@@ -169,8 +166,7 @@ def _bet(seat: PublicSeat, street: str) -> Bet:
         bet_text=seat.bet_text if seat.bet else "",
         folded=seat.status if seat.state == "folded" else "",
         won=bool(seat.won_text),
-        cards=tuple([replace(face, label="") for face in seat.cards]),
-        label=both_names(seat.cards),
+        cards=seat.cards,
         best=seat.best,
         odds=seat.odds,
     )
@@ -226,8 +222,7 @@ def _kind_of_bot(scene: "PublicScene", seat: Seat) -> str:
 
 def _seen(scene: "PublicScene", seat: Seat) -> SeatView | None:
     """This seat in the hand on the table, if it is the same person's."""
-    player = scene.snapshot.players.get(seat.number)
-    if not scene.seen or not scene.shows_hand or player is None or player.pk != seat.user_id:
+    if not scene.seen or not scene.shows_hand or scene.dealt_in.get(seat.user_id) != seat.number:
         return None
     return scene.seen.at(seat.number)
 

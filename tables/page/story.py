@@ -63,13 +63,13 @@ def did(event: Acted, amounts: words.Amounts) -> str:
 
 def last_actions(seen: FeltView, amounts: words.Amounts) -> dict[int, str]:
     """Word the last action of each seat on this street."""
-    done: dict[int, str] = {}
+    done: dict[int, Acted] = {}
     for event in seen.events:
         if isinstance(event, DealtBoard):
             done = {}
         elif isinstance(event, Acted):
-            done[event.seat] = did(event, amounts)
-    return done
+            done[event.seat] = event
+    return {seat: did(event, amounts) for seat, event in done.items()}
 
 
 def beats(events: Sequence[Event]) -> list[int]:

@@ -10,7 +10,7 @@ from tables.engine.deck import SealedDeck
 from tables.engine.opening import Seat as Place
 from tables.engine.proof import Where, build_record
 from tables.hands.found import Found
-from tables.page.felt import Face, face_of
+from tables.page.felt import Face
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,4 +71,4 @@ def _promise(name: str, *, seat: int, commitment: str | None, number: str | None
 
 def _cards_at(seat: int | None, record: Mapping[str, Any]) -> tuple[Face, ...]:
     proven = [card["proof"]["text"] for card in record["cards"] if card["where"].get("seat") == seat]
-    return tuple(face_of(parse_card(text)) for text in proven)
+    return tuple(Face(card=parse_card(text)) for text in proven)

@@ -85,7 +85,7 @@ def _seat(scene: StepScene, seen: SeatView, at: int) -> ReplaySeat:
     if me:
         value = own.own_seat(number, scene.deck, public.cards)
         part = Fragment(f"own-{number}", "tables/page/own_seat.html", value)
-        hand = OwnHand(name="" if seen.folded else words.hand_name(seen.best))
+        hand = OwnHand(cards=own.named_cards(seen))
         public = replace(public, cards=(), best="", has_cards=False)
     place = OwnPlace(
         place=own.place(number, at, me=me),

@@ -1,4 +1,5 @@
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -6,9 +7,11 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 
-from tables.engine.cards import parse_card
+from tables.engine.cards import Card, parse_card
+from tables.engine.ranks import best_five
+from tables.page import words
 from tables.page.words import brief, card_label, chips
 
 if TYPE_CHECKING:
@@ -22,13 +25,26 @@ IN_TEXT = re.compile("(10|[2-9TJQKA])([♠♥♦♣])\N{VARIATION SELECTOR-15}?"
 
 
 @register.simple_tag
-def card(face: "Face") -> str:
-    return _card(face)
+def card(face: "Face", *, named: bool = True) -> str:
+    """Draw a card, with its name unless that is told beside it."""
+    return _card(face, get_language(), named=named)
 
 
 @lru_cache(2_000)
-def _card(face: "Face") -> str:
-    return mark_safe(render_to_string("tables/page/card.html", {"card": face}).strip())  # noqa: S308
+def _card(face: "Face", language: str | None, *, named: bool) -> str:
+    return mark_safe(render_to_string("tables/page/card.html", {"card": face, "named": named}).strip())  # noqa: S308
+
+
+@register.filter
+def names(faces: Iterable["Face"]) -> str:
+    """Name cards in a row."""
+    return pgettext("between names", ", ").join([face.label for face in faces])
+
+
+@register.filter
+def hand_name(cards: Sequence[Card]) -> str:
+    """Name the best five of them."""
+    return words.hand_name(best_five(cards))
 
 
 @register.filter
