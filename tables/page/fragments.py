@@ -36,13 +36,11 @@ class Element(Protocol):
 
     @property
     def id(self) -> str: ...
-    @property
-    def html(self) -> str: ...
-    @property
-    def whole(self) -> str:
+    def html(self, language: str) -> str: ...
+    def whole(self, language: str) -> str:
         """Say what makes it as it is, whatever was shown before."""
 
-    def news(self, before: Any) -> str:
+    def news(self, before: Any, language: str) -> str:
         """Say what makes the element of this kind and id that was shown before into this one, which differs."""
 
 
@@ -54,25 +52,17 @@ class Fragment:
     template: str
     value: ViewModel
 
-    @property
-    def html(self) -> str:
-        """Draw what is in the element."""
-        return _drawn(self.template, get_language(), self.value)
+    def html(self, language: str) -> str:
+        """Draw what is in the element, in the language that is active."""
+        return _drawn(self.template, language, self.value)
 
-    @property
-    def whole(self) -> str:
-        return filled(self.id, self.html)
+    def whole(self, language: str) -> str:
+        return filled(self.id, self.html(language))
 
-    def news(self, before: Any) -> str:
+    def news(self, before: Any, language: str) -> str:
         """Send no more than the elements within, if they are all that changed."""
-        if before.template == self.template:
-            found: list[str] = []
-            try:
-                _add_news(found, before.value, self.value)
-                return "".join(found)
-            except _OtherValues:
-                pass
-        return self.whole
+        within = _changes(before.value, self.value, language) if before.template == self.template else None
+        return self.whole(language) if within is None else within
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +75,7 @@ class Attributes:
     running: tuple[tuple[str, Plain], ...] = field(default=(), compare=False)
     """Holds what the browser counts on by itself, like milliseconds left: a change here alone is not sent."""
 
-    @property
-    def html(self) -> str:
+    def html(self, language: str) -> str:
         """Draw the element, but nothing in it."""
         return f"<{self.tag}{self.written}></{self.tag}>"
 
@@ -95,12 +84,11 @@ class Attributes:
         pairs = "".join([_attribute(name, value) for name, value in (*self.values, *self.running)])
         return mark_safe(f' id="{self.id}"{pairs}')  # noqa: S308  escaped there
 
-    def news(self, before: Any) -> str:
-        return self.whole
+    def whole(self, language: str) -> str:
+        return replaced(self.id, self.html(language))
 
-    @property
-    def whole(self) -> str:
-        return replaced(self.id, self.html)
+    def news(self, before: Any, language: str) -> str:
+        return self.whole(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +98,17 @@ class Lines:
     id: str
     lines: tuple[Fragment, ...]
 
-    @property
-    def html(self) -> str:
-        return "".join([line.html for line in self.lines])
+    def html(self, language: str) -> str:
+        return "".join([line.html(language) for line in self.lines])
 
-    @property
-    def whole(self) -> str:
-        return filled(self.id, self.html)
+    def whole(self, language: str) -> str:
+        return filled(self.id, self.html(language))
 
-    def news(self, before: Any) -> str:
+    def news(self, before: Any, language: str) -> str:
         known = before.lines
         if not known or self.lines[: len(known)] != known:
-            return self.whole
-        return partial(self.id, "beforeend", "".join([line.html for line in self.lines[len(known) :]]))
+            return self.whole(language)
+        return partial(self.id, "beforeend", "".join([line.html(language) for line in self.lines[len(known) :]]))
 
 
 class _OtherValues(Exception):
@@ -131,28 +117,35 @@ class _OtherValues(Exception):
 
 def delta(before: ViewModel | None, now: ViewModel) -> str:
     """Say what makes the one page into the other; all of it, if nothing is known of what was shown before."""
-    if before is not None:
-        found: list[str] = []
-        try:
-            _add_news(found, before, now)
-            return "".join(found)
-        except _OtherValues:  # the viewer has sat down, or got up
-            pass
-    return "".join([element.whole for element in elements(now)])
+    language = get_language()
+    changes = _changes(before, now, language) if before else None
+    if changes is None:  # for example the viewer has sat down, or got up
+        return "".join([element.whole(language) for element in elements(now)])
+    return changes
 
 
-def _add_news(found: list[str], before: object, now: object) -> None:
+def _changes(before: ViewModel, now: ViewModel, language: str) -> str | None:
+    """Say which elements within have changed; None if anything else has."""
+    found: list[str] = []
+    try:
+        _add_changes(found, before, now, language)
+    except _OtherValues:
+        return None
+    return "".join(found)
+
+
+def _add_changes(found: list[str], before: object, now: object, language: str) -> None:
     """Compare part by part; raise `_OtherValues` if anything but elements is different."""
     if before is now or before == now:
         return
     if isinstance(now, (Fragment, Attributes, Lines)) and type(before) is type(now) and before.id == now.id:
-        found.append(now.news(before))
+        found.append(now.news(before, language))
     elif isinstance(now, tuple) and isinstance(before, tuple) and len(before) == len(now):
         for one, other in zip(before, now, strict=True):
-            _add_news(found, one, other)
+            _add_changes(found, one, other, language)
     elif isinstance(now, ViewModel) and type(before) is type(now):
         for name in now.__slots__:
-            _add_news(found, getattr(before, name), getattr(now, name))
+            _add_changes(found, getattr(before, name), getattr(now, name), language)
     else:
         raise _OtherValues
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tables.page.scene import Scene
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view_model
 class Me:
     """Describes the viewer's seat as only the viewer needs to know it."""
 

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import Preferences
@@ -131,9 +132,10 @@ class Replay:
     def changes(self) -> Iterator[dict[str, Any]]:
         """For each step which parts of the felt are other than before; for the first one all of them."""
         shown: dict[str, Element] = {}
+        language = get_language()
         for step in self.steps:
             scene = self.scene_at(step)
             now = {element.id: element for element in elements(scene.page)}
-            drawn = {name: element.whole for name, element in now.items() if element != shown.get(name)}
+            drawn = {name: element.whole(language) for name, element in now.items() if element != shown.get(name)}
             shown = now
             yield {"told": str(inked(told(step, self.last))), "street": scene.street, "parts": drawn}

@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from tables.page.fragments import Element, Fragment, tight
 
@@ -18,7 +19,7 @@ def part(context: dict[str, Any], element: Element) -> SafeString:
     if isinstance(element, Fragment) and token:
         without_script = {"it": element.value, "csrf_token": token, "moment": context.get("moment")}
         return mark_safe(tight(render_to_string(element.template, without_script)))  # noqa: S308
-    return mark_safe(element.html)  # noqa: S308  drawn by templates
+    return mark_safe(element.html(get_language()))  # noqa: S308  drawn by templates
 
 
 @register.simple_tag

@@ -3,6 +3,8 @@
 import re
 from html.parser import HTMLParser
 
+from django.utils.translation import get_language
+
 from accounts.models import User
 from tables.models import Table
 from tables.page import snapshot
@@ -54,8 +56,9 @@ class Parts(dict[str, str]):
 
 def parts_of(scene: Scene) -> Parts:
     """All elements of the page that this viewer is shown."""
-    page = Drawing(scene.snapshot).page(scene)
-    return Parts({element.id: element.html for element in (*elements(page.public), *elements(page.private))})
+    page, language = Drawing(scene.snapshot).page(scene), get_language()
+    found = (*elements(page.public), *elements(page.private))
+    return Parts({element.id: element.html(language) for element in found})
 
 
 def drawn(table: Table, viewer: User) -> Parts:
