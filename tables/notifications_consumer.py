@@ -4,7 +4,7 @@ from accounts.consumers import AccountConsumer, SignedInConsumer
 from accounts.models import User
 from poker_site.pool import in_pool
 from tables.notifications import notifications_of
-from tables.page.fragments import Fragment
+from tables.page.fragments import Fragment, delta
 
 
 class WithNotifications(SignedInConsumer):
@@ -26,7 +26,7 @@ class WithNotifications(SignedInConsumer):
             found = notifications_of(User.objects.get(pk=self.user_id), template=template)
             # Compare last: two looks may run at a time, and the second has nothing new to say.
             before, self.notifications = self.notifications, found
-            return found.news(before or notifications_of(None, template=template))
+            return delta(before or notifications_of(None, template=template), found)
 
 
 class NotificationsConsumer(WithNotifications, AccountConsumer):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language
+
 from accounts.models import User
 from accounts.viewer import Viewer
 from tables import friends
@@ -47,7 +49,7 @@ def lobby_of(user: User) -> Lobby:
 def lobby_text(user: User, viewer: Viewer) -> str:
     """All that is in the elements of the page."""
     with viewer.reading():
-        return "\n".join(element.html for element in elements(page.lobby_of(user)))
+        return "\n".join(element.html(get_language()) for element in elements(page.lobby_of(user)))
 
 
 def friends_of(user: User) -> Friends:

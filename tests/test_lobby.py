@@ -295,7 +295,7 @@ class TestPush:
         client.force_login(alice)
         page = client.get("/", headers={"accept-language": "en"}).content.decode()
         with ENGLISH.reading():
-            assert all(element.html in page for element in elements(page_of(alice)))
+            assert all(element.html("en") in page for element in elements(page_of(alice)))
 
     def test_carries_no_form(self, alice: User, bob: User) -> None:
         open_table(bob)

@@ -37,10 +37,8 @@ class ChatLines(Lines):
     oldest: int = field(default=0, compare=False)
     """Lines of earlier messages are not sent any more, but stay where they are shown."""
 
-    def news(self, before: Any) -> str:
-        if not isinstance(before, ChatLines):
-            return self.whole
-        return "".join([*self._gone(before), *self._changed(before), *self._came(before)])
+    def news(self, before: Any, language: str) -> str:
+        return "".join([*self._gone(before), *self._changed(before, language), *self._came(before, language)])
 
     def _gone(self, before: "ChatLines") -> Iterator[str]:
         left = {line.id for line in self.lines}
@@ -48,20 +46,20 @@ class ChatLines(Lines):
             if line.id not in left and _number(line) >= self.oldest:
                 yield partial(line.id, "delete", "")
 
-    def _changed(self, before: "ChatLines") -> Iterator[str]:
+    def _changed(self, before: "ChatLines", language: str) -> Iterator[str]:
         known = {line.id: line for line in before.lines}
         for line in self.lines:
             if known.get(line.id, line) != line:
-                yield replaced(line.id, line.html)
+                yield replaced(line.id, line.html(language))
 
-    def _came(self, before: "ChatLines") -> Iterator[str]:
+    def _came(self, before: "ChatLines", language: str) -> Iterator[str]:
         """Put them at the end, or after the line that stands before them."""
         known = {line.id for line in before.lines}
         newest = max(map(_number, before.lines), default=0)
         anchor = None
         for is_known, lines in groupby(self.lines, key=lambda line: line.id in known):
             run = tuple(lines)
-            html = "" if is_known else "".join([line.html for line in run])
+            html = "" if is_known else "".join([line.html(language) for line in run])
             if is_known:
                 anchor = run[-1]
             elif _number(run[-1]) > newest:

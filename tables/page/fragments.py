@@ -115,8 +115,8 @@ class _OtherValues(Exception):
     """Says that more than elements have changed."""
 
 
-def delta(before: ViewModel | None, now: ViewModel) -> str:
-    """Say what makes the one page into the other; all of it, if nothing is known of what was shown before."""
+def delta(before: ViewModel | Fragment | None, now: ViewModel | Fragment) -> str:
+    """Say what makes the one page, or element, into the other; all of it, if nothing is known of the one before."""
     language = get_language()
     changes = _changes(before, now, language) if before else None
     if changes is None:  # for example the viewer has sat down, or got up
@@ -124,7 +124,7 @@ def delta(before: ViewModel | None, now: ViewModel) -> str:
     return changes
 
 
-def _changes(before: ViewModel, now: ViewModel, language: str) -> str | None:
+def _changes(before: ViewModel | Fragment, now: ViewModel | Fragment, language: str) -> str | None:
     """Say which elements within have changed; None if anything else has."""
     found: list[str] = []
     try:

@@ -12,10 +12,8 @@ from tables.page.fragments import Fragment, Lines, partial, replaced
 class Rows(Lines):
     """Fills a list. Each row is drawn with the element that holds it, which has the row's id."""
 
-    def news(self, before: Any) -> str:
+    def news(self, before: Any, language: str) -> str:
         """Send the rows that came or changed; where a row moves it goes first, and the browser finds its old place."""
-        if not isinstance(before, Rows):
-            return self.whole
         gone: list[Fragment] = []
         came: list[str] = []
         changed: list[tuple[Fragment, Fragment]] = []
@@ -24,18 +22,18 @@ class Rows(Lines):
                 changed += zip(before.lines[start:end], self.lines[first:last], strict=True)
                 continue
             gone += before.lines[start:end]
-            came.append(self._put(first, last))
+            came.append(self._put(first, last, language))
         return "".join(
             [
                 *[partial(row.id, "delete", "") for row in gone],
                 *came,
-                *[replaced(now.id, now.html) for known, now in changed if known != now],
+                *[replaced(now.id, now.html(language)) for known, now in changed if known != now],
             ]
         )
 
-    def _put(self, first: int, last: int) -> str:
+    def _put(self, first: int, last: int, language: str) -> str:
         """Put new rows behind one that stays: the browser looks for that one before it changes anything."""
-        html = "".join([row.html for row in self.lines[first:last]])
+        html = "".join([row.html(language) for row in self.lines[first:last]])
         if not html:
             return ""
         return partial(self.lines[first - 1].id, "afterend", html) if first else partial(self.id, "afterbegin", html)

@@ -25,8 +25,7 @@ class Line:
     def id(self) -> str:
         return f"c-{self.number}"
 
-    @property
-    def html(self) -> str:
+    def html(self, language: str) -> str:
         return f"[{self.number} {self.removed:d}{self.reported:d}]"
 
 
@@ -55,14 +54,14 @@ def shown(lines: list[str], frame: str) -> list[str]:
 
 @given(lists, lists)
 def test_the_pieces_make_the_one_list_into_the_other(before: tuple[Line, ...], now: tuple[Line, ...]) -> None:
-    old = [line.html for line in before]
-    assert shown(old, chat(now).news(chat(before))) == [line.html for line in now]
+    old = [line.html("en") for line in before]
+    assert shown(old, chat(now).news(chat(before), "en")) == [line.html("en") for line in now]
 
 
 @given(lists, st.integers(1, 12))
 def test_what_is_merely_old_stays_where_it_is(before: tuple[Line, ...], oldest: int) -> None:
     now = tuple(line for line in before if line.number >= oldest)
-    assert chat(now, oldest).news(chat(before)) == ""
+    assert chat(now, oldest).news(chat(before), "en") == ""
 
 
 @pytest.mark.django_db

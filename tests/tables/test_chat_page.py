@@ -28,7 +28,7 @@ def test_one_look_serves_everybody_who_listens(
         seen = read_chat(three.pk)
         choices = choices_of([user.pk for user in (alice, bob, carol, ted)], seen)
         for user in (alice, bob, carol, ted):
-            assert "hello" in chat_page(seen, user, choices[user.pk]).lines.html
+            assert "hello" in chat_page(seen, user, choices[user.pk]).lines.html("en")
 
 
 @pytest.mark.differs_on_services("the order of rows and subqueries")
@@ -37,7 +37,7 @@ def test_the_newest_hundred_are_shown(three: Table, alice: User, bob: User) -> N
     ChatMessage.objects.bulk_create(rows)
     before = chat_of(read_chat(three.pk), bob)
     assert len(before.lines.lines) == MOST_SHOWN
-    assert f"line {MOST_SHOWN + 4}<" in before.lines.lines[-1].html
+    assert f"line {MOST_SHOWN + 4}<" in before.lines.lines[-1].html("en")
     chat.say(three.pk, alice, "one more")
     frame = delta(before, chat_of(read_chat(three.pk), bob))
     assert "hx-swap=beforeend" in frame

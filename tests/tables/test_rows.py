@@ -47,17 +47,17 @@ def applied(shown: Shown, frame: str) -> Shown:
 
 @given(LISTS, LISTS)
 def test_rows_that_come_go_move_and_change(before: Shown, now: Shown) -> None:
-    frame = rows_of(now).news(rows_of(before))
+    frame = rows_of(now).news(rows_of(before), "en")
     assert applied(before, frame) == now
     assert (frame == "") is (before == now)
 
 
 def test_one_row_that_changed_is_sent_alone() -> None:
-    frame = rows_of([(1, "A"), (2, "B"), (3, "A")]).news(rows_of([(1, "A"), (2, "A"), (3, "A")]))
+    frame = rows_of([(1, "A"), (2, "B"), (3, "A")]).news(rows_of([(1, "A"), (2, "A"), (3, "A")]), "en")
     assert [(name, swap) for name, swap, _ in PARTIAL.findall(frame)] == [("asking-2", "outerMorph")]
 
 
 def test_one_row_that_moves_moves_no_other() -> None:
     four = [(1, "A"), (2, "A"), (3, "A"), (4, "A")]
-    frame = rows_of([four[3], *four[:3]]).news(rows_of(four))
+    frame = rows_of([four[3], *four[:3]]).news(rows_of(four), "en")
     assert [(name, swap) for name, swap, _ in PARTIAL.findall(frame)] == [("asking-4", "delete"), ("all", "afterbegin")]
