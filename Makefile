@@ -65,7 +65,7 @@ kills: ready-dev ## What people lose when 150 processes are killed while they pl
 	@$(PY) -m tests.kills
 
 exhaustive: ready-dev ## All 133,784,560 hands of seven cards, and Evenhand against each other house bot (20 minutes)
-	@EXHAUSTIVE=1 $(PY) -m pytest -q -o faulthandler_timeout=0 tests/engine/test_category_counts.py tests/test_evenhand_against_all.py
+	@EXHAUSTIVE=1 $(PY) -m pytest -q -o faulthandler_timeout=0 tests/tables/engine/test_category_counts.py tests/tables/house/test_evenhand_against_all.py
 
 format: ready-dev ## Put the code in shape
 	@$(PY) -m ruff format -q . && $(PY) -m ruff check -q --fix .
@@ -91,10 +91,10 @@ vendor: ## Fetch htmx as pinned in static/vendor (needs npm)
 install: ready ## Make .venv and install what serving needs, without serving
 
 ready:
-	@$(PYTHON) poker_site/bootstrap.py requirements.lock
+	@$(PYTHON) poker_site/ops/bootstrap.py requirements.lock
 
 ready-dev:
-	@$(PYTHON) poker_site/bootstrap.py requirements-dev.lock
+	@$(PYTHON) poker_site/ops/bootstrap.py requirements-dev.lock
 
 ready-bench:
-	@$(PYTHON) poker_site/bootstrap.py requirements-bench.lock
+	@$(PYTHON) poker_site/ops/bootstrap.py requirements-bench.lock

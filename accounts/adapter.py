@@ -18,14 +18,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.choices import chosen_theme
 from accounts.models import User
+from accounts.rate_limit_waits import guess_key, seconds_left
 from accounts.selectors import ban_in_force
 from accounts.services.names import refuse_taken
 from accounts.services.passwords import set_password
 from accounts.services.sessions import end_sessions
 from accounts.services.signup import open_account
-from accounts.waits import guess_key, seconds_left
-from poker_site import limits
-from poker_site.limits import TooOften
+from poker_site.web import limits
+from poker_site.web.limits import TooOften
 
 if TYPE_CHECKING:
     from accounts.forms.entrance import SignupForm

@@ -11,8 +11,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from accounts.models import Bot, Sanction, User
-from poker_site import epoch
-from poker_site.limits import TooOften
+from poker_site.runtime import epoch
+from poker_site.web.limits import TooOften
 
 LONGEST_KEY: Final = 64
 MOST_CONNECTIONS, MOST_TABLES = 5, 4

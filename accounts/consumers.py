@@ -22,10 +22,10 @@ from accounts.feed import accounts
 from accounts.models import Sanction, User
 from accounts.selectors import Pass, ban_in_force, pass_of, user_of_session
 from accounts.viewer import viewer_of_scope
-from poker_site import epoch
-from poker_site.feeds import ALL, Feed, Feeds
-from poker_site.heartbeat import is_cut_off
-from poker_site.pool import in_pool
+from poker_site.runtime import epoch
+from poker_site.runtime.db_threads import in_pool
+from poker_site.runtime.feeds import ALL, Feed, Feeds
+from poker_site.runtime.heartbeat import is_cut_off
 
 logger = logging.getLogger("evenhand.accounts")
 

@@ -5,10 +5,10 @@ import logging
 from itertools import count
 from typing import Final, Protocol
 
-from accounts import here
 from accounts.models import User
-from poker_site.feeds import GONE, Feed, Feeds
-from poker_site.topics import user_topic
+from accounts.social import online
+from poker_site.runtime.feeds import GONE, Feed, Feeds
+from poker_site.runtime.topics import user_topic
 
 logger = logging.getLogger("evenhand.accounts")
 
@@ -47,7 +47,7 @@ _kept: set[int] = set()
 def _versions(user_ids: set[int]) -> dict[int, int]:
     """The poll also says who is here: whoever has just come at once, the others now and then."""
     global _kept
-    here.keep(user_ids - _kept if next(_polls) % KEPT_EVERY_POLLS else user_ids)
+    online.keep(user_ids - _kept if next(_polls) % KEPT_EVERY_POLLS else user_ids)
     _kept = user_ids
     return dict(User.objects.filter(pk__in=user_ids).values_list("pk", "version"))
 

@@ -12,7 +12,7 @@ from django.utils.cache import patch_cache_control
 from accounts.models import User
 from accounts.services.retention import note_address
 from accounts.viewer import viewer_of_request
-from poker_site.logs import is_news
+from poker_site.ops.logs import is_news
 
 logger = logging.getLogger("evenhand.accounts")
 

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts.hooks import data_wanted
 from accounts.models import Aside, Bot, Friendship, PlayerNote, Sanction, SeenAddress, User
-from poker_site import epoch
-from poker_site.repeats import A_MOMENT
+from poker_site.runtime import epoch
+from poker_site.web.idempotency import A_MOMENT
 
 
 def shown_name(user: User) -> str:

@@ -24,13 +24,13 @@ from accounts.forms.account import (
 )
 from accounts.forms.entrance import SignupForm
 from accounts.models import Sanction
+from accounts.rate_limit_waits import guess_key
 from accounts.requests import SignedInRequest, post_or_back_to, way_back
 from accounts.selectors import data_of, just_opened
 from accounts.services import deletion, profile, recovery
 from accounts.services.names import NameTaken
 from accounts.services.sessions import end_all_sessions
-from accounts.waits import guess_key
-from poker_site import limits
+from poker_site.web import limits
 
 
 class SignUp(SignupView):  # type: ignore[misc]

@@ -7,6 +7,6 @@ class PokerSiteConfig(AppConfig):
     def ready(self) -> None:
         from django.db.backends.signals import connection_created
 
-        from poker_site import disk
+        from poker_site.ops import disk
 
         connection_created.connect(disk.watch_statements, dispatch_uid="disk")

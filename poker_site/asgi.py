@@ -11,17 +11,17 @@ django_application = get_asgi_application()
 from channels.routing import ProtocolTypeRouter  # noqa: E402  models load after Django
 from channels.sessions import CookieMiddleware  # noqa: E402
 
-from poker_site import collector, heartbeat  # noqa: E402
-from poker_site.backpressure import with_backpressure, with_bounded_queue  # noqa: E402
-from poker_site.health import with_health  # noqa: E402
-from poker_site.origins import SameOrigin  # noqa: E402
+from poker_site.ops.health import with_health  # noqa: E402
+from poker_site.ops.startup import check_services  # noqa: E402
 from poker_site.routing import CONTEST, programs, sockets  # noqa: E402
-from poker_site.startup import check_services  # noqa: E402
-from tables.services import servers  # noqa: E402
+from poker_site.runtime import gc_tuning, heartbeat  # noqa: E402
+from poker_site.web.backpressure import with_backpressure, with_bounded_queue  # noqa: E402
+from poker_site.web.origins import SameOrigin  # noqa: E402
+from tables.play import servers  # noqa: E402
 
 check_services()
 
-collector.start()
+gc_tuning.start()
 heartbeat.start(servers.say_alive, servers.look_at_turn)
 
 # Consumers find out who it is on threads of their own; Channels' middleware has a single one for all.

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from celery import Celery, signals
 from kombu.exceptions import OperationalError
 
-from poker_site.broker import PromptAMQP
-from poker_site.outages import BROKER
+from poker_site.runtime.broker import PromptAMQP
+from poker_site.runtime.outages import BROKER
 
 if TYPE_CHECKING:
     from celery.worker import WorkController
@@ -85,14 +85,14 @@ def send_first_tasks(**_: Any) -> None:
 @signals.worker_ready.connect
 def keep_pauses_short(**_: Any) -> None:
     """Of a worker in a process of its own; the web server sees to its own, whoever else is in there."""
-    from poker_site import collector
+    from poker_site.runtime import gc_tuning
 
-    collector.start()
+    gc_tuning.start()
 
 
 @signals.worker_init.connect
 @signals.beat_init.connect
 def refuse_without_services(**_: Any) -> None:
-    from poker_site.startup import check_services
+    from poker_site.ops.startup import check_services
 
     check_services()

@@ -6,12 +6,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import URLRouter
 from django.urls import path, re_path
 
-from tables.botwire.consumer import BotConsumer
-from tables.consumers import TableConsumer
-from tables.contestwire.consumer import ContestConsumer
-from tables.friends_consumer import FriendsConsumer
+from tables.bots.api.consumer import BotConsumer
+from tables.bots.contest.consumer import ContestConsumer
 from tables.lobby.consumer import LobbyConsumer
-from tables.notifications_consumer import NotificationsConsumer
+from tables.page.consumer import TableConsumer
+from tables.social.friends_consumer import FriendsConsumer
+from tables.social.notifications_consumer import NotificationsConsumer
 
 
 class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]

@@ -7,10 +7,11 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONCE, NONE, SELF
 
-from poker_site import limits, postgres_options
 from poker_site.environment import BASE_DIR, ENV, LOOPBACK_HOSTS
-from poker_site.network import reachable_hosts
-from poker_site.redis_options import broker_options, options_for
+from poker_site.ops.network import reachable_hosts
+from poker_site.runtime import postgres_options
+from poker_site.runtime.redis_options import broker_options, options_for
+from poker_site.web import limits
 
 django_stubs_ext.monkeypatch()
 
@@ -57,7 +58,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonalMiddleware",
-    "poker_site.middleware.RefusalMiddleware",
+    "poker_site.web.middleware.RefusalMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -80,13 +81,13 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
-                "poker_site.context.site",
+                "poker_site.web.context.site",
             ],
         },
     },
 ]
 
-FORM_RENDERER = "poker_site.rendering.FormRenderer"
+FORM_RENDERER = "poker_site.web.rendering.FormRenderer"
 
 # --- data ---
 
@@ -112,9 +113,9 @@ CACHES: dict[str, dict[str, Any]]
 CHANNEL_LAYERS: dict[str, dict[str, Any]]
 if PRODUCTION:
     redis_options = options_for(ENV.redis_url)
-    CACHES = {"default": {"BACKEND": "poker_site.caches.PatientCache", "LOCATION": ENV.redis_url}}
+    CACHES = {"default": {"BACKEND": "poker_site.runtime.caches.PatientCache", "LOCATION": ENV.redis_url}}
     CACHES["default"] |= {"KEY_PREFIX": "evenhand", "OPTIONS": redis_options}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.redis_layer.PatientChannelLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.runtime.redis_layer.PatientChannelLayer"}}
     CHANNEL_LAYERS["default"]["CONFIG"] = {
         "hosts": [{"address": ENV.redis_url, **redis_options}],
         "prefix": "evenhand",
@@ -122,7 +123,7 @@ if PRODUCTION:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 50_000}  # with the usual 300, others' visits would end a limit
-    CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.layers.ThreadedInMemoryChannelLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.runtime.memory_layer.ThreadedInMemoryChannelLayer"}}
     CHANNEL_LAYERS["default"]["CONFIG"] = {"capacity": 10_000}  # one channel hears for all sockets of the process
 
 STATIC_URL = "static/"
@@ -215,9 +216,9 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None  # ign
 X_FRAME_OPTIONS = "DENY"
 COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # a browser takes these from this very host over https only
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
-MESSAGE_STORAGE = "poker_site.messages.PrefixedStorage"
+MESSAGE_STORAGE = "poker_site.web.messages.PrefixedStorage"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page
-CSRF_FAILURE_VIEW = "poker_site.out_of_date.sent_from_one"
+CSRF_FAILURE_VIEW = "poker_site.web.csrf_failure.sent_from_one"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -270,14 +271,14 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "poker_site.logs.OneLine",
+            "()": "poker_site.ops.logs.OneLine",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }
     },
     "filters": {
-        "outages": {"()": "poker_site.logs.TellOutagesSeldom"},
-        "secrets": {"()": "poker_site.logs.HideKeys"},
+        "outages": {"()": "poker_site.ops.logs.TellOutagesSeldom"},
+        "secrets": {"()": "poker_site.ops.logs.HideKeys"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages", "secrets"]},

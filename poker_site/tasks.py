@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from poker_site import health
+from poker_site.ops import health
 
 
 @shared_task

@@ -6,7 +6,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts.choices import choose
-from poker_site.views import favicon
+from poker_site.web.error_pages import favicon
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -20,6 +20,6 @@ urlpatterns = [
     path("favicon.ico", favicon),
 ]
 
-handler400 = "poker_site.views.bad_request"
-handler429 = "poker_site.views.too_often"  # as allauth looks for it
-handler500 = "poker_site.views.server_error"
+handler400 = "poker_site.web.error_pages.bad_request"
+handler429 = "poker_site.web.error_pages.too_often"  # as allauth looks for it
+handler500 = "poker_site.web.error_pages.server_error"

@@ -6,8 +6,11 @@ from django.dispatch import receiver
 
 from accounts.hooks import account_deleted, data_wanted, people_parted
 from accounts.models import User
-from tables.own_data import data_of
-from tables.services import boards, farewell, parting, studying
+from tables.access import ended_invitations
+from tables.history import study_shelf
+from tables.history.own_data import data_of
+from tables.hosting import shared_results
+from tables.play import account_deletion
 
 
 @receiver(data_wanted)
@@ -17,20 +20,20 @@ def tell_data(user: User, **_: Any) -> dict[str, Any]:
 
 @receiver(account_deleted)
 def leave(user: User, **_: Any) -> None:
-    farewell.leave_all(user)
-    parting.end_invitations_of(user)
+    account_deletion.leave_all(user)
+    ended_invitations.end_invitations_of(user)
 
 
 @receiver(account_deleted)
 def clear_shelf(user: User, **_: Any) -> None:
-    studying.clear(user)
+    study_shelf.clear(user)
 
 
 @receiver(account_deleted)
 def leave_boards(user: User, **_: Any) -> None:
-    boards.forget(user)
+    shared_results.forget(user)
 
 
 @receiver(people_parted)
 def part(by: User, whom: User, **_: Any) -> None:
-    parting.end_letters_between(by, whom)
+    ended_invitations.end_letters_between(by, whom)

@@ -2,9 +2,10 @@ from typing import Any, Final
 
 from celery import shared_task
 
-from tables import mail
 from tables.equity.asking import Unanswered
-from tables.services import due, face_up
+from tables.hosting import mail
+from tables.play import due
+from tables.records import all_in_equity
 
 LONGEST_PAUSE: Final = 120
 """Seconds, before chances are tried again."""
@@ -30,7 +31,7 @@ def mail_invitation(invitation_id: int) -> None:
 def work_out_chances(task: Any, hand_id: int) -> None:
     """Nor is this. On a busy evening it comes back later and later, for a quarter of an hour."""
     try:
-        face_up.work_out(hand_id)
+        all_in_equity.work_out(hand_id)
     except Unanswered as error:
         seconds = min(2**task.request.retries, LONGEST_PAUSE)
-        raise task.retry(exc=error, queue=face_up.QUEUE, countdown=seconds) from error
+        raise task.retry(exc=error, queue=all_in_equity.QUEUE, countdown=seconds) from error

@@ -2,29 +2,23 @@
 
 from django.urls import path, register_converter
 
-from poker_site.converters import CodeConverter, KeyConverter
-from tables import (
-    bot_views,
-    contest_views,
-    door_views,
-    friends_views,
-    game_views,
-    guide_views,
-    invitation_views,
-    join_views,
-    ledger_views,
-    player_views,
-    room_views,
-    views,
-)
-from tables.arena import views as arena_views
-from tables.export import archive_views, study_views
-from tables.export import views as export_views
-from tables.hands import views as hands_views
-from tables.proving import views as proving_views
-from tables.replay import sharing_views
-from tables.replay import views as replay_views
-from tables.results import views as results_views
+from poker_site.web.converters import CodeConverter, KeyConverter
+from tables.bots import contest_views
+from tables.bots import views as bot_views
+from tables.bots.duel import views as duel_views
+from tables.guide import views as guide_views
+from tables.history import game_views, ledger_views, player_views
+from tables.history.export import archive_views, study_views
+from tables.history.export import views as export_views
+from tables.history.fairness import views as fairness_views
+from tables.history.hands import views as hands_views
+from tables.history.replay import sharing_views
+from tables.history.replay import views as replay_views
+from tables.history.results import views as results_views
+from tables.lobby import invitation_views, password_views, views
+from tables.page import join_views
+from tables.page import views as page_views
+from tables.social import friends_views
 
 register_converter(KeyConverter, "key")
 register_converter(CodeConverter, "code")
@@ -53,13 +47,13 @@ urlpatterns = [
     path("bots/<key:bot_id>/leave/", contest_views.take_away, name="bot_leave"),
     path("bots/<key:bot_id>/name/", bot_views.rename, name="bot_rename"),
     path("docs/<str:name>", bot_views.download, name="bot_file"),
-    path("arena/", arena_views.page, name="arena"),
-    path("arena/<key:match_id>/", arena_views.match, name="arena_match"),
-    path("arena/<key:match_id>.phh", arena_views.download, name="arena_file"),
-    path("t/<code:code>/", room_views.room, name="table"),
-    path("t/<code:code>/do/", room_views.do, name="table_do"),
-    path("t/<code:code>/chat/", room_views.said, name="table_chat"),
-    path("t/<code:code>/door/", door_views.door, name="table_door"),
+    path("arena/", duel_views.page, name="arena"),
+    path("arena/<key:match_id>/", duel_views.match, name="arena_match"),
+    path("arena/<key:match_id>.phh", duel_views.download, name="arena_file"),
+    path("t/<code:code>/", page_views.room, name="table"),
+    path("t/<code:code>/do/", page_views.do, name="table_do"),
+    path("t/<code:code>/chat/", page_views.said, name="table_chat"),
+    path("t/<code:code>/door/", password_views.door, name="table_door"),
     path("t/<code:code>/share/", invitation_views.share, name="table_share"),
     path("t/<code:code>/players/<key:user_id>/", player_views.player, name="table_player"),
     path("t/<code:code>/result/", game_views.result, name="game_result"),
@@ -73,12 +67,12 @@ urlpatterns = [
     path("hands/<int:hand_id>/", replay_views.hand, name="hand"),
     path("hands/<int:hand_id>/share/", sharing_views.share, name="hand_share"),
     path("shared/<code:code>/", sharing_views.page, name="shared"),
-    path("shared/<code:code>/proof/", proving_views.shared_page, name="shared_proof"),
-    path("shared/<code:code>/proof.json", proving_views.shared_file, name="shared_proof_file"),
+    path("shared/<code:code>/proof/", fairness_views.shared_page, name="shared_proof"),
+    path("shared/<code:code>/proof.json", fairness_views.shared_file, name="shared_proof_file"),
     path("shared/<code:code>/board.svg", sharing_views.board, name="shared_board"),
-    path("hands/verify.pyz", proving_views.program, name="proof_program"),
-    path("hands/<int:hand_id>/proof/", proving_views.page, name="hand_proof"),
-    path("hands/<int:hand_id>/proof.json", proving_views.file, name="hand_proof_file"),
+    path("hands/verify.pyz", fairness_views.program, name="proof_program"),
+    path("hands/<int:hand_id>/proof/", fairness_views.page, name="hand_proof"),
+    path("hands/<int:hand_id>/proof.json", fairness_views.file, name="hand_proof_file"),
     path("hands/export/", archive_views.page, name="hands_export"),
     path("hands/export/progress/", archive_views.told, name="hands_export_progress"),
     path("hands/export/hands.zip", archive_views.file, name="hands_archive"),

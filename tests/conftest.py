@@ -31,10 +31,11 @@ from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
-from poker_site import collector, health, pool, topics
 from poker_site.celery import app as celery_app
 from poker_site.celery import threads_worker
-from tables.page import pushes
+from poker_site.ops import health
+from poker_site.runtime import db_threads, gc_tuning, topics
+from tables.page import feed
 from tests import emptying, round_trips, samples
 from tests.play import MANAGE, outcome
 from tests.run import UPGRADED_DATA
@@ -58,7 +59,7 @@ def pytest_configure() -> None:
 
 def pytest_sessionstart() -> None:
     """The site without its collector, which would set aside, out of sight, what tests leave open."""
-    with patch.object(collector, "start"):
+    with patch.object(gc_tuning, "start"):
         import_module("poker_site.asgi")
 
 
@@ -209,7 +210,12 @@ def _threads_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     marker = request.node.get_closest_marker("django_db")
     if marker is not None and marker.kwargs.get("transaction"):
-        for executor in (SyncToAsync.single_thread_executor, pool.consumer_threads, pushes._drawing, health._executor):
+        for executor in (
+            SyncToAsync.single_thread_executor,
+            db_threads.consumer_threads,
+            feed._drawing,
+            health._executor,
+        ):
             wait_for_all(executor)
 
 

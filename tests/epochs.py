@@ -2,7 +2,7 @@
 
 from django.db import connection
 
-from poker_site import epoch
+from poker_site.runtime import epoch
 
 
 def begin_epoch() -> None:

@@ -7,15 +7,15 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from accounts.viewer import Viewer
-from tables import friends
+from poker_site.web.fragments import elements
+from poker_site.web.rows import Rows
 from tables.lobby import page
 from tables.lobby.closed import Closed
 from tables.lobby.games import Finished
 from tables.lobby.page import Letter
 from tables.lobby.rows import Row
-from tables.notifications import Notifications, notifications_of
-from tables.page.fragments import elements
-from tables.page.rows import Rows
+from tables.social import friends
+from tables.social.notifications import Notifications, notifications_of
 
 
 @dataclass

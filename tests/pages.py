@@ -9,12 +9,14 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import bots
 from tables.guide.protocols.pages import ALL
-from tables.hands.pages import ROWS
+from tables.history import shared_hands
+from tables.history.hands.pages import ROWS
+from tables.hosting import invitations
+from tables.hosting.open_game import open_game
 from tables.models import Sitting, Table
-from tables.services import gaming, inviting, seating, sharing
-from tables.services.gaming_opening import open_game
-from tests.arena.matches import stored
+from tables.play import games, seating
 from tests.past import play_hands
+from tests.tables.bots.duel.matches import stored
 from tests.tables.helpers import MOST, open_table
 
 ANONYMOUS = [
@@ -56,8 +58,8 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
         strange = open_table(host, **more)
         yield reverse("table_door", args=[strange.code])
     seating.sit_down(strange.pk, guest, number=2, chips=MOST)  # the last one asks first
-    yield reverse("invitation", args=[inviting.make_link(strange.pk, host).code])
-    yield reverse("invitation", args=[inviting.invite(open_table(host).pk, host, guest).code])
+    yield reverse("invitation", args=[invitations.make_link(strange.pk, host).code])
+    yield reverse("invitation", args=[invitations.invite(open_table(host).pk, host, guest).code])
     game = open_game(guest, rulebook="contest", name="table")
     yield reverse("table", args=[game.code])
     yield reverse("game_result", args=[game.code])
@@ -72,7 +74,7 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     yield reverse("table_share", args=[own.code])
     yield reverse("table_player", args=[open_table(host).code, host.pk])
     yield reverse("table_ledger", args=[own.code])
-    yield reverse("invitation", args=[inviting.make_link(own.pk, guest).code])
+    yield reverse("invitation", args=[invitations.make_link(own.pk, guest).code])
     *_, match = stored(("CallAgent", "RandomAgent", "TightPassive"), hands=4)
     yield from (reverse("arena_match", args=[match.pk]), reverse("arena"))
     bot, _key = bots.open_bot(guest, "罗西")
@@ -85,7 +87,7 @@ def hand_paths(host: User, guest: User) -> Iterator[str]:
     table = open_table(host)
     play_hands(table, [host, guest], ROWS + 1)
     yield from (reverse(name, args=[table.hands.latest("pk").pk]) for name in ("hand", "hand_proof"))
-    link = sharing.share(table.hands.latest("pk").pk, guest, hides_names=False)
+    link = shared_hands.share(table.hands.latest("pk").pk, guest, hides_names=False)
     yield reverse("shared", args=[link.code])
     yield from (reverse("hands") + query for query in ("", "?rulebook=duel", "?cards=A&from=x&pot_to=y&table=z"))
 
@@ -94,9 +96,9 @@ def _ended(*players: User) -> Table:
     """A duel between these, without a hand."""
     game = open_game(players[0], rulebook="duel", name="table", players_most=2)
     for player in players:
-        gaming.enter(game.pk, player)
-    gaming.start(game.pk, players[0])
-    gaming.end_early(game.pk, players[0])
+        games.enter(game.pk, player)
+    games.start(game.pk, players[0])
+    games.end_early(game.pk, players[0])
     return game
 
 

@@ -10,13 +10,13 @@ from random import Random
 from django.db.models import Max
 
 from accounts.models import User
+from tables.core.clock import now
 from tables.engine.deck import seal
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Opening
 from tables.engine.rules import Rules
-from tables.hands import keeping
 from tables.models import Hand, HandPlayer, LedgerEntry, Move, Table
-from tables.services.clock import now
+from tables.records import summary
 
 MINUTES_APART = 47
 FOLDS, CALLS = 0.35, 0.86
@@ -50,7 +50,7 @@ def _play_one(table: Table, users: Sequence[User], number: int, *, minutes: int,
         HandPlayer(hand=hand, seat=seat, user=user, stack=STACK, net=play.net[play.seats.index(seat)])
         for seat, user in zip(seats, users, strict=True)
     ]
-    keeping.keep(hand, players, play, at=hand.ended_at)
+    summary.keep(hand, players, play, at=hand.ended_at)
     hand.save()
     HandPlayer.objects.bulk_create(players)
     Move.objects.bulk_create(

@@ -114,7 +114,7 @@ def lay_out(upgraded: Path, folder: Path) -> Path:
     """Make a data folder as `upgrade` does, but by copying one: for tests that are not about the first start."""
     from django.test import override_settings
 
-    from poker_site import upgrade
+    from poker_site.ops import upgrade
 
     shutil.copytree(upgraded, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("static.stamp"))
     surroundings = override_settings(DATA_DIR=folder, STATIC_ROOT=folder / "static")

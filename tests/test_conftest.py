@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.core.cache import cache
 
 from accounts.models import User
-from poker_site.pool import in_pool
+from poker_site.runtime.db_threads import in_pool
 from tests.conftest import PATIENCE_SECONDS
 
 

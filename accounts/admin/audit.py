@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEntry, User
 from accounts.services.audit import VERBS
-from poker_site.administration import ByNumber, LookOnly, searched
+from poker_site.web.administration import ByNumber, LookOnly, searched
 
 
 class Verb(admin.SimpleListFilter):

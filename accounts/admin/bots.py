@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Bot
 from accounts.requests import SignedInRequest
 from accounts.services import bots
-from poker_site.administration import ByNumber, LookOnly
+from poker_site.web.administration import ByNumber, LookOnly
 
 
 class Owner(ByNumber):

@@ -13,7 +13,7 @@ from accounts.models import Sanction, User
 from accounts.requests import SignedInRequest, is_number
 from accounts.services import sanctions
 from accounts.services.rights import refuse_unless_may
-from poker_site.administration import ByNumber, OwnFiltersOnly
+from poker_site.web.administration import ByNumber, OwnFiltersOnly
 
 
 class Whom(ByNumber):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from accounts.services import first
+from accounts.services import first_admin
 from accounts.services.rights import lock_open
 
 PASSWORD_HINT = _("At least 8 characters.")
@@ -62,12 +62,12 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["code"].help_text = CODE_HINT
         self.fields["code"].initial = context.request.GET.get("code", "")
         self.proved_owner = False
-        if not first.nobody_yet():
+        if not first_admin.nobody_yet():
             del self.fields["code"]
 
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"]
-        if not first.is_setup_code(code):
+        if not first_admin.is_setup_code(code):
             raise forms.ValidationError(_("This is not the code from the terminal."))
         self.proved_owner = True
         return code

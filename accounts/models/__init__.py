@@ -1,3 +1,4 @@
+from accounts.models.addresses import SeenAddress
 from accounts.models.audit import AuditEntry
 from accounts.models.bots import Bot
 from accounts.models.notes import PlayerNote
@@ -5,7 +6,6 @@ from accounts.models.people import Aside, Friendship
 from accounts.models.preferences import Preferences
 from accounts.models.recovery import RecoveryCode
 from accounts.models.sanction import Sanction
-from accounts.models.traces import SeenAddress
 from accounts.models.user import NameClaim, User
 
 __all__ = [

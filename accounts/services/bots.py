@@ -17,8 +17,8 @@ from accounts.services.names import claim_names, refuse_taken
 from accounts.services.rights import lock, lock_open, refuse_unless_may
 from accounts.services.sessions import note_change
 from accounts.services.signup import open_account
-from poker_site import codes, limits
-from poker_site.repeats import A_MOMENT
+from poker_site.web import limits, typed_codes
+from poker_site.web.idempotency import A_MOMENT
 
 __all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "rename", "retire_md5", "revoke", "rotate"]
 
@@ -121,7 +121,7 @@ def note_seen(bot_id: int) -> None:
 
 
 def _give_key(bot: Bot) -> str:
-    key = f"eh-{codes.draw(26)}"
+    key = f"eh-{typed_codes.draw(26)}"
     _set_hashes(bot, digest(key), digest(md5_of(key)))
     return key
 

@@ -5,12 +5,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import asides, people
 from accounts.models import Friendship, User
 from accounts.services.rights import lock
 from accounts.services.sessions import note_change
-from poker_site import limits
-from poker_site.refusals import Refused
+from accounts.social import blocks, friendships
+from poker_site.web import limits
+from poker_site.web.refusals import Refused
 
 
 class Nobody(Refused):
@@ -21,7 +21,7 @@ class Nobody(Refused):
 def ask_by_name(by: User, name: str) -> User:
     """Counted also if nobody has the name: names are not to be tried out one after the other."""
     limits.allow("friend_request", by.pk)
-    to = people.find(name)
+    to = friendships.find(name)
     if to is None:
         raise Nobody
     _ask(by, to)
@@ -41,7 +41,7 @@ def _ask(by: User, to: User) -> None:
     by, to = lock(by, to)
     if not to.is_active or to.is_bot or not by.is_active:
         raise Nobody
-    if asides.has_blocked(by, to):
+    if blocks.has_blocked(by, to):
         raise Refused(_("You have blocked this player. Unblock them first."))
     before = _between(by, to).first()
     if before is None:
@@ -95,7 +95,7 @@ def _between(one: User, other: User) -> QuerySet[Friendship]:
 
 def _request(user: User, by: User) -> Friendship:
     found = Friendship.objects.filter(by=by, to=user, agreed_at=None).first()
-    if found is None or asides.has_blocked(user, by):
+    if found is None or blocks.has_blocked(user, by):
         raise Refused(_("This request was withdrawn."))
     return found
 

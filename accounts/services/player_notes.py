@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import PlayerNote, User
 from accounts.models.notes import LONGEST_NOTE
 from accounts.services.rights import lock
-from poker_site.refusals import Refused
+from poker_site.web.refusals import Refused
 
 
 @transaction.atomic

@@ -17,8 +17,8 @@ from accounts.services.audit import record
 from accounts.services.passwords import set_password
 from accounts.services.rights import lock_open, refuse_unless_may
 from accounts.services.sessions import end_all_sessions
-from poker_site import codes
-from poker_site.repeats import A_MOMENT
+from poker_site.web import typed_codes
+from poker_site.web.idempotency import A_MOMENT
 
 HOW_MANY = 8
 LENGTH = 24
@@ -26,17 +26,17 @@ LENGTH = 24
 
 def _digest(user: User, code: str) -> str:
     """Without the secret key, which no backup has: 120 random bits need no more than a plain hash."""
-    return hashlib.sha256(f"{user.pk}:{codes.plain(code)}".encode()).hexdigest()
+    return hashlib.sha256(f"{user.pk}:{typed_codes.plain(code)}".encode()).hexdigest()
 
 
 @transaction.atomic
 def make_codes(user: User) -> list[str]:
     """New codes; those made before stop working."""
     user = lock_open(user)
-    drawn = [codes.draw(LENGTH) for _ in range(HOW_MANY)]
+    drawn = [typed_codes.draw(LENGTH) for _ in range(HOW_MANY)]
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, digest=_digest(user, code)) for code in drawn)
-    return [codes.grouped(code, 4) for code in drawn]
+    return [typed_codes.grouped(code, 4) for code in drawn]
 
 
 def latest(user: User) -> int:

@@ -9,7 +9,7 @@ from accounts.models import Sanction, User
 from accounts.services.audit import record
 from accounts.services.rights import lock, refuse_unless_may
 from accounts.services.sessions import end_all_sessions, note_change
-from poker_site.repeats import A_MOMENT
+from poker_site.web.idempotency import A_MOMENT
 
 RIGHT = "accounts.add_sanction"
 LONGEST = timedelta(days=3653)

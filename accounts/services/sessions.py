@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from poker_site.topics import publish, user_topic
+from poker_site.runtime.topics import publish, user_topic
 
 
 @transaction.atomic

@@ -2,7 +2,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import Preferences, User
-from accounts.services import first
+from accounts.services import first_admin
 from accounts.services.names import NameTaken, claim_names
 
 
@@ -13,7 +13,7 @@ def open_account(user: User, *, name: str, theme: str = Preferences.Theme.DARK, 
     If it is the first one and whoever made it has proved to own the server, it becomes the administrator's. On
     SQLite the transaction holds the write lock from its start, so of two first accounts one is the first.
     """
-    if proved_owner and first.nobody_yet():
+    if proved_owner and first_admin.nobody_yet():
         user.is_staff = user.is_superuser = True
     user.display_name = names.tidy(name)
     user.username = user.display_name.lower()

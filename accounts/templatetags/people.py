@@ -4,9 +4,9 @@ from django import template
 from django.template.loader import render_to_string
 
 from accounts.avatar import avatar_of
-from accounts.devices import device
 from accounts.models import User
 from accounts.selectors import shown_name
+from accounts.user_agents import device
 
 register = template.Library()
 

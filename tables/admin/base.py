@@ -19,10 +19,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.requests import SignedInRequest
 from accounts.selectors import shown_name
-from poker_site.administration import ByNumber, LookOnly
+from poker_site.web.administration import ByNumber, LookOnly
+from tables.core.refusals import Refused
+from tables.hosting.moderation import LONGEST_REASON, RIGHT
 from tables.models import Table
-from tables.refusals import Refused
-from tables.services.moderating import LONGEST_REASON, RIGHT
 
 Deed = Callable[[Any, User, QueryDict], Any]
 """Does one thing with the row of the page, through a service, and returns what to tell the moderator."""

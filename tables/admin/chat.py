@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
-from poker_site.administration import searched
+from poker_site.web.administration import searched
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
+from tables.hosting import moderation
 from tables.models import ChatMessage, Hand, Report, Table
-from tables.services import moderating
 
 AROUND = 20
 
@@ -47,7 +47,7 @@ class Removed(admin.SimpleListFilter):
 
 
 def _remove(message: ChatMessage, by: User, form: QueryDict) -> Any:
-    moderating.remove_message(message.pk, by, form.get("words", ""))
+    moderation.remove_message(message.pk, by, form.get("words", ""))
     return _("The message is removed.")
 
 

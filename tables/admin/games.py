@@ -10,12 +10,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.administration import LookOnly, searched
+from poker_site.web.administration import LookOnly, searched
 from tables.admin.base import OfTable, link_to, people_named
-from tables.arena import reasons
-from tables.arena.standings import who_of
+from tables.bots.duel import reasons
+from tables.bots.duel.standings import who_of
+from tables.core import words
 from tables.models import ArenaMatch, ArenaPlayer, Game
-from tables.page import words
 
 
 @admin.register(Game)

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.requests import is_number
 from accounts.selectors import shown_name
-from poker_site.administration import searched
+from poker_site.web.administration import searched
 from tables.admin import pairs
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
 from tables.admin.record import lines_of
+from tables.hosting import moderation
 from tables.models import Hand, HandPlayer
-from tables.services import moderating
 
 DID: Final = {
     "fold": _("Fold"),
@@ -39,7 +39,7 @@ class PlayedBy(OfUser):
 
 
 def _void(hand: Hand, by: User, form: QueryDict) -> Any:
-    moderating.void_hand(hand.table_id, by, form.get("words", ""), hand_id=hand.pk)
+    moderation.void_hand(hand.table_id, by, form.get("words", ""), hand_id=hand.pk)
     return _("The hand at %s is void; everybody has their chips back.") % hand.table
 
 

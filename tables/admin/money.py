@@ -8,14 +8,15 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from poker_site.administration import searched
+from poker_site.web.administration import searched
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
+from tables.core import money
+from tables.hosting import moderation
 from tables.models import LedgerEntry, Table
-from tables.services import moderating, money
 
 
 def _reverse(entry: LedgerEntry, by: User, form: QueryDict) -> Any:
-    money.reverse(entry.pk, by, moderating.reason(form.get("words", "")))
+    money.reverse(entry.pk, by, moderation.reason(form.get("words", "")))
     return _("The entry is put right.")
 
 

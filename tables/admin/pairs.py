@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.requests import is_number
 from accounts.services.addresses import shared_by
+from tables.hosting.moderation import RIGHT
 from tables.models import Hand, HandPlayer, Move
-from tables.services.moderating import RIGHT
 
 MOST_HANDS: Final = 5_000
 MOST_PAIRS: Final = 100

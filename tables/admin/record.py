@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from accounts.selectors import shown_name
-from tables import live
+from tables.core import hand_cache, words
+from tables.core.refusals import Unreadable
 from tables.engine.view import HandView, view
 from tables.models import Hand
-from tables.page import story, words
-from tables.refusals import Unreadable
+from tables.page import narration
 
 if TYPE_CHECKING:
     from tables.page.scene import PublicScene
@@ -45,14 +45,14 @@ class Record:
 
     @cached_property
     def seen(self) -> HandView:
-        return view(live.play_of(self.hand, moves_made=self.hand.moves.count()), None)
+        return view(hand_cache.play_of(self.hand, moves_made=self.hand.moves.count()), None)
 
 
-def lines_of(hand: Hand) -> list[story.LogLine] | None:
+def lines_of(hand: Hand) -> list[narration.LogLine] | None:
     """Nothing of a hand that is not over, that was void, or that nobody can read any more."""
     if hand.state != Hand.State.OVER:
         return None
     try:
-        return story.log(cast("PublicScene", Record(hand)))
+        return narration.log(cast("PublicScene", Record(hand)))
     except Unreadable:
         return None

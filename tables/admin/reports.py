@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
 from accounts.services import sanctions
-from poker_site.administration import searched
+from poker_site.web.administration import searched
 from tables.admin.base import OfTable, OfUser, Pages, link_to, people_named, person
 from tables.admin.chat import chat_around, read_by
 from tables.admin.record import lines_of
+from tables.hosting import moderation
 from tables.models import Hand, Report
-from tables.services import moderating
 
 LENGTHS: Final = {
     "hour": (_("for an hour"), timedelta(hours=1)),
@@ -60,7 +60,7 @@ def _sanction(report: Report, by: User, form: QueryDict) -> Any:
     imposed = sanctions.impose(
         report.whom,
         kind=Sanction.Kind(kind),
-        reason=moderating.reason(form.get("words", "")),
+        reason=moderation.reason(form.get("words", "")),
         until=timezone.now() + lasts if lasts else None,
         by=by,
     )
@@ -70,12 +70,12 @@ def _sanction(report: Report, by: User, form: QueryDict) -> Any:
 def _remove(report: Report, by: User, form: QueryDict) -> Any:
     if report.message_id is None:
         raise ValidationError(_("This report is about no message."))
-    moderating.remove_message(report.message_id, by, form.get("words", ""))
+    moderation.remove_message(report.message_id, by, form.get("words", ""))
     return _("The message is removed.")
 
 
 def _close(report: Report, by: User, form: QueryDict) -> Any:
-    moderating.close_report(report.pk, by, form.get("words", ""))
+    moderation.close_report(report.pk, by, form.get("words", ""))
     return _("The report is closed.")
 
 

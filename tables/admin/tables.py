@@ -10,16 +10,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.requests import SignedInRequest
-from poker_site.administration import ByNumber, searched
+from poker_site.web.administration import ByNumber, searched
 from tables.admin.base import Deed, Pages, people_named, person
 from tables.admin.chat import read_by
 from tables.admin.reports import reports_for
+from tables.core import words
+from tables.core.clock import overdue_tables
+from tables.hosting import moderation
 from tables.models import LedgerEntry, Seat, Table
-from tables.page import words
-from tables.page.happened import sentence
-from tables.services import moderating
-from tables.services.clock import overdue_tables
-from tables.services.dealing import is_in_hand
+from tables.page.host_log import sentence
+from tables.play.dealing import is_in_hand
 
 LATEST = 20
 
@@ -51,22 +51,22 @@ def _played_by(users: Any) -> Q:
 
 
 def _pause(table: Table, by: User, form: QueryDict) -> Any:
-    moderating.pause(table.pk, by, form.get("words", ""))
+    moderation.pause(table.pk, by, form.get("words", ""))
     return _("%s is paused; a running hand is played to its end.") % table
 
 
 def _resume(table: Table, by: User, form: QueryDict) -> Any:
-    moderating.resume(table.pk, by, form.get("words", ""))
+    moderation.resume(table.pk, by, form.get("words", ""))
     return _("%s goes on.") % table
 
 
 def _close(table: Table, by: User, form: QueryDict) -> Any:
-    moderating.close(table.pk, by, form.get("words", ""))
+    moderation.close(table.pk, by, form.get("words", ""))
     return _("%s is closed; everybody has their chips back.") % table
 
 
 def _void(table: Table, by: User, form: QueryDict) -> Any:
-    moderating.void_hand(table.pk, by, form.get("words", ""))
+    moderation.void_hand(table.pk, by, form.get("words", ""))
     return _("The hand at %s is void; everybody has their chips back.") % table
 
 

@@ -1,7 +1,4 @@
-"""House players for whoever wants to practise: they decide from the view of their own seat, as people do."""
+"""Let programs play: our own protocol in `api`, matches over TCP in `duel`, knock-outs over a WebSocket in `contest`.
 
-from tables.bots.agents import AGENTS
-from tables.bots.deciding import EVENHAND, HOUSE_BOTS, decide
-from tables.bots.styles import STYLES
-
-__all__ = ["AGENTS", "EVENHAND", "HOUSE_BOTS", "STYLES", "decide"]
+Their owners' pages are here too. The bots of the house are in `tables.house`.
+"""

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from tables.page.fragments import Fragment, Lines, ViewModel, partial, replaced, view_model
+from poker_site.web.fragments import Fragment, Lines, ViewModel, partial, replaced, view_model
 
 
 @view_model

@@ -6,13 +6,13 @@ from functools import partial
 from typing import Final, Protocol
 
 from accounts.models import User
-from poker_site.feeds import GONE, DrawnFeed, Feeds, Push
-from tables.access import may_see
+from poker_site.runtime.feeds import GONE, DrawnFeed, Feeds, Push
+from poker_site.web.fragments import Fragment, delta
+from tables.access.permissions import may_see
 from tables.chat.lines import ChatLines
+from tables.chat.messages import chat_topic
 from tables.chat.view import ChatPage, Muted, chat_page, choices_of, read_chat
 from tables.models import Table
-from tables.page.fragments import Fragment, delta
-from tables.services.chat import chat_topic
 
 
 class Reader(Protocol):

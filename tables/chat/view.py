@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from accounts.models import Aside, User
 from accounts.selectors import shown_name
-from tables.access import Ties, is_moderator, may_host, ties_of
+from poker_site.web.fragments import Fragment, ViewModel, view_model
+from tables.access.permissions import Ties, is_moderator, may_host, ties_of
 from tables.chat.lines import ChatLine, ChatLines
+from tables.chat.rules import in_running_hand
+from tables.core.refusals import Unreadable
 from tables.models import ChatMessage, Report, Seat, Table
-from tables.page.fragments import Fragment, ViewModel, view_model
-from tables.refusals import Unreadable
-from tables.services.chat_rules import in_running_hand
 
 MOST_SHOWN: Final = 100
 """So many messages are shown to whoever comes."""

@@ -6,10 +6,10 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tables.core.words import RULEBOOKS as NAMES
+from tables.core.words import chips
 from tables.engine.rulebooks import RULEBOOKS, Rulebook
 from tables.engine.rules import Betting, BlindGrowth, OddChips, Reveal, ShortAllIn
-from tables.page.words import RULEBOOKS as NAMES
-from tables.page.words import chips
 
 TITLES: Final = {"cash": gettext_lazy("Ring game"), **NAMES}
 

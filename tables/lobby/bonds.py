@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet, Value
 from django.utils import timezone
 
-from tables.access import open_letters
+from tables.access.permissions import open_letters
 from tables.lobby.closed import SHOWN_FOR
 from tables.models import Cohost, Departure, Guest, Seat, Table, TableBan
 

@@ -7,9 +7,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
-from tables.between import STRATEGIES
+from poker_site.web.fragments import Fragment, ViewModel, view_model
+from tables.formats import STRATEGIES
 from tables.models import Cohost, Departure, Table
-from tables.page.fragments import Fragment, ViewModel, view_model
 
 MOST_CLOSED: Final = 5
 SHOWN_FOR: Final = timedelta(days=1)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import marked_name
+from poker_site.web.fragments import Fragment, ViewModel, view_model
+from tables.core import words
 from tables.models import Entrant, Game, Table, TableBan
-from tables.page import words
-from tables.page.fragments import Fragment, ViewModel, view_model
 
 MOST_FINISHED: Final = 10
 SHOWN_FOR: Final = timedelta(days=2)

@@ -9,18 +9,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.access import open_letters
-from tables.between import strategy_of
+from poker_site.web.fragments import Fragment, ViewModel, view_model
+from poker_site.web.rows import Rows
+from tables.access.permissions import open_letters
+from tables.core import money, words
+from tables.formats import strategy_of
 from tables.lobby.bonds import Bonds, bonds_of
 from tables.lobby.closed import closed_lately
 from tables.lobby.games import finished_games
 from tables.lobby.look import Look
 from tables.lobby.rows import Row
 from tables.models import Game, Invitation, Purse, Table
-from tables.page import words
-from tables.page.fragments import Fragment, ViewModel, view_model
-from tables.page.rows import Rows
-from tables.services import money
 
 LISTS: Final = ("free", "watch", "starting", "running")
 """The lists of others' tables."""

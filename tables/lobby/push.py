@@ -9,15 +9,15 @@ from django.db.models import Sum
 
 from accounts.models import User
 from accounts.viewer import Viewer
-from poker_site.feeds import Feeds, PacedFeed, Push
+from poker_site.runtime.feeds import Feeds, PacedFeed, Push
+from poker_site.web.fragments import delta
+from tables.core.locking import LOBBY
 from tables.lobby.bonds import Bonds, bonds_of
 from tables.lobby.games import games_version
 from tables.lobby.look import Look
 from tables.lobby.page import Own, lobby_page, read_own
 from tables.models import Table
-from tables.notifications import Shown, notifications_of
-from tables.page.fragments import delta
-from tables.services.locking import LOBBY
+from tables.social.notifications import Shown, notifications_of
 
 
 class OwnVersion(NamedTuple):

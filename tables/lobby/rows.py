@@ -10,12 +10,11 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import Preferences, User
 from accounts.selectors import marked_name
-from tables import live
+from poker_site.web.fragments import ViewModel, view_model
+from tables.core import hand_cache, words
+from tables.core.refusals import Unreadable
 from tables.lobby.games import state_of
 from tables.models import Seat, Table
-from tables.page import words
-from tables.page.fragments import ViewModel, view_model
-from tables.refusals import Unreadable
 
 NAMES_SHOWN: Final = 3
 
@@ -152,7 +151,7 @@ def row_of(table: Table, reader: User | None, watchers: int) -> Row:
 def _cost(table: Table, reader: User | None) -> str:
     """Return the price of the reader's own turn; nothing if the hand cannot be read."""
     try:
-        play = live.play_of(table.hand, moves_made=table.moves_made) if table.hand else None
+        play = hand_cache.play_of(table.hand, moves_made=table.moves_made) if table.hand else None
     except Unreadable:
         return ""
     if play is None or play.legal is None:

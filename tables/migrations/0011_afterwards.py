@@ -5,7 +5,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import tables.models.afterwards
+import tables.models.shared_hands
 
 
 class Migration(migrations.Migration):
@@ -26,7 +26,10 @@ class Migration(migrations.Migration):
             name="SharedHand",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("code", models.CharField(default=tables.models.afterwards.new_share_code, max_length=13, unique=True)),
+                (
+                    "code",
+                    models.CharField(default=tables.models.shared_hands.new_share_code, max_length=13, unique=True),
+                ),
                 ("hides_names", models.BooleanField(default=False, verbose_name="without names")),
                 ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("revoked_at", models.DateTimeField(blank=True, null=True)),

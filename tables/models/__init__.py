@@ -1,4 +1,3 @@
-from tables.models.afterwards import SharedHand, StudyHand
 from tables.models.arena import ArenaHand, ArenaMatch, ArenaPlayer
 from tables.models.chat import ChatMessage, Report
 from tables.models.epoch import Epoch
@@ -9,6 +8,7 @@ from tables.models.money import LedgerEntry, Purse
 from tables.models.presence import Presence, ServerProcess
 from tables.models.results import BoardConsent, Recount, Sitting
 from tables.models.seat import Departure, Seat, Waiting
+from tables.models.shared_hands import SharedHand, StudyHand
 from tables.models.table import Table
 
 __all__ = [

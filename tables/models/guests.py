@@ -3,7 +3,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.codes import draw
+from poker_site.web.typed_codes import draw
 
 INVITATION_LENGTH = 20
 

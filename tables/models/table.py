@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bet_sizes import MOST_LETTERS
-from poker_site.codes import draw
+from poker_site.web.typed_codes import draw
 from tables.engine.rules import Rules
 
 CODE_LENGTH = 13

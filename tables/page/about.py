@@ -7,10 +7,11 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from accounts.selectors import shown_name
-from tables.between import strategy_of
+from tables.core import words
 from tables.engine.rules import Rules
+from tables.formats import strategy_of
 from tables.models import Hand, Table
-from tables.page import game, words
+from tables.page import game
 from tables.page.snapshot import Snapshot
 
 if TYPE_CHECKING:

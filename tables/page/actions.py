@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 
 from accounts.bet_sizes import read_bet_sizes
+from poker_site.web.fragments import ViewModel, view_model
 from tables.engine.legal import Legal
 from tables.engine.view import HandView, SeatView
 from tables.models import Seat
-from tables.page.fragments import ViewModel, view_model
 
 if TYPE_CHECKING:
     from tables.page.scene import Scene

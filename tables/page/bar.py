@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from poker_site.web.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.page import actions, bar_words
-from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.page.game import GameShown, OwnGame, Row
 
 if TYPE_CHECKING:
-    from tables.page.own import Me
+    from tables.page.own_place import Me
     from tables.page.scene import Scene
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tables.page import words
-from tables.page.fragments import ViewModel, view_model
+from poker_site.web.fragments import ViewModel, view_model
+from tables.core import words
+from tables.core.refusals import reason
 from tables.page.game import GameShown, OwnGame
-from tables.refusals import reason
 
 if TYPE_CHECKING:
-    from tables.page.own import Me
+    from tables.page.own_place import Me
     from tables.page.scene import Scene
 
 

@@ -8,15 +8,15 @@ from collections.abc import Awaitable
 from typing import Final
 from weakref import WeakValueDictionary
 
-from poker_site import heartbeat
-from poker_site.feeds import Feeds
-from poker_site.heartbeat import PROCESS
-from poker_site.pool import in_pool
+from poker_site.runtime import heartbeat
+from poker_site.runtime.db_threads import in_pool
+from poker_site.runtime.feeds import Feeds
+from poker_site.runtime.heartbeat import PROCESS
 from tables.models import Table
 from tables.page import snapshot as snapshots
-from tables.page.pushes import TableFeed, Tables, Viewer
+from tables.page.feed import TableFeed, Tables, Viewer
 from tables.page.snapshot import Elsewhere
-from tables.services import presence
+from tables.play import presence
 
 logger = logging.getLogger("evenhand.tables")
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import get_language
 
-from tables.page.fragments import Fragment, ViewModel, delta
+from poker_site.web.fragments import Fragment, ViewModel, delta
 from tables.page.private import PrivatePage, StillPage, private_page
 from tables.page.public import PublicPage, public_page
 from tables.page.scene import PublicScene, Scene

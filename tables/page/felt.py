@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 
+from poker_site.web.fragments import Attributes, Fragment, ViewModel, view_model
+from tables.core import words
 from tables.engine.cards import Card
 from tables.engine.view import FeltView
-from tables.page import story, words
-from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
+from tables.page import narration
 
 if TYPE_CHECKING:
     from tables.page.seats import PublicSeat
@@ -133,7 +134,7 @@ class Felt:
 
     @cached_property
     def board(self) -> tuple[BoardCard | None, ...]:
-        dealt = story.board(self.seen) if self.seen and self.shows_hand else []
+        dealt = narration.board(self.seen) if self.seen and self.shows_hand else []
         return self.padded([BoardCard(face=self.face(card), wait=wait) for card, wait in dealt])
 
     def padded(self, cards: list[BoardCard]) -> tuple[BoardCard | None, ...]:
@@ -156,7 +157,7 @@ class Felt:
             return ()
         several = len(self.seen.pots)
         return tuple(
-            PotShown(label=story.pot_name(number, of=several), amount_text=self.amounts(pot.amount))
+            PotShown(label=narration.pot_name(number, of=several), amount_text=self.amounts(pot.amount))
             for number, pot in enumerate(self.seen.pots)
         )
 
@@ -168,7 +169,7 @@ class Felt:
     def results(self) -> tuple[str, ...]:
         if not self.seen or not self.seen.over or not self.shows_hand:
             return ()
-        return tuple(story.results(self.seen, self.names, self.amounts))
+        return tuple(narration.results(self.seen, self.names, self.amounts))
 
 
 def middle(felt: Felt, seats: "tuple[PublicSeat, ...]", calm: str = "") -> Middle:

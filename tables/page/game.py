@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.selectors import shown_name
+from poker_site.web.fragments import ViewModel, view_model
+from tables.core import words
 from tables.engine.cards import Card
 from tables.engine.opening import Seat as Place
 from tables.engine.rulebooks import RULEBOOKS
+from tables.formats.standings import Placed
 from tables.models import Entrant, Game, Hand, Seat, Table
-from tables.page import words
 from tables.page.felt import Face
-from tables.page.fragments import ViewModel, view_model
 from tables.page.open_cards import open_cards
-from tables.standings import Placed
 
 if TYPE_CHECKING:
     from tables.page.scene import Scene

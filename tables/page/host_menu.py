@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.access import Tie
+from poker_site.web.fragments import Fragment, ViewModel, view_model
+from tables.access.permissions import Tie
+from tables.core import words
 from tables.engine.rulebooks import RULEBOOKS
 from tables.engine.rules import Rules
 from tables.models import Seat, Table
-from tables.page import words
-from tables.page.fragments import Fragment, ViewModel, view_model
 
 if TYPE_CHECKING:
     from tables.page.game import GameShown

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from poker_site.web.fragments import Fragment, ViewModel, view_model
 from tables.page.bar import TopUp
-from tables.page.fragments import Fragment, ViewModel, view_model
 
 if TYPE_CHECKING:
     from tables.page.scene import Scene

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tables.core import words
 from tables.engine.events import DealtBoard, Event
 from tables.engine.state import STREETS
-from tables.page import words
 
 if TYPE_CHECKING:
+    from tables.page.narration import LogLine
     from tables.page.scene import PublicScene
-    from tables.page.story import LogLine
 
 Kept = Sequence[Mapping[str, Any]]
 """By street, as `face_up_chances` gave them."""

@@ -1,10 +1,10 @@
 """The open-cards broadcast: whoever watches a game sees everybody's cards, one hand later."""
 
 from accounts.selectors import shown_name
-from tables import live
+from tables.core import hand_cache
+from tables.core.refusals import Unreadable
 from tables.engine.cards import Card
 from tables.models import Game, Hand, Table
-from tables.refusals import Unreadable
 
 Holes = list[tuple[str, tuple[Card, Card]]]
 """Name and cards, by seat."""
@@ -19,7 +19,7 @@ def open_cards(table: Table, game: Game) -> tuple[int, Holes] | None:
     if hand is None:
         return None
     try:
-        play = live.play_of(hand, moves_made=hand.moves.count())
+        play = hand_cache.play_of(hand, moves_made=hand.moves.count())
     except Unreadable:
         return None
     names = {player.seat: shown_name(player.user) for player in hand.players.select_related("user")}

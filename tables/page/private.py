@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from poker_site.web.fragments import Attributes, Fragment, Plain, ViewModel, view_model
 from tables.page import bar, game, menu
-from tables.page.fragments import Attributes, Fragment, Plain, ViewModel, view_model
-from tables.page.guests import Asking, WishShown
-from tables.page.happened import Happened
+from tables.page.host_log import Happened
 from tables.page.host_menu import hosting
-from tables.page.own import MySeat, OwnPlace, my_seat, own_places
+from tables.page.invitations import Asking, WishShown
+from tables.page.own_place import MySeat, OwnPlace, my_seat, own_places
 
 if TYPE_CHECKING:
     from tables.page.scene import Scene

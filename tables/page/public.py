@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
+from poker_site.web.fragments import Attributes, Fragment, Lines, Plain, ViewModel, view_model
 from tables.page.felt import Middle, middle
-from tables.page.fragments import Attributes, Fragment, Lines, Plain, ViewModel, view_model
 from tables.page.scene import PublicScene
 from tables.page.seats import PublicSeat, SeatShown, seat_shown
 

@@ -10,18 +10,19 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Preferences, User
 from accounts.selectors import shown_name
-from tables import ledger
-from tables.access import Tie, may_host
+from tables.access.permissions import Tie, may_host
+from tables.core import words
 from tables.engine.opening import Seat as Place
 from tables.engine.view import HandView, SeatView, view
 from tables.models import Hand, Seat
-from tables.page import about, happened, odds, own, seats, story, words
+from tables.page import about, host_log, narration, odds, own_place, seats
 from tables.page import actions as player_actions
 from tables.page import game as games
-from tables.page import guests as guest_list
+from tables.page import invitations as guest_list
 from tables.page.felt import Felt
-from tables.page.guests import Guests
+from tables.page.invitations import Guests
 from tables.page.snapshot import Elsewhere, Snapshot
+from tables.records import ledger
 
 
 @dataclass(eq=False)
@@ -114,14 +115,14 @@ class PublicScene(Felt):
         return odds.of_seats(self.chances)
 
     @cached_property
-    def log(self) -> list[story.LogLine]:
+    def log(self) -> list[narration.LogLine]:
         """Cards are told when they are shown."""
-        return story.log(self) if self.seen else []
+        return narration.log(self) if self.seen else []
 
     @cached_property
     def did(self) -> Mapping[int, str]:
         """Word the last action of each seat on this street."""
-        return story.last_actions(self.seen, self.amounts) if self.seen and self.phase == "running" else {}
+        return narration.last_actions(self.seen, self.amounts) if self.seen and self.phase == "running" else {}
 
     @cached_property
     def seats(self) -> tuple[seats.PublicSeat, ...]:
@@ -238,16 +239,16 @@ class Scene:
         return player_actions.before_turn(self)
 
     @cached_property
-    def me(self) -> own.Me | None:
-        return own.me(self)
+    def me(self) -> own_place.Me | None:
+        return own_place.me(self)
 
     @cached_property
-    def sit(self) -> own.Sit:
-        return own.sit(self)
+    def sit(self) -> own_place.Sit:
+        return own_place.sit(self)
 
     @cached_property
-    def holding(self) -> own.Holding | None:
-        return own.holding(self)
+    def holding(self) -> own_place.Holding | None:
+        return own_place.holding(self)
 
     @cached_property
     def guests(self) -> Guests:
@@ -267,6 +268,6 @@ class Scene:
         return ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
 
     @cached_property
-    def happened(self) -> tuple[happened.Happened, ...]:
+    def happened(self) -> tuple[host_log.Happened, ...]:
         """Tell what hosts did, the newest first."""
-        return happened.told(self.snapshot)
+        return host_log.told(self.snapshot)

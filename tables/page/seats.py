@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.selectors import shown_name
+from poker_site.web.fragments import Attributes, Fragment, ViewModel, view_model
+from tables.core import words
 from tables.engine.view import SeatView
 from tables.models import Seat
-from tables.page import words
 from tables.page.felt import Face, Felt
-from tables.page.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.page.odds import Odds
 
 if TYPE_CHECKING:

@@ -11,22 +11,22 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import Bot, User
-from poker_site.prepared import Prepared
-from tables import live
-from tables.access import Tie, Ties, open_invitations, ties_of
+from poker_site.runtime.prepared_sql import Prepared
+from tables.access.permissions import Tie, Ties, open_invitations, ties_of
+from tables.core import hand_cache
+from tables.core.clock import ClockColumn, clock_of, now
+from tables.core.locking import OF_A_MOVE
+from tables.core.refusals import Unreadable
 from tables.engine.hand import Hand as Play
 from tables.engine.view import HandView
+from tables.formats.standings import Placed, ranking
 from tables.models import Epoch, Game, Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
-from tables.refusals import Unreadable
-from tables.services import presence
-from tables.services.acting import seats_of
-from tables.services.clock import ClockColumn, clock_of, now
-from tables.services.locking import OF_A_MOVE
-from tables.services.settling import players_of
-from tables.standings import Placed, ranking
+from tables.play import presence
+from tables.play.acting import seats_of
+from tables.play.settling import players_of
 
 if TYPE_CHECKING:
-    from tables.page.story import LogLine
+    from tables.page.narration import LogLine
 
 MOST_EVENTS = 50
 GOOD_FOR = timedelta(minutes=10)
@@ -215,7 +215,7 @@ def _play(table: Table, hand: Hand | None) -> Play | None:
     if hand is None or hand.cut is None or hand.state == Hand.State.VOID:
         return None
     try:
-        return live.play_of(hand, moves_made=table.moves_made)
+        return hand_cache.play_of(hand, moves_made=table.moves_made)
     except Unreadable:
         return None
 

@@ -9,10 +9,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 
+from tables.core import words
+from tables.core.words import brief, card_label, chips
 from tables.engine.cards import Card, parse_card
 from tables.engine.ranks import best_five
-from tables.page import words
-from tables.page.words import brief, card_label, chips
 
 if TYPE_CHECKING:
     from tables.page.felt import Face

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from tables.page.fragments import Element, Fragment, tight
+from poker_site.web.fragments import Element, Fragment, tight
 
 register = template.Library()
 

@@ -3,8 +3,8 @@ from typing import Any
 from django import template
 from django.db.models import QuerySet
 
+from tables.core.clock import overdue_tables
 from tables.models import Hand, Report, Table
-from tables.services.clock import overdue_tables
 
 register = template.Library()
 MOST = 100

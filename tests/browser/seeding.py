@@ -18,9 +18,10 @@ from django.utils import timezone
 
 from accounts.models import Preferences, Sanction, User
 from accounts.services import friends, sanctions, signup
-from tables.forms import NewTableForm
+from tables.hosting import house_bots, invitations
+from tables.lobby.new_table_form import NewTableForm
 from tables.models import Seat, Sitting, Table
-from tables.services import gaming, hosting, house_bots, inviting, seating
+from tables.play import games, lifecycle, seating
 from tests.epochs import begin_epoch
 from tests.past import play_hands, record_hands
 
@@ -71,7 +72,7 @@ def open_table(
     table = form.open(_user(host))
     set_pace(table.code, pace)
     if table.strategy == "ring" and (seated or bots):
-        hosting.pause(table.pk, _user(host))
+        lifecycle.pause(table.pk, _user(host))
     for number, name in enumerate(seated, start=1):
         sit_down(table.code, name, number=number)
     for style in bots:
@@ -84,7 +85,7 @@ def open_table(
 def sit_down(code: str, name: str, *, number: int) -> None:
     table, user = _table(code), _user(name)
     if table.strategy != "ring":
-        gaming.enter(table.pk, user, number)
+        games.enter(table.pk, user, number)
         return
     least, most = seating.buy_in_bounds(table, user)
     chips = min(max(100 * table.played_by.big_blind, least), most)
@@ -96,7 +97,7 @@ def set_pace(code: str, pace: int) -> None:
 
 
 def resume(code: str) -> None:
-    hosting.resume(_table(code).pk, _table(code).owner)
+    lifecycle.resume(_table(code).pk, _table(code).owner)
 
 
 def ban(name: str, reason: str, *, by: str) -> None:
@@ -107,13 +108,15 @@ def play_past_hands(names: Sequence[str], count: int, tables: Mapping[str, str])
     """So many hands at each of these tables, which are told by name and rulebook."""
     users = [_user(name) for name in names]
     for name, rulebook in tables.items():
-        play_hands(hosting.open_table(users[0], rulebook=rulebook, name=name, **STAKES), users, count)
+        play_hands(lifecycle.open_table(users[0], rulebook=rulebook, name=name, **STAKES), users, count)
 
 
 def record_sittings(names: Sequence[str], nets: Sequence[int], tables: Mapping[str, str]) -> None:
     """A session a week, every third at the second table; what the first person wins, the second loses."""
     users = [_user(name) for name in names]
-    opened = [hosting.open_table(users[0], rulebook=rulebook, name=name, **STAKES) for name, rulebook in tables.items()]
+    opened = [
+        lifecycle.open_table(users[0], rulebook=rulebook, name=name, **STAKES) for name, rulebook in tables.items()
+    ]
     for number, net in enumerate(nets):
         table = opened[number % 3 == 2]
         began = timezone.now() - timedelta(days=7 * (len(nets) - number), minutes=90)
@@ -153,9 +156,9 @@ def _hands_that_bring(net: int, count: int, chance: Random) -> list[int]:
 def make_link(code: str, *, revoked: bool = False) -> str:
     """The path of an invitation to this table, by its owner."""
     table = _table(code)
-    invitation = inviting.make_link(table.pk, table.owner, hours=24, most_uses=5)
+    invitation = invitations.make_link(table.pk, table.owner, hours=24, most_uses=5)
     if revoked:
-        inviting.revoke(table.pk, table.owner, invitation.pk)
+        invitations.revoke(table.pk, table.owner, invitation.pk)
     return reverse("invitation", args=[invitation.code])
 
 

@@ -15,7 +15,19 @@ from tables.engine.proof import build_record, check_record
 from tests.browser import rooms
 from tests.browser.conftest import PHONE, People, Person
 from tests.browser.test_every_page import SCREENS, look_at
-from tests.engine.tampering import BOB, CAROL, CHANGED, DECK, GOOD, SEATS, TAMPERED, changed, honest, marked, tampered
+from tests.tables.engine.tampering import (
+    BOB,
+    CAROL,
+    CHANGED,
+    DECK,
+    GOOD,
+    SEATS,
+    TAMPERED,
+    changed,
+    honest,
+    marked,
+    tampered,
+)
 
 SCRIPTS = ("sha256.js", "proof-read.js", "proof-check.js")
 UNWRITABLE = 10**5000  # Python refuses to write it

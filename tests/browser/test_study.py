@@ -9,8 +9,8 @@ from tables.engine.phh import Details, to_phh
 from tests.browser.conftest import DESK, PHONE, SCREENS, People, Person
 from tests.browser.test_every_page import look_at
 from tests.browser.test_hands import TABLES
-from tests.engine.test_phh import NAMES, three_at_the_river
-from tests.engine.test_phh_reading import with_actions
+from tests.tables.engine.test_phh import NAMES, three_at_the_river
+from tests.tables.engine.test_phh_reading import with_actions
 
 OURS = to_phh(three_at_the_river(), names=NAMES, details=Details(table="Saturday", hand=31))
 NIGHT = f"[1]\n{with_actions('p3 f', 'p4 f', 'p1 cbr 300', 'p2 f')}\n[2]\n{with_actions('p3 f', 'p4 x')}\n"

@@ -23,11 +23,11 @@ def checked_logs() -> dict[str, Log]:
 
 
 def _checked_log(hand: Any) -> Log:
-    from tables import live
+    from tables.core import hand_cache
 
     log = list(hand.moves.values_list("sequence", "seat", "verb", "amount"))
     assert [move[0] for move in log] == list(range(len(log))), "the log has a hole"
-    play = live.play_of(hand, moves_made=len(log))
+    play = hand_cache.play_of(hand, moves_made=len(log))
     if hand.state == "over":
         nets = dict(hand.players.values_list("seat", "net"))
         assert play.over
@@ -62,14 +62,14 @@ def late_moves() -> list[dict[str, Any]]:
 
 def cards() -> dict[str, dict[str, list[str]]]:
     """Map each table and hand to the cards of every player; the empty name has what everybody saw."""
-    from tables import live
+    from tables.core import hand_cache
     from tables.engine.cards import card_text
     from tables.engine.opening import Seat as Place
     from tables.models import Hand
 
     found = {}
     for hand in Hand.objects.exclude(cut=None).select_related("table"):
-        play = live.play_of(hand, moves_made=hand.moves.count())
+        play = hand_cache.play_of(hand, moves_made=hand.moves.count())
         held = {
             user: [card_text(card) for card in play.hole(Place(seat))]
             for seat, user in hand.players.values_list("seat", "user_id")

@@ -14,10 +14,11 @@ TIME_BANK_MS: Final = 5_000
 
 
 def open_table(number: int) -> dict[str, Any]:
-    from tables.services import hosting, house_bots, seating
+    from tables.hosting import house_bots
+    from tables.play import lifecycle, seating
 
     people = [person(f"Player {number * PEOPLE + place}") for place in range(PEOPLE)]
-    table = hosting.open_table(
+    table = lifecycle.open_table(
         people[0],
         name=f"Table {number}",
         rulebook="cash",

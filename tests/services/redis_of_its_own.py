@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from poker_site import caches, logs
-from poker_site.outages import REDIS
-from poker_site.redis_options import options_for
+from poker_site.ops import logs
+from poker_site.runtime import caches
+from poker_site.runtime.outages import REDIS
+from poker_site.runtime.redis_options import options_for
 from tests.real_services import valkey
 
 

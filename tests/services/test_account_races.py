@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.adapter import AccountAdapter
 from accounts.models import Preferences, Sanction, User
 from accounts.services import deletion, profile, recovery, sanctions
-from poker_site.refusals import Refused
+from poker_site.web.refusals import Refused
 from tests.conftest import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)

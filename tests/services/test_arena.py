@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.programs import Client
 from tests.play import MANAGE, Server, lay_out, outcome, rows, started
 from tests.ports import free_port
+from tests.tables.bots.duel.programs import Client
 
 COMPLETE = {"info": "success", "text": "Complete playing"}
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.programs import PATIENCE, Client, Older, Told
 from tests.play import MANAGE, Server, lay_out, started
 from tests.ports import free_port
+from tests.tables.bots.duel.programs import PATIENCE, Client, Older, Told
 
 COMPLETE = {"info": "success", "text": "Complete playing"}
 CRASHED = {"info": "error", "text": "The server has crashed; hands that were finished are kept."}

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.models import User
-from poker_site import backups
-from poker_site.backups import postgres
+from poker_site.ops import backups
+from poker_site.ops.backups import postgres
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,8 +11,8 @@ import pytest
 
 from accounts.models import Bot, Sanction, User
 from accounts.services import bots, deletion, sanctions
-from tables import access
-from tables.botwire import verbs
+from tables.access import permissions
+from tables.bots.api import verbs
 from tables.models import Seat
 from tests.services.test_account_races import at_once
 from tests.tables.helpers import open_table
@@ -70,7 +70,7 @@ def test_two_connections_do_not_take_a_fourth_and_a_fifth_table(
     for table in tables[:3]:
         verbs.join(table, rob, {}, address="")
     together = threading.Barrier(2)
-    real = access.may_sit
+    real = permissions.may_sit
 
     def meet_after_the_check(*asked: Any) -> Any | None:
         sentence = real(*asked)
@@ -78,7 +78,7 @@ def test_two_connections_do_not_take_a_fourth_and_a_fifth_table(
             together.wait(0.5)
         return sentence
 
-    monkeypatch.setattr(access, "may_sit", meet_after_the_check)
+    monkeypatch.setattr(permissions, "may_sit", meet_after_the_check)
     refused = at_once(*(partial(verbs.join, table, rob, {}, address="") for table in tables[3:]))
     assert [str(one) for one in refused] == ["A bot plays at four tables at most. Leave one of them first."]
     assert Seat.objects.filter(user=rob).count() == 4

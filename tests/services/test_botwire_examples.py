@@ -18,7 +18,7 @@ from tests.play import Server, lay_out, rows, run_program, started
 from tests.ports import free_port
 
 PATIENCE_SECONDS = 60
-EXAMPLES = BASE_DIR / "tables" / "botwire" / "examples"
+EXAMPLES = BASE_DIR / "tables" / "bots" / "api" / "examples"
 NODE = shutil.which("node")
 SET_UP = """
 import django

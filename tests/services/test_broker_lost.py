@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from poker_site.celery import QUEUES, app
 from poker_site.environment import BASE_DIR
-from poker_site.health import HEARTBEAT_KEY
+from poker_site.ops.health import HEARTBEAT_KEY
 from tables.models import Table
 from tests.play import PATIENCE_SECONDS, environment
 from tests.real_services import valkey

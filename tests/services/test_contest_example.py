@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tables.botwire.files import FILES
+from tables.bots.api.files import FILES
 from tests.play import lay_out, run_program, started
 from tests.ports import free_port
 
@@ -18,7 +18,7 @@ import django
 django.setup()
 from accounts.models import User
 from accounts.services import bots
-from tables.services.gaming_opening import open_game
+from tables.hosting.open_game import open_game
 owner = User.objects.create_user("Olga")
 keys = [bots.open_bot(owner, name)[1] for name in {NAMES}]
 manners = {{"admits_bots": True, "pace": 5}}

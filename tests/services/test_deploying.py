@@ -8,7 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from poker_site.releases import take_folder
+from poker_site.ops.releases import take_folder
 from tests.bench.tables.site import BIN, CELERY, Site, start, variables
 from tests.play import MANAGE, outcome, outcomes, run_program
 from tests.ports import free_port

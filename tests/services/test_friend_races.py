@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from accounts import people
 from accounts.models import Aside, Friendship, User
-from accounts.services import asides, friends
-from poker_site.limits import LIMITS, TooOften, allow
-from poker_site.refusals import Refused
+from accounts.services import blocks, friends
+from accounts.social import friendships
+from poker_site.web.limits import LIMITS, TooOften, allow
+from poker_site.web.refusals import Refused
 from tests.conftest import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ def at_once(*actions: Callable[[], object]) -> list[Exception]:
 def test_two_who_ask_each_other_at_once_are_friends(alice: User, bob: User) -> None:
     for _ in range(5):
         assert at_once(lambda: friends.ask(alice, bob), lambda: friends.ask(bob, alice)) == []
-        assert people.are_friends(alice, bob)
+        assert friendships.are_friends(alice, bob)
         friends.end(alice, bob)
 
 
@@ -67,10 +67,10 @@ def test_a_request_that_is_answered_and_withdrawn_at_once_is_either(alice: User,
 def test_a_block_wins_over_an_answer_at_the_same_moment(alice: User, bob: User) -> None:
     for _ in range(5):
         friends.ask(alice, bob)
-        at_once(lambda: friends.accept(bob, alice), lambda: asides.block(alice, bob))
-        assert not people.are_friends(alice, bob)
+        at_once(lambda: friends.accept(bob, alice), lambda: blocks.block(alice, bob))
+        assert not friendships.are_friends(alice, bob)
         assert Aside.objects.count() == 1
-        asides.take_back(alice, bob, Aside.Kind.BLOCK)
+        blocks.take_back(alice, bob, Aside.Kind.BLOCK)
 
 
 def test_a_limit_holds_against_many_at_once(alice: User) -> None:

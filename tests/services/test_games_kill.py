@@ -17,8 +17,8 @@ import django, json
 django.setup()
 from tables.models import Purse, Table
 from tables.services import gaming, house_bots
-from tables.services.clock import now
-from tables.services.gaming_opening import open_game
+from tables.core.clock import now
+from tables.hosting.open_game import open_game
 from tests.bench.tables.stage import person, session_of
 
 user = person("Alice")

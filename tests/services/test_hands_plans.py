@@ -7,7 +7,7 @@ from django.db import connection
 
 from accounts.models import User
 from tables.engine.rulebooks import RULEBOOKS
-from tables.hands.selecting import Filters
+from tables.history.hands.selecting import Filters
 from tables.models import Hand, Table
 from tests.tables.helpers import open_table
 from tests.tables.plans import AT_A_TABLE, FILTERS, OWN, WITH_CARDS, fetches, follows, middle, plans

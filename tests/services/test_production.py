@@ -142,7 +142,7 @@ def test_the_deployment_check_is_clean(tmp_path: Path, variables: dict[str, str]
 
 
 PROCESSES = {
-    "web": [sys.executable, "-m", "poker_site.web_server", "-p", "1", "poker_site.asgi:application"],
+    "web": [sys.executable, "-m", "poker_site.web.server", "-p", "1", "poker_site.asgi:application"],
     "worker": [str(BIN / "celery"), "-A", "poker_site", "worker", "--pool", "threads", "-Q", "clock,default"],
     "beat": [str(BIN / "celery"), "-A", "poker_site", "beat"],
     "manage.py": [*MANAGE, "migrate"],

@@ -12,13 +12,13 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts import here
 from accounts.consumers import Closed
 from accounts.models import Sanction, User
 from accounts.services import sanctions
-from poker_site import health
-from poker_site.outages import REDIS
-from poker_site.topics import Moved, user_topic
+from accounts.social import online
+from poker_site.ops import health
+from poker_site.runtime.outages import REDIS
+from poker_site.runtime.topics import Moved, user_topic
 from tables.models import Guest
 from tests.account_sockets import close_code, farewell, opened
 from tests.conftest import PASSWORD, PATIENCE_SECONDS
@@ -93,8 +93,8 @@ def test_other_limits_stop_nobody(away: Interrupted, alice: User) -> None:
 
 
 def test_nobody_is_seen_online(away: Interrupted, alice: User) -> None:
-    here.keep([alice.pk])
-    assert here.who_of([alice.pk]) == set()
+    online.keep([alice.pk])
+    assert online.who_of([alice.pk]) == set()
 
 
 def test_it_is_one_line_in_the_log(away: Interrupted, alice: User, caplog: pytest.LogCaptureFixture) -> None:
@@ -116,7 +116,7 @@ async def test_health_tells_what_is_down(away: Interrupted) -> None:
 
 @pytest.fixture
 def _frequent_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("poker_site.feeds.POLL_SECONDS", 0.01)
+    monkeypatch.setattr("poker_site.runtime.feeds.POLL_SECONDS", 0.01)
 
 
 @pytest.mark.usefixtures("_frequent_looks")

@@ -10,7 +10,7 @@ import pytest
 import redis
 from django.core.cache import caches
 
-from accounts import here
+from accounts.social import online
 
 TIMES = 500
 
@@ -29,14 +29,14 @@ def connections(server: "redis.Redis") -> int:
 def keep_in_a_context_of_its_own(number: int) -> Context:
     """Every request under ASGI, every task and every thread has one."""
     context = Context()
-    context.run(here.keep, {number})
+    context.run(online.keep, {number})
     return context
 
 
 def test_presence_updates_of_many_contexts_share_one_connection(server: "redis.Redis") -> None:
     before = connections(server)
     kept = list(map(keep_in_a_context_of_its_own, range(TIMES)))  # as what is set aside from the garbage collector
-    assert len(here.who_of(range(TIMES))) == TIMES == len(kept)
+    assert len(online.who_of(range(TIMES))) == TIMES == len(kept)
     assert connections(server) <= before + 1
 
 

@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 from django.db.migrations import Migration
 from psycopg.errors import LockNotAvailable
 
-from poker_site import releases, upgrade
+from poker_site.ops import releases, upgrade
 from tests.conftest import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)

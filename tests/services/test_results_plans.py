@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tables.models import Sitting, Table
-from tables.results import counting
+from tables.records import count_results
 from tests.tables.helpers import open_table
 
 pytestmark = pytest.mark.django_db
@@ -58,10 +58,10 @@ def test_a_page_reads_ones_own(many: list[Table], client: Client, alice: User, q
 
 def test_a_hand_that_ends_reads_the_last_session_of_each_player(many: list[Table]) -> None:
     users = list(User.objects.order_by("pk").values_list("pk", flat=True)[:6])
-    found = counting._NEWEST[6](many[0].pk, *users)
+    found = count_results._NEWEST[6](many[0].pk, *users)
     assert {sitting.user_id for sitting in found} == {*users}
-    written = counting._NEWEST[6].written["postgresql"]
-    asked = dict(zip(counting._NEWEST[6].blanks, [many[0].pk, *users], strict=True))
+    written = count_results._NEWEST[6].written["postgresql"]
+    asked = dict(zip(count_results._NEWEST[6].blanks, [many[0].pk, *users], strict=True))
     plan = explained(written.sql, [asked.get(value, value) for value in written.values])
     assert "Seq Scan" not in plan, plan
     assert "Sort" not in plan, plan

@@ -18,8 +18,8 @@ PATIENCE_SECONDS = 30
 
 SERVER = f"""
 import asyncio, sys
-from poker_site.web_server import LimitedServer
-from poker_site.backpressure import with_backpressure, with_bounded_queue
+from poker_site.web.server import LimitedServer
+from poker_site.web.backpressure import with_backpressure, with_bounded_queue
 
 made = ended = failed = 0
 

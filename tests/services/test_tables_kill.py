@@ -23,7 +23,7 @@ SET_UP = """
 import django, json
 django.setup()
 from tables.models import Table
-from tables.services.practice import practice
+from tables.hosting.practice import practice
 from tests.bench.tables.stage import person, session_of
 
 made = []

@@ -11,12 +11,12 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.core.cache import cache
 from django.db import connection
 
-from poker_site import health
 from poker_site.celery import app
 from poker_site.environment import ENV
-from poker_site.pool import in_pool
+from poker_site.ops import health
+from poker_site.runtime.db_threads import in_pool
+from poker_site.runtime.topics import publish
 from poker_site.tasks import heartbeat
-from poker_site.topics import publish
 from tests.conftest import PATIENCE_SECONDS
 
 

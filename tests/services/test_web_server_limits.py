@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from poker_site.web_server import MOST_BODY_BYTES
+from poker_site.web.server import MOST_BODY_BYTES
 from tests.ports import free_port
 
 PATIENCE_SECONDS = 30
@@ -23,7 +23,7 @@ GROWN_AT_MOST = 40_000_000
 
 SERVER = """
 import sys
-from poker_site.web_server import LimitedServer
+from poker_site.web.server import LimitedServer
 
 async def application(scope, receive, send):
     if scope["type"] == "websocket":
@@ -184,8 +184,8 @@ class TestSockets:
 
 
 def test_the_limit_of_bodies_is_kept_by_the_whole_site() -> None:
-    from poker_site.embedded import WebServer
-    from poker_site.web_server import LimitedCommandLine, LimitedServer
+    from poker_site.runtime.embedded import WebServer
+    from poker_site.web.server import LimitedCommandLine, LimitedServer
 
     assert issubclass(WebServer, LimitedServer)
     assert LimitedCommandLine.server_class is LimitedServer

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Bot, Sanction, User
 from accounts.services import bots, sanctions
-from poker_site import topics
-from tables import live
+from poker_site.runtime import topics
+from tables.core import clock as clocks
+from tables.core import hand_cache
 from tables.models import ArenaMatch, ChatMessage, Game, LedgerEntry, Report, Table
-from tables.services import clock as clocks
-from tables.services import dealing
+from tables.play import dealing
 from tests.tables.helpers import Clock, Hear, Heard, hand_of, open_table, seat_people
 
 
@@ -43,7 +43,7 @@ def _known_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance that repeats itself; and no memory of hands of other tests, which had the same numbers."""
     chance = random.Random(7)
     monkeypatch.setattr(dealing, "secrets", SimpleNamespace(randbelow=chance.randrange, token_bytes=chance.randbytes))
-    live._memory.hands.clear()
+    hand_cache._memory.hands.clear()
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from typing import Any
 
 from accounts.models import User
 from tables.engine.legal import Legal
+from tables.hosting.open_game import open_game
 from tables.models import Game, Seat, Table
-from tables.services import gaming
-from tables.services.dealing import is_in_hand
-from tables.services.gaming_opening import open_game
+from tables.play import games
+from tables.play.dealing import is_in_hand
 from tests.tables.helpers import Clock, act, fresh, look_on, play_of
 
 Choose = Callable[[Legal, random.Random], tuple[str, int | None]]
@@ -34,12 +34,12 @@ def sign_up(table: Table, users: Iterable[User]) -> None:
     """In the seats 1, 2, 3 and so on, each with the table open in a browser."""
     for number, user in enumerate(users, start=1):
         look_on(table, user)
-        gaming.enter(table.pk, user, number)
+        games.enter(table.pk, user, number)
 
 
 def begun(table: Table, users: Iterable[User]) -> Table:
     sign_up(table, users)
-    gaming.start(table.pk, table.owner)
+    games.start(table.pk, table.owner)
     return table
 
 

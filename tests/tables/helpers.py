@@ -10,12 +10,13 @@ from typing import Any
 from django.db.models import Sum
 
 from accounts.models import User
-from tables import live
+from tables.core import clock as clocks
+from tables.core import hand_cache, money
 from tables.engine.hand import Hand as Play
+from tables.hosting import moderation
 from tables.models import Hand, LedgerEntry, Move, Presence, Purse, Seat, Table
-from tables.services import acting, due, hosting, moderating, money, presence
-from tables.services import clock as clocks
-from tables.services.acting import Moment
+from tables.play import acting, due, lifecycle, presence
+from tables.play.acting import Moment
 
 STACK = 10_000
 LEAST, MOST = 4_000, 20_000
@@ -70,7 +71,7 @@ Hear = Callable[[], AbstractContextManager[Heard]]
 def open_table(owner: User, *, rulebook: str = "cash", **changes: Any) -> Table:
     """With the stakes 50/100 unless something else is asked for."""
     wanted: dict[str, Any] = {"name": "A table", "options": {}, "buy_in_least": LEAST, "buy_in_most": MOST, **changes}
-    return hosting.open_table(owner, rulebook=rulebook, **wanted)
+    return lifecycle.open_table(owner, rulebook=rulebook, **wanted)
 
 
 def seat_people(table: Table, users: Iterable[User], *, chips: int = STACK) -> None:
@@ -128,7 +129,7 @@ def hand_of(table: Table) -> Hand:
 def play_of(table: Table) -> Play:
     now = fresh(table)
     assert now.hand is not None
-    return live.play_of(now.hand, moves_made=now.moves_made)
+    return hand_cache.play_of(now.hand, moves_made=now.moves_made)
 
 
 def moment_of(table: Table) -> Moment:
@@ -172,11 +173,11 @@ def judge() -> User:
 
 
 def void_hand(table: Table) -> None:
-    moderating.void_hand(table.pk, judge(), "It was stuck.")
+    moderation.void_hand(table.pk, judge(), "It was stuck.")
 
 
 def close_by_force(table: Table) -> None:
-    moderating.close(table.pk, judge(), "Nobody is left to host it.")
+    moderation.close(table.pk, judge(), "Nobody is left to host it.")
 
 
 def moves(table: Table) -> list[tuple[int, str, str]]:

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from tables.hands.kinds import parse_kinds
-from tables.hands.pages import Mark, page_of
-from tables.hands.selecting import Filters, hands_of
+from tables.history.hands.pages import Mark, page_of
+from tables.history.hands.selecting import Filters, hands_of
+from tables.records.hole_cards import parse_kinds
 
 OWN: Final = "own_hands"
 AT_A_TABLE: Final = "own_hands_at_a_table"

@@ -10,10 +10,10 @@ from asgiref.sync import sync_to_async
 from accounts.models import Bot, User
 from accounts.services import bots
 from poker_site.asgi import application
-from tables.botwire import schema
+from tables.bots.api import schema
 from tests.conftest import PATIENCE_SECONDS
 from tests.patient_socket import Socket
-from tests.tables.test_socket import delivered
+from tests.tables.page.test_socket import delivered
 
 PATH = "/ws/bot/v1/"
 Said = dict[str, Any]

@@ -7,9 +7,9 @@ from typing import Any
 from tables.engine.hand import Hand as Play
 from tables.equity.streets import has_run_out
 from tables.models import Hand, Sitting, Table
-from tables.results import counting
-from tables.services import due
-from tests.engine.strategies import decide
+from tables.play import due
+from tables.records import count_results
+from tests.tables.engine.strategies import decide
 from tests.tables.helpers import Clock, act, fresh, hand_of, play_of
 
 Rows = list[dict[str, Any]]
@@ -32,7 +32,7 @@ def store_chances(hand: Hand, play: Play, chance: random.Random) -> None:
         parts = [chance.random() for _ in pot.seats]
         pots.append({"seats": list(pot.seats), "share": [part / sum(parts) for part in parts]})
     Hand.objects.filter(pk=hand.pk).update(chances=[{"pots": pots}])
-    counting.add_luck(hand.pk)
+    count_results.add_luck(hand.pk)
 
 
 def _refill(table: Table, clock: Clock) -> None:

@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 from django.utils.translation import get_language
 
 from accounts.models import User
+from poker_site.web.fragments import elements
 from tables.models import Table
 from tables.page import snapshot
 from tables.page.drawing import Drawing
-from tables.page.fragments import elements
 from tables.page.scene import Scene
 
 PARTIAL = re.compile(r"<hx-partial id=([a-z0-9-]+)(?: hx-swap=(\w+))?>(.*?)</hx-partial>", re.DOTALL)

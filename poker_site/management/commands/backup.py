@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from poker_site import backups
+from poker_site.ops import backups
 
 
 class Command(BaseCommand):

@@ -15,7 +15,7 @@ class Command(BaseCommand):
         try:
             from babel.messages.pofile import PoFileError
 
-            from poker_site import catalogues
+            from poker_site.ops import catalogues
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] != "babel":
                 raise

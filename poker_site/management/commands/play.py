@@ -9,9 +9,9 @@ from typing import IO, Any
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from poker_site import releases
 from poker_site.environment import ENV, refuse
-from poker_site.network import is_everywhere, reachable_hosts, url_host
+from poker_site.ops import releases
+from poker_site.ops.network import is_everywhere, reachable_hosts, url_host
 
 GRACE_SECONDS = 1.5
 
@@ -41,9 +41,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if ENV.production:
             refuse("`play` is the one-process server; DATABASE_URL is set, so start the processes of the README.")
-        from poker_site.embedded import House, WebServer
-        from poker_site.upgrade import upgrade
-        from tables.arena.serving import Arena
+        from poker_site.ops.upgrade import upgrade
+        from poker_site.runtime.embedded import House, WebServer
+        from tables.bots.duel.serving import Arena
 
         lock = take_folder(ENV.data_dir)
         try:
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         sys.exit(status)
 
     def welcome(self) -> str:
-        from accounts.services.first import nobody_yet, setup_code
+        from accounts.services.first_admin import nobody_yet, setup_code
 
         own = url_host("127.0.0.1" if is_everywhere(ENV.host) else ENV.host)
         lines = [f"Evenhand is ready: http://{own}:{ENV.port}/", "Stop it with Ctrl-C."]

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from poker_site import backups
 from poker_site.environment import refuse
-from poker_site.upgrade import collect_static_files
+from poker_site.ops import backups
+from poker_site.ops.upgrade import collect_static_files
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from poker_site.upgrade import upgrade
+from poker_site.ops.upgrade import upgrade
 
 
 class Command(BaseCommand):

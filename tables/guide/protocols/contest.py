@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import BURST, MOST_CONNECTIONS, MOST_TABLES, PER_SECOND
-from tables.botwire.files import FILES
-from tables.contestwire import frames
+from tables.bots.api.files import FILES
+from tables.bots.contest import frames
 from tables.guide.protocols import contest_fields as fields
 from tables.guide.protocols.catalogue import PROGRAM, SERVER, Chapter, Field, Message, Part, Program, Protocol
 

@@ -5,10 +5,10 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import MOST_CONNECTIONS
-from tables.arena import messages, play, room, server, wire
-from tables.arena.connection import MOST_UNREAD
-from tables.arena.house import HOUSE
-from tables.botwire.files import FILES
+from tables.bots.api.files import FILES
+from tables.bots.duel import messages, play, room, server, wire
+from tables.bots.duel.connection import MOST_UNREAD
+from tables.bots.duel.house import HOUSE
 from tables.guide.protocols import duel_fields as fields
 from tables.guide.protocols.catalogue import PROGRAM, SERVER, Chapter, Field, Message, Program, Protocol
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tables.botwire.schema import SCHEMA
+from tables.bots.api.schema import SCHEMA
 from tables.guide.protocols.catalogue import Field, Text
 
 Schema = Mapping[str, Any]

@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.bots import BURST, MOST_CONNECTIONS, MOST_TABLES, PER_SECOND
-from tables.botwire import asking, line, listing
-from tables.botwire.files import FILES
+from tables.bots.api import connection, listing, parsing
+from tables.bots.api.files import FILES
 from tables.guide.protocols.catalogue import PROGRAM, SERVER, Chapter, Message, Part, Program, Protocol, Text
 from tables.guide.protocols.from_schema import ENVELOPE, fields_of
 from tables.guide.protocols.own_fields import SENTENCES
@@ -148,13 +148,13 @@ def own() -> Protocol:
         parts=tuple(Part(name, text, fields_of(name, SENTENCES)) for name, text in PARTS.items()),
         frame=lambda said: {name: value for name, value in said.items() if name not in ENVELOPE},
         numbers={
-            "hello": line.HELLO_SECONDS,
+            "hello": connection.HELLO_SECONDS,
             "connections": MOST_CONNECTIONS,
             "tables": MOST_TABLES,
             "second": PER_SECOND,
             "burst": BURST,
-            "strikes": line.MOST_STRIKES,
-            "longest": asking.LONGEST,
+            "strikes": connection.MOST_STRIKES,
+            "longest": parsing.LONGEST,
             "listed": listing.MOST_LISTED,
             "results": listing.MOST_HANDS,
         },

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from poker_site import collector
 from poker_site.environment import ENV, refuse
-from poker_site.startup import check_services
-from tables.arena.serving import Arena
+from poker_site.ops.startup import check_services
+from poker_site.runtime import gc_tuning
+from tables.bots.duel.serving import Arena
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         def stop(number: int, frame: FrameType | None) -> None:
             arena.stop()
 
-        collector.start()
+        gc_tuning.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop)
         arena.run(ready=lambda: print(f"The arena listens on {arena.host} port {arena.port}.", flush=True))

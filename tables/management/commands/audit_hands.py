@@ -8,9 +8,9 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from poker_site.progress import Progress
-from tables.hands.auditing import AT_A_TIME, ENDED, MENDED, Wrong, audit
+from poker_site.ops.progress import Progress
 from tables.models import Hand
+from tables.records.audit import AT_A_TIME, ENDED, MENDED, Wrong, audit
 
 MOST_TOLD: Final = 100
 

@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from poker_site.environment import refuse
-from poker_site.progress import Progress
-from tables.refusals import Refused
-from tables.results import rebuilding
+from poker_site.ops.progress import Progress
+from tables.core.refusals import Refused
+from tables.records import rebuild_results
 
 
 class Command(BaseCommand):
@@ -20,8 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, again: bool, **options: Any) -> None:
         if again:
-            rebuilding.forget_where()
-        done, hands = rebuilding.hands_to_read()
+            rebuild_results.forget_where()
+        done, hands = rebuild_results.hands_to_read()
         if done:
             self.stdout.write(f"Going on after {done:,} hands.")
         progress, self.lost = Progress(self.stderr, of=hands, done=done), 0
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             self.lost += lost
 
         try:
-            rebuilding.rebuild(told)
+            rebuild_results.rebuild(told)
         except Refused as refused:
             refuse(str(refused))
         if self.lost:

@@ -6,10 +6,10 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Exists, OuterRef, QuerySet
 
-from poker_site.progress import Progress
+from poker_site.ops.progress import Progress
 from tables.equity.asking import Unanswered
 from tables.models import Hand, HandPlayer
-from tables.services import face_up
+from tables.records import all_in_equity
 
 AT_A_TIME: Final = 500
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         progress, before = Progress(self.stderr, of=_open().count()), _known()
         for hand_id in _ids():
             try:
-                face_up.work_out(hand_id)
+                all_in_equity.work_out(hand_id)
             except Unanswered as error:
                 raise CommandError("Chances cannot be worked out just now. Run this again.") from error
             progress.add()

@@ -6,17 +6,11 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.people import find
+from accounts.social.friendships import find
+from tables.core.refusals import Refused
+from tables.hosting import cohosts, house_bots, people, rule_changes, table_settings
 from tables.page.verbs.parse import Values, Verb, text, whole
-from tables.refusals import Refused
-from tables.services import (
-    hosting,
-    hosting_game,
-    hosting_manners,
-    hosting_people,
-    hosting_team,
-    house_bots,
-)
+from tables.play import lifecycle
 
 
 def _to(service: Callable[[int, User, User], object]) -> Verb:
@@ -39,50 +33,50 @@ def _ticked(values: Values, name: str) -> bool:
 
 def _blinds(table_id: int, by: User, values: Values) -> None:
     small, big, ante = (whole(values.get(name) or "0") for name in ("small_blind", "big_blind", "ante"))
-    hosting_game.set_blinds(table_id, by, small_blind=small, big_blind=big, ante=ante)
+    rule_changes.set_blinds(table_id, by, small_blind=small, big_blind=big, ante=ante)
 
 
 def _limits(table_id: int, by: User, values: Values) -> None:
     least, most = whole(values.get("least")), whole(values.get("most"))
-    hosting_game.set_limits(table_id, by, least=least, most=most)
+    rule_changes.set_limits(table_id, by, least=least, most=most)
 
 
 def _door(table_id: int, by: User, values: Values) -> None:
     names = ("watchable", "approves", "admits_bots", "allows_same_owner", "shares_hands")
     ticked = {name: _ticked(values, name) for name in names}
-    hosting_manners.set_door(table_id, by, found_by=text(values.get("found_by")), **ticked)
+    table_settings.set_door(table_id, by, found_by=text(values.get("found_by")), **ticked)
 
 
 def _password(table_id: int, by: User, values: Values) -> None:
     """Empty takes it away, so what is no text must not count as that."""
     if not isinstance(values.get("password"), str):
         raise Refused(_("There is no such action."))
-    hosting_manners.set_password(table_id, by, text(values["password"]))
+    table_settings.set_password(table_id, by, text(values["password"]))
 
 
 def _chat(table_id: int, by: User, values: Values) -> None:
     ticked = {name: _ticked(values, name) for name in ("watchers_apart", "quiet_all_in")}
-    hosting_manners.set_chat(table_id, by, says_slowly=whole(values.get("says_slowly") or "0"), **ticked)
+    table_settings.set_chat(table_id, by, says_slowly=whole(values.get("says_slowly") or "0"), **ticked)
 
 
 VERBS: Final[Mapping[str, Verb]] = {
-    "pause": lambda table, user, values: hosting.pause(table, user),
-    "resume": lambda table, user, values: hosting.resume(table, user),
-    "close": lambda table, user, values: hosting.close(table, user),
+    "pause": lambda table, user, values: lifecycle.pause(table, user),
+    "resume": lambda table, user, values: lifecycle.resume(table, user),
+    "close": lambda table, user, values: lifecycle.close(table, user),
     "set_blinds": _blinds,
-    "set_clock": lambda table, user, values: hosting_game.set_clock(table, user, seconds=whole(values.get("seconds"))),
-    "set_pace": lambda table, user, values: hosting_manners.set_pace(table, user, whole(values.get("pace"))),
+    "set_clock": lambda table, user, values: rule_changes.set_clock(table, user, seconds=whole(values.get("seconds"))),
+    "set_pace": lambda table, user, values: table_settings.set_pace(table, user, whole(values.get("pace"))),
     "set_limits": _limits,
-    "set_bet_sizes": lambda table, user, values: hosting_game.set_bet_sizes(
+    "set_bet_sizes": lambda table, user, values: rule_changes.set_bet_sizes(
         table, user, text=text(values.get("sizes"))
     ),
-    "sit_somebody_out": _to(hosting_people.sit_out),
-    "remove": _to(hosting_people.remove),
-    "ban": _to(hosting_people.ban),
-    "lift_ban": _to(hosting_people.lift_ban),
-    "name_cohost": _to(hosting_team.name_cohost),
-    "unname_cohost": _to(hosting_team.unname_cohost),
-    "hand_over": _to(hosting_team.hand_over),
+    "sit_somebody_out": _to(people.sit_out),
+    "remove": _to(people.remove),
+    "ban": _to(people.ban),
+    "lift_ban": _to(people.lift_ban),
+    "name_cohost": _to(cohosts.name_cohost),
+    "unname_cohost": _to(cohosts.unname_cohost),
+    "hand_over": _to(cohosts.hand_over),
     "set_door": _door,
     "set_password": _password,
     "set_chat": _chat,

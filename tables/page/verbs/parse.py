@@ -10,8 +10,8 @@ from django.utils.timezone import is_naive, make_aware
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.refusals import Refused, Stale
-from tables.services.acting import Moment
+from tables.core.refusals import Refused, Stale
+from tables.play.acting import Moment
 
 Values = Mapping[str, Any]
 Verb = Callable[[int, User, Values], object]

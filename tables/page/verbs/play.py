@@ -6,10 +6,10 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from tables.core.refusals import Refused
 from tables.engine.deck import NotHexadecimal, parse_commitment, parse_number
 from tables.page.verbs.parse import Values, Verb, moment, whole
-from tables.refusals import Refused
-from tables.services import acting, dealing
+from tables.play import acting, dealing
 
 
 def _act(table_id: int, user: User, values: Values) -> None:

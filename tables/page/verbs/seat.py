@@ -5,7 +5,7 @@ from typing import Final
 
 from accounts.models import User
 from tables.page.verbs.parse import Values, Verb, whole
-from tables.services import seating
+from tables.play import seating
 
 
 def _sit(table_id: int, user: User, values: Values) -> None:

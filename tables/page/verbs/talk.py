@@ -6,21 +6,21 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from tables.chat import messages, mute, report
+from tables.core.refusals import Refused
 from tables.page.verbs.parse import Values, Verb, text, whole
-from tables.refusals import Refused
-from tables.services import chat, chat_asides, chat_reports
 
 
 def _say(table_id: int, user: User, values: Values) -> None:
-    chat.say(table_id, user, text(values.get("text")))
+    messages.say(table_id, user, text(values.get("text")))
 
 
 def _react(table_id: int, user: User, values: Values) -> None:
-    chat.say(table_id, user, text(values.get("reaction")), reaction=True)
+    messages.say(table_id, user, text(values.get("reaction")), reaction=True)
 
 
 def _report(table_id: int, user: User, values: Values) -> None:
-    chat_reports.report(table_id, user, _number(values.get("message")), text(values.get("words")))
+    report.report(table_id, user, _number(values.get("message")), text(values.get("words")))
 
 
 def _number(value: Any) -> int:
@@ -33,8 +33,8 @@ def _number(value: Any) -> int:
 VERBS: Final[Mapping[str, Verb]] = {
     "say": _say,
     "react": _react,
-    "mute": lambda table, user, values: chat_asides.mute(table, user, _number(values.get("message"))),
-    "unmute": lambda table, user, values: chat_asides.unmute(user, _number(values.get("whom"))),
+    "mute": lambda table, user, values: mute.mute(table, user, _number(values.get("message"))),
+    "unmute": lambda table, user, values: mute.unmute(user, _number(values.get("whom"))),
     "report": _report,
-    "remove_message": lambda table, user, values: chat.remove(table, user, _number(values.get("message"))),
+    "remove_message": lambda table, user, values: messages.remove(table, user, _number(values.get("message"))),
 }

@@ -23,9 +23,9 @@ _MOVE: Final = """
 
 def dealt() -> list[tuple[Any, list[Any]]]:
     """Tables in their first hand, and who sits there."""
+    from tables.core.clock import PROMISED_IN
     from tables.models import Table
-    from tables.services import due, presence
-    from tables.services.clock import PROMISED_IN
+    from tables.play import due, presence
 
     codes = [stage.table(number, silent=False)["code"] for number in range(TABLES)]
     tables = list(Table.objects.filter(code__in=codes))
@@ -41,14 +41,14 @@ def dealt() -> list[tuple[Any, list[Any]]]:
 
 def played(table_id: int, users: list[Any]) -> Iterator[float]:
     """Seconds of each action of a hand, until it is over."""
-    from tables.page import doors, snapshot
+    from tables.page import dispatch, snapshot
 
     seen = snapshot.take(table_id)
     while seen.play and seen.hand and seen.play.turn is not None:
         verb = "check" if seen.play.legal and seen.play.legal.check else "call"
         values = {"verb": verb, "moment": f"{seen.hand.number}.{seen.table.moves_made}"}
         began = time.perf_counter()
-        doors.do(table_id, users[seen.play.turn - 1], values)
+        dispatch.do(table_id, users[seen.play.turn - 1], values)
         yield time.perf_counter() - began
         seen = snapshot.take(table_id, seen)
 

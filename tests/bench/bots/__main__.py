@@ -13,9 +13,9 @@ from multiprocessing import get_context
 from typing import Any, Final
 
 from poker_site.environment import BASE_DIR
-from tables.bots import EVENHAND, HOUSE_BOTS
 from tables.engine.rulebooks import DUEL
-from tables.scoring import Score
+from tables.formats.scoring import Score
+from tables.house import EVENHAND, HOUSE_BOTS
 from tests.bench.bots.duplicate import Pair, play_deals
 
 DEALS: Final = 10_000

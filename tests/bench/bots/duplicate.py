@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from time import process_time
 from typing import Final, NamedTuple
 
-from tables.bots import decide
 from tables.engine.cards import DECK
 from tables.engine.hand import Hand
 from tables.engine.opening import Opening, Seat
 from tables.engine.rulebooks import DUEL
 from tables.engine.rules import Rules
 from tables.engine.view import view
+from tables.house import decide
 
 SEATS: Final = (0, 1)
 

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.test import Client
 
 from accounts.models import User
-from poker_site import collector
-from tables.hands.pages import Mark
+from poker_site.runtime import gc_tuning
+from tables.history.hands.pages import Mark
 from tables.models import HandPlayer
 from tests.bench.history.world import BEGAN, World
 
@@ -21,7 +21,7 @@ PERIODS: Final = ("", "30", "90", "year", "all")
 
 def ask_all(world: World, asks: int) -> dict[str, Any]:
     asker = _Asker(world)
-    collector.start()  # as every server process does
+    gc_tuning.start()  # as every server process does
     figures: dict[str, Any] = {}
     for name, make in asker.kinds().items():
         times = asker.measure(make, asks)

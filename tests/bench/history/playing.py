@@ -10,10 +10,9 @@ from django.db import connection
 from tables.engine.deck import SealedDeck, seal
 from tables.engine.hand import Hand as Play
 from tables.engine.opening import Opening
-from tables.hands import keeping
 from tables.models import Hand, HandPlayer, Sitting
-from tables.results import sittings
-from tables.results.figures import figures
+from tables.records import sessions, summary
+from tables.records.figures import figures
 from tests.bench.history.copying import Batch, copy
 from tests.bench.history.world import EVENING, World
 from tests.past import at_random
@@ -67,7 +66,7 @@ def _play(
         for seat, user, stack in zip(seats, users, stacks, strict=True)
     ]
     assert hand.ended_at is not None
-    keeping.keep(hand, players, play, at=hand.ended_at)
+    summary.keep(hand, players, play, at=hand.ended_at)
     _count(hand, play, dict(zip(seats, users, strict=True)), seated)
     batch.add(hand, players, play.moves)
 
@@ -85,5 +84,5 @@ def _count(hand: Hand, play: Play, users: dict[int, int], seated: dict[tuple[int
         place = hand.table_id, users[seat]
         sitting = seated.get(place)
         if sitting is None:
-            sitting = seated[place] = sittings.begun(users[seat], hand)
-        sittings.add(sitting, hand, found)
+            sitting = seated[place] = sessions.begun(users[seat], hand)
+        sessions.add(sitting, hand, found)

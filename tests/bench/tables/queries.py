@@ -16,9 +16,9 @@ CONTROL: Final = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "SET ")
 
 def hand_of(code: str) -> tuple[Any, list[Any]]:
     """A table in its first hand, and who sits there."""
+    from tables.core.clock import PROMISED_IN
     from tables.models import Table
-    from tables.services import due, presence
-    from tables.services.clock import PROMISED_IN
+    from tables.play import due, presence
 
     table = Table.objects.get(code=code)
     users = [seat.user for seat in table.seated.select_related("user__preferences")]
@@ -35,7 +35,7 @@ def act(table_id: int, users: list[Any], session: str, known: Any) -> Any:
     As a web process does that knows the table already.
     """
     from accounts.selectors import pass_of
-    from tables.page import doors, snapshot
+    from tables.page import dispatch, snapshot
 
     seen = snapshot.take(table_id, known)
     if seen.play is None or seen.hand is None or seen.play.turn is None:
@@ -43,7 +43,7 @@ def act(table_id: int, users: list[Any], session: str, known: Any) -> Any:
     verb = "check" if seen.play.legal and seen.play.legal.check else "call"
     pass_of(session, users[0].pk)
     moment = f"{seen.hand.number}.{seen.table.moves_made}"
-    doors.do(table_id, users[seen.play.turn - 1], {"verb": verb, "moment": moment})
+    dispatch.do(table_id, users[seen.play.turn - 1], {"verb": verb, "moment": moment})
     return seen
 
 

@@ -18,7 +18,7 @@ from tests.ports import free_port
 from tests.real_services.processes import end_with_parent
 
 BIN = Path(sys.executable).parent
-WEB = (sys.executable, "-m", "poker_site.web_server")
+WEB = (sys.executable, "-m", "poker_site.web.server")
 CELERY = (str(BIN / "celery"), "-A", "poker_site")
 TROUBLE = re.compile(r"Traceback|ERROR|CRITICAL|^evenhand: ", re.MULTILINE)
 ALONE = ("--without-gossip", "--without-mingle")

@@ -39,10 +39,10 @@ def person(name: str) -> Any:
 
 def table(number: int, *, silent: bool) -> dict[str, Any]:
     """Six people in their seats; the first hand is dealt when their sockets are there."""
-    from tables.services import hosting, seating
+    from tables.play import lifecycle, seating
 
     people = [person(f"Player {number * PLAYERS + place}") for place in range(PLAYERS)]
-    opened = hosting.open_table(
+    opened = lifecycle.open_table(
         people[0],
         name=f"Table {number}",
         rulebook="cash",

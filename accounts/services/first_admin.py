@@ -1,0 +1,26 @@
+"""The first account of an embedded server becomes its administrator's.
+
+Whoever makes it shows the code that the terminal printed. Where a request comes from proves nothing: behind a proxy or
+a tunnel that forwards no address, everybody seems to sit at this machine.
+"""
+
+from django.conf import settings
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from accounts.models import User
+from poker_site.web import typed_codes
+
+
+def nobody_yet() -> bool:
+    """No living person has an account here; bots do not count."""
+    return not settings.PRODUCTION and not User.objects.filter(is_bot=False, deleted_at=None).exists()
+
+
+def setup_code() -> str:
+    """The code `make play` prints; it follows from the secret key, so nothing need be stored."""
+    digest = salted_hmac("accounts.first", "setup code", algorithm="sha256").digest()
+    return typed_codes.grouped(typed_codes.from_bytes(digest[:12]), 4)
+
+
+def is_setup_code(text: str) -> bool:
+    return constant_time_compare(typed_codes.plain(text), typed_codes.plain(setup_code()))

@@ -1,0 +1,24 @@
+"""Who has a page of ours open, by what the server processes say every few seconds; it expires by itself.
+
+Who has a table open is written down more exactly, in the database: see `tables.play.presence`.
+"""
+
+from collections.abc import Collection
+
+from django.core.cache import cache
+
+LASTS_SECONDS = 15
+
+
+def keep(user_ids: Collection[int]) -> None:
+    """Note that these are here: all whose sockets this process holds."""
+    cache.set_many({_key(user_id): True for user_id in user_ids}, LASTS_SECONDS)
+
+
+def who_of(user_ids: Collection[int]) -> set[int]:
+    found = cache.get_many([_key(user_id) for user_id in user_ids])
+    return {user_id for user_id in user_ids if _key(user_id) in found}
+
+
+def _key(user_id: int) -> str:
+    return f"here:{user_id}"

@@ -1,0 +1,1 @@
+"""Install, start, upgrade, back up and watch the site. Begin with `startup` and `health`."""

@@ -1,0 +1,50 @@
+"""A list whose rows come, go, move and change one by one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from poker_site.web.fragments import Fragment, Lines, partial, replaced
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Lines):
+    """Fills a list. Each row is drawn with the element that holds it, which has the row's id."""
+
+    def news(self, before: Any, language: str) -> str:
+        """Send the rows that came or changed; where a row moves it goes first, and the browser finds its old place."""
+        gone: list[Fragment] = []
+        came: list[str] = []
+        changed: list[tuple[Fragment, Fragment]] = []
+        for start, end, first, last, is_same in _blocks(before.lines, self.lines):
+            if is_same:
+                changed += zip(before.lines[start:end], self.lines[first:last], strict=True)
+                continue
+            gone += before.lines[start:end]
+            came.append(self._put(first, last, language))
+        return "".join(
+            [
+                *[partial(row.id, "delete", "") for row in gone],
+                *came,
+                *[replaced(now.id, now.html(language)) for known, now in changed if known != now],
+            ]
+        )
+
+    def _put(self, first: int, last: int, language: str) -> str:
+        """Put new rows behind one that stays: the browser looks for that one before it changes anything."""
+        html = "".join([row.html(language) for row in self.lines[first:last]])
+        if not html:
+            return ""
+        return partial(self.lines[first - 1].id, "afterend", html) if first else partial(self.id, "afterbegin", html)
+
+
+def _blocks(before: tuple[Fragment, ...], now: tuple[Fragment, ...]) -> Iterator[tuple[int, int, int, int, bool]]:
+    """Find the runs of rows that are in both lists, and between them those that are in one of them."""
+    known, wanted = ([row.id for row in rows] for rows in (before, now))
+    if known == wanted:
+        yield 0, len(known), 0, len(wanted), True
+        return
+    for what, *places in SequenceMatcher(None, known, wanted, autojunk=False).get_opcodes():
+        start, end, first, last = places
+        yield start, end, first, last, what == "equal"

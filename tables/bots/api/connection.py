@@ -1,0 +1,179 @@
+"""A line to a program: what is said on it, in which language, how fast, and how it ends."""
+
+import asyncio
+import json
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext_lazy as _
+
+from accounts.bots import Known, Place, good_in_epoch
+from accounts.consumers import AccountFollower
+from accounts.requests import address_of_scope
+from accounts.services.bots import note_seen
+from accounts.viewer import viewer_of_scope
+from poker_site.runtime.db_threads import in_pool
+from poker_site.web.limits import TooOften
+from poker_site.web.refusals import Refused
+
+logger = logging.getLogger("evenhand.botwire")
+
+HELLO_SECONDS: Final = 10
+KEEP_SECONDS: Final = 20
+MOST_STRANGERS: Final = 200
+MOST_STRIKES: Final = 100
+
+Values = Mapping[str, Any]
+
+
+class Closed(IntEnum):
+    """Codes with which we close; the last message says it in words."""
+
+    RESTORED = 4205
+    BAD_MESSAGE = 4400
+    NO_KEY = 4401
+    NO_TABLE = 4404
+    NO_HELLO = 4408
+    REPLACED = 4409
+    TOO_FAST = 4429
+    FAILED = 4500
+
+
+class Line(AccountFollower, ABC):
+    """Of somebody known, or of a stranger: those are few, get one try, and not much time for it."""
+
+    known: Known | None = None
+    place: Place | None = None
+    strikes = 0
+
+    async def connect(self) -> None:
+        await self.read_as(AnonymousUser())
+        await self.accept()
+        _strangers[self] = None
+        if len(_strangers) > MOST_STRANGERS:
+            await next(iter(_strangers)).bye("no_hello", _("Too many others are waiting. Come again."), Closed.NO_HELLO)
+        self.start(self._wait_for_hello())
+
+    async def __call__(self, *connection: Any) -> None:
+        """Whichever way it ends, nothing of it stays."""
+        try:
+            await super().__call__(*connection)
+        finally:
+            self.gone = True
+            _strangers.pop(self, None)
+            await self.hung_up()
+
+    async def read_as(self, user: Any) -> None:
+        """In the language that the program asks for, or its account has."""
+        self.reader = await in_pool(viewer_of_scope)({**self.scope, "cookies": {}}, user)
+
+    def no_stranger(self, known: Known | None) -> None:
+        """Somebody with a key, or a guest who needs none."""
+        self.known = known
+        self.user_id = known.user.pk if known else 0
+        _strangers.pop(self, None)
+
+    async def _wait_for_hello(self) -> None:
+        await asyncio.sleep(HELLO_SECONDS)
+        if self in _strangers:
+            await self.bye("no_hello", _("You have not said hello."), Closed.NO_HELLO)
+
+    async def start_over(self) -> None:
+        await self.bye("restored", _("A backup was restored. Connect again."), Closed.RESTORED)
+
+    async def give_back(self) -> None:
+        """Its place among the connections of its bot."""
+        place, self.place = self.place, None
+        if place:
+            await in_pool(place.give_back)()
+
+    # with a key
+
+    @property
+    def address(self) -> str:
+        return address_of_scope(self.scope)
+
+    async def keep_up(self) -> None:
+        """As connected, for as long as it lasts."""
+        while self.place:
+            try:
+                await in_pool(self.place.keep)()
+                await in_pool(note_seen)(self.user_id)
+            except Exception as error:  # database or cache may be away for a while
+                logger.error("bot %d is not kept up as connected, for now: %s", self.user_id, error)
+            await asyncio.sleep(KEEP_SECONDS)
+
+    async def give_way(self) -> None:
+        """End, because a newer connection of this bot is there."""
+        await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
+        await self.give_back()  # the other side may take long to notice
+
+    async def look(self) -> bool:
+        """Is the key still good?"""
+        present = await in_pool(good_in_epoch)(self.known) if self.known else None
+        if present == self.epoch:
+            return True
+        if present is not None:
+            await self.start_over()
+            return False
+        await self.bye("key_gone", _("This key is not good any more."), Closed.NO_KEY)
+        return False
+
+    # what the rest is about
+
+    @abstractmethod
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """What the other side says."""
+
+    @abstractmethod
+    async def hung_up(self) -> None:
+        """Give back whatever was taken."""
+
+    # out
+
+    async def tell(self, text: str) -> None:
+        if not self.gone:
+            await self.send(text)
+
+    def written(self, values: Values, re: Any = None) -> str:
+        return _json(values, re)
+
+    async def answer(self, values: Values, re: Any = None) -> None:
+        await self.tell(self.written(values, re))
+
+    async def refuse(self, refused: Refused, re: Any = None, **more: Any) -> None:
+        with self.reader.reading():
+            message = {"type": "error", "code": refused.code, "message": str(refused), **more}
+        await self.answer(message, re)
+
+    async def bye(self, code: str, sentence: Any, closed: Closed, *, re: Any = None, **more: Any) -> None:
+        """The last that is said; whatever else comes in is not listened to."""
+        if self.gone:
+            return
+        self.gone = True
+        _strangers.pop(self, None)
+        with self.reader.reading():
+            message = {"type": "bye", "code": code, "message": str(sentence), **more}
+        await self.send(self.written(message, re))
+        await self.close(int(closed))
+
+    # in
+
+    async def _strike(self, refused: TooOften) -> None:
+        self.strikes += 1
+        if self.strikes > MOST_STRIKES:
+            await self.bye("too_fast", refused, Closed.TOO_FAST, wait=refused.seconds)
+        else:
+            await self.refuse(refused, wait=refused.seconds)
+
+
+def _json(values: Values, re: Any) -> str:
+    return json.dumps({**values, **({} if re is None else {"re": re})}, ensure_ascii=False)
+
+
+_strangers: dict[Line, None] = {}
+"""Who has not said hello yet, the oldest first."""

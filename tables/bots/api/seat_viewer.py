@@ -1,0 +1,83 @@
+"""A program at one table: one more viewer among those that have it open in a browser."""
+
+import json
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from accounts.models import User
+from accounts.viewer import Viewer as Reader
+from poker_site.runtime.db_threads import in_pool
+from tables.bots.api.state import own_seat, state_of
+from tables.page.connections import connections
+from tables.page.drawing import Drawing
+from tables.page.screen import Screen
+from tables.page.snapshot import Elsewhere, Snapshot
+
+_CLOCK: Final = re.compile(r'"time_left_ms": (\d+|null)')
+"""Runs by itself: a clock that only went on is no news."""
+
+Send = Callable[[str], Awaitable[None]]
+Left = Callable[["Chair"], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class StateTold(Screen):
+    """The state that a program was told last."""
+
+    text: str = ""
+
+
+class Chair:
+    """Each state is complete, so whoever missed some has missed nothing; none is older than one sent before."""
+
+    looks = ""
+
+    def __init__(self, table_id: int, code: str, user: User, reader: Reader, *, send: Send, left: Left) -> None:
+        self.table_id = table_id
+        self.code = code
+        self.user = user
+        self.user_id = user.pk
+        self.reader = reader
+        self.send = send
+        self.left = left
+        self.screen = StateTold()
+        self.gone = False
+
+    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[StateTold, str | None]:
+        """None: the bot does not sit here any more."""
+        snapshot = drawing.snapshot
+        self.code = snapshot.table.code
+        screen = StateTold(snapshot.version, others, self.looks, self._text(snapshot))
+        if own_seat(snapshot, self.user) is None:
+            return screen, None
+        return screen, "" if _still(self.screen.text) == _still(screen.text) else screen.text
+
+    def _text(self, snapshot: Snapshot) -> str:
+        with self.reader.reading():
+            return json.dumps(state_of(snapshot, self.user), ensure_ascii=False)
+
+    async def show(self, screen: Screen, frame: str | None) -> None:
+        if self.gone or screen.version < self.screen.version or not isinstance(screen, StateTold):
+            return
+        self.screen = screen
+        if frame is None:
+            self.gone = True
+            await self.send(screen.text)
+            await self.left(self)
+        elif frame:
+            await self.send(frame)
+
+    async def tell(self, re: int | str | None = None) -> None:
+        """The present, whether it is news or not."""
+        table = connections.tables.open.get(self.table_id)
+        if table is not None:
+            snapshot = await in_pool(table.look)()
+            screen, _frame = await in_pool(self.draw)(Drawing(snapshot), table.others(self))
+            text = screen.text
+            await self.show(screen, text if re is None else f'{text[:-1]}, "re": {json.dumps(re)}}}')
+
+
+def _still(text: str) -> str:
+    return _CLOCK.sub("", text, count=1)

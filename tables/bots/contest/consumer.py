@@ -1,0 +1,254 @@
+"""The socket of a program of the contest, or of a guest who watches with one."""
+
+import logging
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.bots import Allowance, Known, Place, allow_message
+from accounts.feed import accounts
+from poker_site.runtime.db_threads import in_pool
+from poker_site.runtime.subscriptions import Hear, subscribe, unsubscribe
+from poker_site.runtime.topics import publish_now
+from poker_site.web.limits import TooOften
+from poker_site.web.refusals import Refused
+from tables.access.permissions import may_see
+from tables.bots.api.connection import Closed, Line, Values
+from tables.bots.contest import frames, joining, requests
+from tables.bots.contest.countdown import Countdown
+from tables.bots.contest.finished_hands import hands_since
+from tables.bots.contest.narration import PAUSE, Telling, Told, too_few
+from tables.bots.contest.outbox import Outbox
+from tables.models import Table
+from tables.page.connections import connections
+from tables.page.drawing import Drawing
+from tables.page.screen import Screen
+from tables.page.snapshot import Elsewhere, Snapshot
+from tables.play.games import TooFew
+
+logger = logging.getLogger("evenhand.contestwire")
+
+MOST_GUESTS: Final = 500
+
+_guests: dict["ContestConsumer", None] = {}
+"""The oldest first."""
+
+
+class ContestConsumer(Line):
+    table_id = 0
+    code = ""
+    looks = ""
+    number = 0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.screen: Screen = Told()
+        self.subscribed: dict[str, Hear] = {}
+        self.allowance = Allowance()
+        self.countdown = Countdown(self.count)
+        self.outbox = Outbox(self.tell)
+
+    async def hung_up(self) -> None:
+        await accounts.leave(self.user_id, self)
+        _guests.pop(self, None)
+        self.countdown.stop()
+        self.outbox.stop()
+        await connections.leave(self)
+        for topic, hear in self.subscribed.items():
+            await unsubscribe(topic, hear)
+        await self.give_back()
+
+    # in
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.gone:
+            return
+        try:
+            self._allow()
+        except TooOften as refused:
+            await self._strike(refused)
+            return
+        self.strikes = 0
+        heard = frames.read(text_data)
+        if heard is None:
+            self.gone = True
+            await self.close(int(Closed.BAD_MESSAGE))
+        else:
+            await self._do(heard)
+
+    def _allow(self) -> None:
+        if self.known:
+            allow_message(self.known.user.pk)
+        else:
+            self.allowance.take()
+
+    async def _do(self, heard: frames.Heard) -> None:
+        """What is unknown, out of turn or not theirs to ask for is ignored."""
+        try:
+            if heard.event == "__join":
+                await self._join(heard.data)
+            elif self.known and self.table_id and await self.look():
+                await self._asked(self.known, heard)
+        except Refused as refused:
+            await self.refuse(refused, **({"wait": refused.seconds} if isinstance(refused, TooOften) else {}))
+        except Exception:  # the database may be away; the next message may do better
+            logger.exception("a message to table %d came to nothing", self.table_id)
+
+    async def _asked(self, known: Known, heard: frames.Heard) -> None:
+        if heard.event == "__action":
+            await self._act(known, heard.data)
+        elif heard.event == "__reload":
+            await in_pool(requests.reload)(self.table_id, known.user)
+        elif heard.event in requests.HOST_VERBS:
+            await self._host(known, heard)
+
+    async def _act(self, known: Known, data: Values) -> None:
+        """The prompt that was sent is answered; a second answer comes too late."""
+        if isinstance(self.screen, Told) and self.screen.asked is not None:
+            await in_pool(requests.act)(self.table_id, known.user, self.screen.asked, data)
+
+    async def _host(self, known: Known, heard: frames.Heard) -> None:
+        code = joining.ticket_of(heard.data) or self.code
+        try:
+            await in_pool(requests.host)(known, heard.event, code)
+        except TooFew:
+            await self.tell(frames.event("__game_start", too_few(code)))
+
+    # joining
+
+    async def _join(self, data: Mapping[str, Any]) -> None:
+        wanted = joining.Wanted.read(data)
+        try:
+            known, known_as = await in_pool(joining.identify)(wanted)
+        except joining.BadKey as refused:
+            await self.bye(refused.code, refused, Closed.NO_KEY)
+            return
+        if self.known and (known is None or known.user.pk != self.known.user.pk):
+            await self.bye("joined_already", _("This connection belongs to another player."), Closed.BAD_MESSAGE)
+        elif known:
+            await self._join_as(known, known_as, wanted)
+        else:
+            await self._watch(wanted)
+
+    async def _join_as(self, known: Known, known_as: str, wanted: joining.Wanted) -> None:
+        """Whoever may not play stays on the line for a moment, so as not to try again at once."""
+        table = await in_pool(joining.players_table)(known, known_as, wanted, address=self.address)
+        self.number = time.time_ns()
+        if self.place is None and not await self._takes_place(known, table):
+            return
+        await self._get_up()
+        if self.known is None:
+            await self._come_in(known)
+        topic = contest_topic(table.pk, known.user.pk)
+        await self._listen(topic, partial(self._hear_newer, topic))
+        await self._sit(table)
+        await self._replace(topic)
+
+    async def _takes_place(self, known: Known, table: Table) -> bool:
+        """An older connection to the same table, even if it only seems to live, makes way for this one."""
+        for _attempt in range(2):
+            try:
+                self.place = await in_pool(Place.take)(known.user.pk)
+                return True
+            except TooOften as refused:
+                wait = refused.seconds
+                await self._replace(contest_topic(table.pk, known.user.pk))
+                await requests.a_moment()
+        sentence = _("This bot has too many connections.")
+        await self.bye("too_many_connections", sentence, Closed.TOO_FAST, wait=wait)
+        return False
+
+    async def _come_in(self, known: Known) -> None:
+        self.no_stranger(known)
+        _guests.pop(self, None)
+        self.seen = known.user.version
+        await accounts.follow(known.user.pk, self)
+        await self.read_as(known.user)
+        await self.look()
+        self.start(self.keep_up())
+
+    async def _watch(self, wanted: joining.Wanted) -> None:
+        table = await in_pool(joining.guests_table)(wanted)
+        self.no_stranger(None)
+        _guests[self] = None
+        if len(_guests) > MOST_GUESTS:
+            await next(iter(_guests)).bye("too_many", _("Too many others are watching. Come again."), Closed.TOO_FAST)
+        await self._get_up()
+        await self._sit(table)
+
+    async def _listen(self, topic: str, hear: Hear) -> None:
+        if topic not in self.subscribed:
+            self.subscribed[topic] = hear
+            await subscribe(topic, hear)
+
+    async def _replace(self, topic: str) -> None:
+        """Whoever else is this player here."""
+        await publish_now(topic, self.number)
+
+    async def _sit(self, table: Table) -> None:
+        if not self.gone:
+            self.table_id, self.code, self.screen = table.pk, table.code, Told()
+            await connections.enter(self)
+
+    async def _get_up(self) -> None:
+        """Joining again is coming back: what is so now is told anew."""
+        if self.table_id:
+            self.countdown.stop()
+            await self.outbox.hurry()
+            await connections.leave(self)
+            self.table_id = 0
+
+    # what is heard
+
+    def _hear_newer(self, topic: str, number: int) -> None:
+        if topic == contest_topic(self.table_id, self.user_id) and number > self.number:
+            self.start(self.give_way())
+
+    # out
+
+    def written(self, values: Values, re: Any = None) -> str:
+        """The contest has no word for why something is refused; its clients pass over what they do not know."""
+        data = {"msg": values["message"], **{name: values[name] for name in values if name not in ("type", "message")}}
+        return frames.event("__error", data)
+
+    async def count(self, number: int) -> None:
+        await self.tell(frames.event("__game_prepare", {"tableNumber": self.code, "countDown": number}))
+
+    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+        snapshot = drawing.snapshot
+        game = snapshot.game
+        if game is None or not isinstance(self.screen, Told) or not self._is_welcome(snapshot):
+            return Told(version=snapshot.version, others=others), None
+        with self.reader.reading():
+            telling = Telling(self.screen, snapshot, game, self.user_id, hands_since)
+            told, found = telling.told(others, self.looks)
+        return told, "\n".join(str(data) if name == PAUSE else frames.event(name, data) for name, data in found)
+
+    def _is_welcome(self, snapshot: Snapshot) -> bool:
+        table = snapshot.table
+        if self.known:
+            return may_see(table, self.known.user, snapshot.ties) or table.is_closed
+        return joining.may_watch(table) and table.code == self.code
+
+    async def show(self, screen: Screen, frame: str | None) -> None:
+        if self.gone or screen.version < self.screen.version or not self.table_id:
+            return
+        if frame is None or not isinstance(screen, Told):
+            await self.outbox.hurry()
+            await self.bye("left", _("This table is not open to you any more."), Closed.NO_TABLE)
+            return
+        self.screen = screen
+        await self.outbox.hurry()
+        await self.countdown.follow(screen)
+        await self.outbox.put(frame)
+        self.countdown.go_on()
+        if screen.is_last:
+            await self.outbox.hurry()
+            await self.bye("closed", _("This table is closed."), Closed.NO_TABLE)
+
+
+def contest_topic(table_id: int, user_id: int) -> str:
+    return f"contest.{table_id}.{user_id}"

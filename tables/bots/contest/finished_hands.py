@@ -1,0 +1,20 @@
+"""Hands that were over before this process could tell of them."""
+
+from collections.abc import Iterator
+
+from tables.bots.contest.narration import Reached
+from tables.core import hand_cache
+from tables.core.refusals import Unreadable
+from tables.engine.hand import Hand as Play
+from tables.models import Game, Hand
+
+
+def hands_since(reached: Reached, game: Game) -> Iterator[tuple[Hand, Play]]:
+    """Of this game, in order."""
+    first = reached.hand + reached.done
+    over = Hand.objects.defer("sealed").filter(table=game.pk, state=Hand.State.OVER, number__gte=first)
+    for hand in over.filter(began_at__gte=game.started_at).order_by("number"):
+        try:
+            yield hand, hand_cache.play_of(hand, moves_made=hand.moves.count())
+        except Unreadable:  # its table is paused, and somebody will look
+            continue

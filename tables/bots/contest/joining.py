@@ -1,0 +1,131 @@
+"""`__join`: whose key it is, to which table it wants, and under which name it is shown there."""
+
+import hashlib
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.bots import LONGEST_KEY, Known, who
+from accounts.models import User
+from accounts.services.bots import retire_md5
+from tables.access.permissions import may_come_in, needs_password, table_at, ties_of
+from tables.bots.api.verbs import NoSuchTable
+from tables.core.refusals import Refused
+from tables.hosting import admission, bot_entry
+from tables.models import Game, Seat, Table
+
+KNOCKOUT: Final = "knockout"
+State = Game.State
+LONGEST_NAME: Final = 40
+
+
+class BadKey(Refused):
+    code = "bad_key"
+
+    def __init__(self) -> None:
+        super().__init__(_("This key is nobody's, or not any more."))
+
+
+class Wanted(NamedTuple):
+    """The data of a `__join`; numbers are taken as words."""
+
+    ticket: str
+    name: str
+    password: str
+    player: str
+    token: str
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> "Wanted":
+        return cls(*(_text(data.get(name)) for name in ("ticket", "phoneNumber", "password", "playerName", "token")))
+
+
+def _text(value: object) -> str:
+    if isinstance(value, Decimal):
+        return str(value)[:LONGEST_KEY]
+    if not isinstance(value, str):
+        return ""
+    return value.encode(errors="replace").decode().strip()[: LONGEST_KEY + 1]  # JSON can name halves of characters
+
+
+def identify(wanted: Wanted) -> tuple[Known | None, str]:
+    """Nobody, for a guest; and the name to be shown as: what was sent, whatever the bot is called later."""
+    if wanted.name or wanted.password:
+        known = who(wanted.password)
+        if known is None or not _is_called(known.user, wanted.name):
+            raise BadKey
+        return known, wanted.name[:LONGEST_NAME]
+    known = who(wanted.player) if wanted.player else None
+    if known is None and wanted.player and not wanted.ticket:
+        raise BadKey
+    return known, md5(wanted.player) if known else ""
+
+
+def _is_called(user: User, name: str) -> bool:
+    return name.casefold() in (user.display_name.casefold(), user.username.casefold())
+
+
+def md5(text: str) -> str:
+    return hashlib.md5(text.encode(errors="replace"), usedforsecurity=False).hexdigest()
+
+
+def players_table(known: Known, known_as: str, wanted: Wanted, *, address: str) -> Table:
+    """Where this bot plays: it is signed up as long as that is possible. Its key may be about to become a name."""
+    user = known.user
+    table = _table(wanted.ticket) if wanted.ticket else _entered(user)
+    if not may_come_in(table, user):
+        raise NoSuchTable
+    if wanted.token and needs_password(table, user, ties_of(table.pk, user)):
+        admission.learn_password(table.pk, user, wanted.token, address=address)
+    if known_as and who(known_as):
+        retire_md5(user.pk)
+    bot_entry.come_in(table.pk, user, known_as=known_as)
+    return table
+
+
+def guests_table(wanted: Wanted) -> Table:
+    table = _table(wanted.ticket)
+    if table.is_closed or not may_watch(table):
+        raise NoSuchTable
+    return table
+
+
+def may_watch(table: Table) -> bool:
+    """Without an account: whoever has the address may look on, unless it is for guests of the host only."""
+    return table.watchable and table.found_by != Table.FoundBy.INVITATION
+
+
+def _table(ticket: str) -> Table:
+    table = table_at(ticket) if ticket.isascii() else None
+    if table is None or table.strategy != KNOCKOUT:
+        raise NoSuchTable
+    return table
+
+
+def _entered(user: User) -> Table:
+    """Where the older dialect's key belongs: the one knock-out that its bot has signed up for."""
+    seats = Seat.objects.filter(user=user, table__strategy=KNOCKOUT).exclude(state=Seat.State.HELD)
+    open_ones = seats.exclude(table__game__state__in=[State.FINISHED, State.ENDED]).exclude(table__state="closed")
+    tables = list(Table.objects.filter(seated__in=open_ones).select_related("game"))
+    running = [table for table in tables if table.game.state == State.RUNNING]
+    choice = tables if len(tables) == 1 else running
+    if len(choice) == 1:
+        return choice[0]
+    if not tables:
+        raise Refused(_("This bot is signed up for no knock-out. Name the table as the ticket."))
+    raise Refused(_("This bot is signed up for several knock-outs. Name the table as the ticket."))
+
+
+def ticket_of(data: Mapping[str, Any]) -> str:
+    """Of what a host asks for."""
+    return _text(data.get("ticket")) or _text(data.get("tableNumber"))
+
+
+def owned_table(known: Known, code: str) -> Table:
+    """What the owner of a table asks for through a bot of theirs."""
+    table = _table(code)
+    if table.owner_id != known.owner_id:
+        raise Refused(_("Only the host of this table can do this, not a co-host."))
+    return table

@@ -1,0 +1,299 @@
+"""What follows for one receiver from what has changed: nothing is lost or told twice, whatever was skipped.
+
+It goes by the log: hands and their events, in order, from the first one that this receiver has not been told.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from tables.bots.contest import events
+from tables.bots.contest.event_replay import Course
+from tables.bots.contest.events import Cards, Plain
+from tables.bots.contest.table_view import cards_for, first_hand_of, reloaded, seat_of, stage_of, was_stopped
+from tables.engine.events import Acted, DealtBoard, DealtIn, Posted
+from tables.engine.hand import Hand as Play
+from tables.engine.legal import Legal
+from tables.models import Game, Hand, Table
+from tables.page.screen import Screen
+from tables.page.snapshot import Elsewhere, Snapshot
+from tables.play.acting import Moment
+
+State = Game.State
+Event = tuple[str, Any]
+
+
+class Asked(NamedTuple):
+    """What this receiver has to answer."""
+
+    moment: Moment
+    play: Play
+
+
+class Reached(NamedTuple):
+    """How far the log has been told."""
+
+    hand: int = 0
+    """Number at the table."""
+    events: int = 0
+    done: bool = True
+    """Nothing more is to come of it."""
+
+
+NOTHING: Final = Reached()
+PAUSE: Final = ""
+"""In place of an event's name: so many seconds pass before the next one."""
+RELOADS_EARLIER: Final = 1
+THINKS: Final = 1
+"""Seconds before a prompt at the pace of the original."""
+
+
+@dataclass(frozen=True)
+class Told(Screen):
+    """To one receiver."""
+
+    state: str = ""
+    began: datetime | None = None
+    first_hand: int = 0
+    """Of this game; 0: none was dealt yet."""
+    reached: Reached = NOTHING
+    online: frozenset[str] | None = None
+    asked: Asked | None = None
+    prompted: Moment | None = None
+    """The last prompt that was told."""
+    starts_in: float | None = None
+    """Seconds, while it is counted down."""
+    is_last: bool = False
+    """The table is closed."""
+
+
+Log = Callable[[Reached, Game], Iterable[tuple[Hand, Play]]]
+"""The hands of a game that are over, from this point on."""
+
+
+class Telling:
+    """One look."""
+
+    def __init__(self, before: Told, snapshot: Snapshot, game: Game, user_id: int, log: Log) -> None:
+        self.before, self.snapshot, self.game, self.log = before, snapshot, game, log
+        self.found: list[Event] = []
+        self.is_new = before.began != game.started_at or not before.state
+        first_hand = 0 if self.is_new else before.first_hand
+        self.first_hand = first_hand or first_hand_of(game)
+        self.stage = stage_of(snapshot, game, self.first_hand)
+        self.seat = seat_of(self.stage, user_id)
+        self.reached = NOTHING if self.is_new else before.reached
+        self.course: Course | None = None
+        self.cards: Cards = events.NO_CARDS
+        self.prompted = before.prompted
+
+    def told(self, others: tuple[Elsewhere, ...], looks: str) -> tuple[Told, list[Event]]:
+        if self.before.state:
+            self._peers()
+            self._game_moved()
+            self._hands()
+        else:
+            self._greet()
+        self._game_ended()
+        asked = self._ask()
+        now = replace(
+            self.before,
+            version=self.snapshot.version,
+            others=others,
+            looks=looks,
+            state=self.game.state,
+            began=self.game.started_at,
+            first_hand=self.first_hand,
+            reached=self.reached,
+            online=frozenset(events.peers(self.stage)),
+            asked=asked,
+            prompted=self.prompted,
+            starts_in=self._starts_in(),
+            is_last=self.snapshot.table.is_closed,
+        )
+        return now, self.found
+
+    def _say(self, name: str, data: Any) -> None:
+        self.found.append((name, data))
+
+    # who is there
+
+    def _greet(self) -> None:
+        """As it is now, to one who has just joined."""
+        hand, play = self._current()
+        if hand and play:
+            self._walk(hand, play)
+            self.reached = Reached(hand.number, len(play.events), play.over)
+        elif hand:
+            self.reached = Reached(hand.number - 1)
+        self._say("__new_peer", events.peers(self.stage))
+        self._say("__new_peer_2", events.peers_2(self.stage, self._state()))
+        if self.game.state == State.RUNNING:
+            self._say("_join", self._state())
+
+    def _peers(self) -> None:
+        before, now = self.before.online or frozenset(), frozenset(events.peers(self.stage))
+        for name, changed in (("__new_peer", now - before), ("__left", before - now)):
+            if changed:
+                hand, play = self._current()
+                if hand and play:
+                    self._walk(hand, play)
+                self._say(name, events.peers(self.stage))
+                self._say(f"{name}_2", events.peers_2(self.stage, self._state()))
+
+    # the game
+
+    def _game_moved(self) -> None:
+        before, code = self.before, self.snapshot.table.code
+        called_off = before.began is not None and before.began != self.game.started_at
+        waits_again = before.state == State.PREPARING and self.game.state == State.STANDBY
+        closed = self.game.is_over and not self.game.has_begun and before.state != self.game.state
+        if called_off or closed or (waits_again and was_stopped(self.snapshot)):
+            self._say("__game_stop", {"msg": "The game was stopped.", "tableNumber": code})
+        elif waits_again:
+            self._say("__game_start", too_few(code))
+        if self.game.has_begun and before.began != self.game.started_at:
+            self._say("__game_start", {"msg": "The game has started.", "tableNumber": code, "error_code": 1})
+
+    def _game_ended(self) -> None:
+        if not self.game.is_over or not self.game.has_begun or self.before.state == self.game.state:
+            return
+        hand, play = self._current()
+        if hand and play and self.course is None:
+            self._walk(hand, play)
+        winners = [
+            {
+                "playerName": self.stage.names[placed.entrant.seat],
+                "hand": events.hand(play, placed.entrant.seat) if play else None,
+                "chips": placed.total,
+            }
+            for placed in self.snapshot.standings
+            if placed.total
+        ]
+        self._say("__game_over", {**self._state(), "winners": winners})
+
+    def _starts_in(self) -> float | None:
+        table = self.snapshot.table
+        if self.game.state != State.PREPARING or table.due != Table.Due.START or table.due_at is None:
+            return None
+        return (table.due_at - self.snapshot.taken_at).total_seconds()
+
+    # hands
+
+    def _current(self) -> tuple[Hand | None, Play | None]:
+        """The hand on the table, if it is one of this game's."""
+        hand, began = self.snapshot.hand, self.game.started_at
+        if hand is None or began is None or hand.began_at < began:
+            return None, None
+        return hand, self.snapshot.play
+
+    def _hands(self) -> None:
+        hand, play = self._current()
+        if hand is None:
+            return
+        reached = self.reached
+        if hand.number > reached.hand + reached.done:
+            for earlier, played in self.log(reached, self.game):
+                if earlier.number < hand.number:
+                    self._tell(earlier, played, is_last=False)
+        if play:
+            self._tell(hand, play, is_last=True)
+
+    def _tell(self, hand: Hand, play: Play, *, is_last: bool) -> None:
+        """Whatever of this hand has not been told."""
+        reached = self.reached if self.reached.hand == hand.number else Reached(hand.number, 0, False)
+        if reached.done or (reached.events == len(play.events) and not play.over):
+            self.reached = reached
+            return
+        self._walk(hand, play, since=reached.events)
+        if play.over:
+            self._hand_over(hand, play, is_last=is_last)
+        self.reached = Reached(hand.number, len(play.events), play.over)
+
+    def _hand_over(self, hand: Hand, play: Play, *, is_last: bool) -> None:
+        """Programs of the older dialect are used to be asked for reloads before they hear how it ended."""
+        asks = not is_last or self.game.state == State.RUNNING
+        reload = {"tableNumber": self.stage.code, "players": events.players(self.stage, self.course)}
+        if asks and self.stage.older:
+            self._say("__start_reload", reload)
+            if is_last:
+                self._say(PAUSE, RELOADS_EARLIER)
+        self._say("__round_end", events.shown_down(self.stage, hand.number, self._now, self.cards, play))
+        if asks and not self.stage.older:
+            self._say("__start_reload", reload)
+
+    def _walk(self, hand: Hand, play: Play, *, since: int | None = None) -> None:
+        """Through the hand; what happened `since` is told. Before it is over nobody gets another's cards."""
+        self.number = hand.number
+        course = self.course = Course(play.opening, reloaded=reloaded(self.stage, hand, play))
+        everything = cards_for(self.snapshot, hand.number, play, self.seat)
+        self.cards = {seat: cards for seat, cards in everything.items() if seat == self.seat}
+        begun = since != 0
+        for index, event in enumerate(play.events):
+            if not begun and not isinstance(event, (Posted, DealtIn)):
+                begun = self._new_round()
+            did = course.what_was_done(event) if isinstance(event, Acted) else ""
+            course.take(event)
+            if since is not None and index >= since:
+                self._happened(event, did)
+        if not begun:
+            self._new_round()
+        if play.over:
+            course.end(reload=self.stage.stack)
+            self.cards = everything
+
+    def _new_round(self) -> bool:
+        self._say("__new_round", self._state())
+        return True
+
+    def _happened(self, event: Any, did: str) -> None:
+        course = self._now
+        if isinstance(event, Acted):
+            action = events.action(self.stage, course, event, did)
+            self._say("__show_action", {"action": action, **self._state()})
+        elif isinstance(event, DealtBoard) and course.live > 1:
+            self._say("__deal", self._state())
+
+    number = 0
+
+    @property
+    def _now(self) -> Course:
+        if self.course is None:
+            raise LookupError("no hand has been looked at")
+        return self.course
+
+    def _state(self) -> Plain:
+        number = self.number if self.course else self.reached.hand
+        return events.state(self.stage, number, self.course, self.cards)
+
+    # whose turn it is
+
+    def _ask(self) -> Asked | None:
+        """The same moment is asked about once. Guests are told what others are asked, without cards."""
+        hand, play = self._current()
+        legal = play.legal if play else None
+        if hand is None or play is None or legal is None or self.game.state != State.RUNNING:
+            return None
+        if self.seat not in (legal.seat, None):
+            return None
+        moment = Moment(hand.number, self.snapshot.table.moves_made)
+        if self.before.prompted == moment:
+            return self.before.asked
+        self.prompted = moment
+        if self.course is None:
+            self._walk(hand, play)
+        if self.snapshot.table.original_pace:
+            self._say(PAUSE, THINKS)
+        self._prompt(hand, play, legal)
+        return None if self.seat is None else Asked(moment, play)
+
+    def _prompt(self, hand: Hand, play: Play, legal: Legal) -> None:
+        name, data = events.prompt(self.stage, hand.number, self._now, play, legal, self.cards)
+        if self.seat is None:
+            del data["self"]["cards"]
+        self._say(name, data)
+
+
+def too_few(code: str) -> Plain:
+    return {"msg": "There are too few players.", "tableNumber": code, "error_code": 0}

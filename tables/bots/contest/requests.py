@@ -1,0 +1,49 @@
+"""What a program of the contest may ask for besides joining, each one service."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from accounts.bots import Known
+from accounts.models import User
+from tables.bots.contest.coercing import coerced
+from tables.bots.contest.joining import owned_table
+from tables.bots.contest.narration import Asked
+from tables.core.refusals import Refused, Stale
+from tables.play import acting, games
+
+SOON: Final = 0.3
+
+
+def act(table_id: int, user: User, asked: Asked, data: Mapping[str, Any]) -> None:
+    """For the moment that the program was asked about: too late is ignored, whatever it was."""
+    verb, amount = coerced(asked.play, data.get("action"), data.get("amount"))
+    try:
+        acting.act(table_id, user, moment=asked.moment, verb=verb, amount=amount)
+    except Stale:
+        return
+
+
+def reload(table_id: int, user: User) -> None:
+    """At another time, or once too often, it is ignored."""
+    try:
+        games.ask_reload(table_id, user)
+    except Refused:
+        return
+
+
+HOST_VERBS: Final[Mapping[str, Callable[[int, User], None]]] = {
+    "__prepare_game": games.prepare,
+    "__stop_game": games.stop,
+    "__end_game": games.end_early,
+}
+
+
+def host(known: Known, event: str, code: str) -> None:
+    table = owned_table(known, code)
+    HOST_VERBS[event](table.pk, table.owner)
+
+
+async def a_moment() -> None:
+    """For a connection that has to go to be gone."""
+    await asyncio.sleep(SOON)

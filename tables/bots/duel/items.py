@@ -1,0 +1,80 @@
+"""What the store has to keep, and the same as lines of the journal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from tables.bots.duel.messages import Plan
+from tables.bots.duel.records import Person, Played, Record
+
+
+class Finished(NamedTuple):
+    """A hand. The lists are JSON already."""
+
+    record: Record
+    number: int
+    deal: int
+    order: str
+    deck: str
+    moves: str
+    nets: str
+    at: datetime
+
+
+class Ended(NamedTuple):
+    record: Record
+    why: str
+    at: datetime
+
+
+@dataclass(slots=True, eq=False)
+class Begun:
+    record: Record
+
+
+Item = Begun | Finished | Ended
+
+
+def finished(record: Record, played: Played, at: datetime) -> Finished:
+    moves = '["' + '","'.join(played.actions) + '"]'
+    order, nets = _list(played.order), _list(played.nets)
+    return Finished(record, played.number, played.deal, order, played.deck, moves, nets, at)
+
+
+def _list(numbers: Sequence[int]) -> str:
+    return f"[{','.join(map(str, numbers))}]"
+
+
+def line_of(item: Item) -> list[Any]:
+    record = item.record
+    whose = [record.room, record.began.isoformat()]
+    match item:
+        case Begun():
+            plan = record.plan
+            return ["begun", *whose, plan.players, plan.hands, plan.duplicate, record.players]
+        case Finished():
+            return ["hand", *whose, *item[1:7], item.at.isoformat()]
+        case Ended():
+            return ["ended", *whose, item.why, item.at.isoformat()]
+
+
+def items_of(lines: Iterable[list[Any]], records: dict[tuple[int, str], Record]) -> Iterator[Item]:
+    """`records` gathers the matches that the lines are about."""
+    for kind, room, began, *rest in lines:
+        record = records.get((room, began))
+        if kind == "begun":
+            players, hands, duplicate, people = rest
+            plan = Plan(players, (), hands, duplicate)
+            record = Record(room, plan, [Person(*person) for person in people], datetime.fromisoformat(began))
+            records[room, began] = record
+            yield Begun(record)
+            continue
+        if record is None:
+            record = Record(room, Plan(0, (), 0), [], datetime.fromisoformat(began))
+            records[room, began] = record
+        if kind == "hand":
+            number, deal, order, deck, moves, nets, at = rest
+            yield Finished(record, number, deal, order, deck, moves, nets, datetime.fromisoformat(at))
+        elif kind == "ended":
+            yield Ended(record, rest[0], datetime.fromisoformat(rest[1]))

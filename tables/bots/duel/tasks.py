@@ -1,0 +1,41 @@
+"""A task for each room, from its opening to its end: it does what the room does of its own accord."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tables.bots.duel.fair_scheduler import Place, Turnstile
+
+if TYPE_CHECKING:
+    from tables.bots.duel.room import Room
+
+
+class Tasks:
+    """The server's `Runner`."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._turnstile = Turnstile(now)
+        self._places: dict[Room, Place] = {}
+        self._running: set[asyncio.Task[None]] = set()
+
+    def opened(self, room: "Room", go_on: Callable[[float], None]) -> None:
+        place = self._places[room] = Place()
+        task = asyncio.create_task(self._live(place, go_on), name=f"room {room.number}")
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    def stir(self, room: "Room") -> None:
+        if room in self._places:
+            self._turnstile.stand(self._places[room])
+
+    def closed(self, room: "Room") -> None:
+        self._places.pop(room).give_up()
+
+    async def ended(self) -> None:
+        """When all rooms are closed: so are their tasks."""
+        if self._running:
+            await asyncio.wait(self._running)
+
+    async def _live(self, place: Place, go_on: Callable[[float], None]) -> None:
+        while (until := await self._turnstile.turn(place)) is not None:
+            go_on(until)

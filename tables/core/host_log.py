@@ -1,0 +1,12 @@
+"""What hosts and moderators did with a table, kept for everybody there to read."""
+
+from accounts.models import User
+from tables.core.clock import now
+from tables.core.locking import note
+from tables.models import Table, TableEvent
+
+
+def tell(table: Table, by: User | None, verb: str, whom: User | None = None, /, **values: object) -> None:
+    """Of a locked table. By nobody: by a moderator. `tables.page.host_log` has a sentence for each verb."""
+    TableEvent.objects.create(table=table, by=by, verb=verb, whom=whom, values=values, at=now())
+    note(table)

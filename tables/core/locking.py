@@ -1,0 +1,103 @@
+"""One at a time at a table: lock its row first, then check, then write, then tell on commit."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Final
+
+from django.db import connection, transaction
+from django.utils.translation import gettext_lazy as _
+
+from poker_site.runtime import topics
+from poker_site.runtime.prepared_sql import Prepared, save
+from tables.core.refusals import Refused
+from tables.models import Table
+
+_sqlite_writer = threading.RLock()
+
+
+class _Held(threading.local):
+    """The tables that this thread has locked."""
+
+    def __init__(self) -> None:
+        self.tables: dict[int, Table] = {}
+
+
+_held = _Held()
+
+
+def _one_writer() -> AbstractContextManager[object]:
+    """SQLite has one writer; waiting here is fairer than in its busy loop (p99 of 8 threads: 23 against 180 ms)."""
+    return _sqlite_writer if connection.vendor == "sqlite" else nullcontext()
+
+
+class Gone(Refused):
+    def __init__(self) -> None:
+        super().__init__(_("This table is closed."))
+
+
+# Without its hand: PostgreSQL reads a row that it had to wait for again, but not what was joined to it.
+_ALONE: Final = Prepared(Table, lambda table: Table.objects.select_for_update(no_key=True).filter(pk=table))
+
+
+@contextmanager
+def locked(table_id: int, *, even_closed: bool = False) -> Iterator[Table]:
+    """The table as it is now, and nobody else's for as long as the block lasts; whatever was noted is saved.
+
+    One service may call another: inside the block the same table is handed out, and saved once, by the outermost.
+    """
+    if table_id in _held.tables:
+        yield _open(_held.tables[table_id], even_closed)
+        return
+    with _one_writer(), transaction.atomic():
+        table = _ALONE.one(table_id)
+        if table is None:
+            raise Table.DoesNotExist
+        table.changed = set()
+        _held.tables[table_id] = _open(table, even_closed)
+        try:
+            yield table
+            if table.changed:
+                _save(table)
+        finally:
+            del _held.tables[table_id]
+
+
+def _open(table: Table, even_closed: bool) -> Table:
+    if table.is_closed and not even_closed:
+        raise Gone
+    return table
+
+
+def _save(table: Table) -> None:
+    if "version" in table.changed:
+        table.version += 1
+        topics.publish(table_topic(table.pk), table.version)
+    if not table.changed <= {*OF_A_HAND}:
+        table.changed.add("around_version")
+        table.around_version += 1
+    save([table], *table.changed)
+    if "lobby_version" in table.changed:
+        topics.publish(LOBBY, table.lobby_version)
+
+
+LOBBY = "lobby"
+OF_A_MOVE: Final = ("version", "moves_made", "turn", "due", "due_at", "wake_up_at", "grace_given", "bank_since")
+"""The fields that moves change; whoever knows the rest of a version of the table need not read it again."""
+OF_A_HAND: Final = (*OF_A_MOVE, "hand", "hands_dealt", "button", "big_blind")
+"""The fields that change from hand to hand. A hand that begins or ends changes the seats, which is not noted apart."""
+
+
+def table_topic(table_id: int) -> str:
+    return f"table.{table_id}"
+
+
+def note(table: Table, *fields: str) -> None:
+    """These fields changed; without any, something that hangs on the table did: seats, hand, presence, waiting list."""
+    table.changed |= {"version", *(fields or ["around_version"])}
+
+
+def note_for_lobby(table: Table) -> None:
+    """Who sits where, or whether the table is open at all."""
+    table.lobby_version += 1
+    note(table, "lobby_version")

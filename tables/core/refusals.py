@@ -1,0 +1,54 @@
+"""Why a table refuses something, in words for the person who asked."""
+
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from poker_site.web.refusals import Refused, written
+from tables.engine.rejection import SENTENCES, Refusal, Rejection
+from tables.engine.sentences import Explained
+
+__all__ = ["Refused", "RefusedByRules", "Stale", "Unreadable", "in_words", "reason"]
+
+
+class Stale(Refused):
+    """The caller answered something that is over: the current state is due, not a scolding."""
+
+    code = "stale"
+
+    def __init__(self) -> None:
+        super().__init__(_("The hand has moved on. Nothing was done."))
+
+
+class Unreadable(Refused):
+    """The log of a hand cannot be replayed. Its table is paused and somebody has to look."""
+
+    code = "unreadable"
+
+    def __init__(self) -> None:
+        super().__init__(_("This hand cannot go on. A moderator will look at it."))
+
+
+def in_words(error: Explained) -> str:
+    """Say what the engine says in the reader's language."""
+    return gettext(error.template).format(**{name: written(value) for name, value in error.values.items()})
+
+
+class RefusedByRules(Refused):
+    """The engine refused an action; its sentence is translated when it is read."""
+
+    def __init__(self, rejection: Rejection) -> None:
+        super().__init__(_(rejection.template), **rejection.numbers)
+        self.code = rejection.code.value
+
+    def __str__(self) -> str:
+        return str(self.sentence).format(**{name: written(value) for name, value in self.parameters.items()})
+
+
+_WITHOUT_NUMBERS: Final = (Refusal.NOBODY_CAN_ANSWER, Refusal.NOT_REOPENED, Refusal.FIRST_CANNOT_RAISE)
+
+
+def reason(code: Refusal | None) -> str:
+    """Why something is not possible, for a hint; empty where there is nothing to say."""
+    return gettext(SENTENCES[code]) if code in _WITHOUT_NUMBERS else ""

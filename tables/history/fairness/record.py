@@ -1,0 +1,74 @@
+"""The record of a finished hand, with the cards that one person may know and no others; and how a page shows it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tables.engine.cards import parse_card
+from tables.engine.deck import SealedDeck
+from tables.engine.opening import Seat as Place
+from tables.engine.proof import Where, build_record
+from tables.history.hands.found_hand import Found
+from tables.page.felt import Face
+
+
+@dataclass(frozen=True, kw_only=True)
+class Promise:
+    """What one seat did for the cut."""
+
+    seat: str
+    name: str
+    commitment: str | None
+    number: str | None
+    stand_in: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Laid:
+    """Cards that the viewer may see, before a player or on the board."""
+
+    name: str
+    """Nobody's: the board."""
+    cards: tuple[Face, ...]
+
+
+def record_of(found: Found) -> dict[str, Any]:
+    """Where nobody sent a number or it did not match, the stand-in under the seal is in it."""
+    deck = SealedDeck.from_json(found.hand.sealed)
+    numbers = {player.seat: player.number for player in found.hand.players.all() if player.number}
+    return build_record(deck, numbers=numbers, shown=_shown(found))
+
+
+def written(record: Mapping[str, Any]) -> str:
+    """The same on the page and in the file."""
+    return json.dumps(record, indent=1)
+
+
+def promises(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[Promise]:
+    """In the order of the deal."""
+    return [_promise(names[seat["seat"]], **seat) for seat in record["seats"]]
+
+
+def laid(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[Laid]:
+    """The board first."""
+    places = [None, *(seat["seat"] for seat in record["seats"])]
+    found = [Laid(name="" if at is None else names[at], cards=_cards_at(at, record)) for at in places]
+    return [lay for lay in found if lay.cards]
+
+
+def _shown(found: Found) -> Iterator[Where]:
+    for seat in found.play.seats:
+        if seat in found.known:
+            yield from (Where(seat=seat, card=card) for card in range(2))
+    yield from (Where(card=card) for card in range(len(found.play.board)))
+
+
+def _promise(name: str, *, seat: int, commitment: str | None, number: str | None, stand_in: Any) -> Promise:
+    ready = stand_in and stand_in["text"]
+    return Promise(seat=str(seat), name=name, commitment=commitment, number=number, stand_in=ready)
+
+
+def _cards_at(seat: int | None, record: Mapping[str, Any]) -> tuple[Face, ...]:
+    proven = [card["proof"]["text"] for card in record["cards"] if card["where"].get("seat") == seat]
+    return tuple(Face(card=parse_card(text)) for text in proven)

@@ -1,0 +1,135 @@
+"""The proof of a hand, to check in the browser or to take away."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Final, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.requests import SignedInRequest
+from tables.core.refusals import Unreadable
+from tables.engine.deck import NotASealedDeck
+from tables.history.fairness import record as records
+from tables.history.fairness.checker import NAME, checker, checksums
+from tables.history.hands.found_hand import Found, found, seen_hand
+from tables.history.replay.of_found import source_of
+from tables.history.replay.sharing_views import apart, link_of
+
+GONE: Final = 410
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class _Doors:
+    """Where a page leads to."""
+
+    back: str
+    file: str
+    file_name: str
+
+
+def _owning_up(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    """Where what is kept of a hand makes no sense any more. The first argument is the request."""
+
+    @wraps(view)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(*args, **kwargs)
+        except (Unreadable, NotASealedDeck):
+            return render(args[0], "proof/unreadable.html", status=GONE)  # type: ignore[arg-type]
+
+    return wrapped
+
+
+def _standing_apart(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    @wraps(view)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        return apart(view(*args, **kwargs))
+
+    return wrapped
+
+
+@login_required
+@require_safe
+@never_cache
+@_owning_up
+def page(request: SignedInRequest, hand_id: int) -> HttpResponse:
+    hand = _seen(request, hand_id)
+    back, file = (reverse(name, args=[hand_id]) for name in ("hand", "hand_proof_file"))
+    return _page(request, hand, _Doors(back, file, f"hand-{hand_id}-proof.json"))
+
+
+@login_required
+@require_safe
+@never_cache
+@_owning_up
+def file(request: SignedInRequest, hand_id: int) -> HttpResponse:
+    """For `python -m tables.verify`, or whatever one trusts more than our page."""
+    return _file(_seen(request, hand_id), f"hand-{hand_id}-proof.json")
+
+
+@require_safe
+@never_cache
+@_standing_apart
+@_owning_up
+def shared_page(request: HttpRequest, code: str) -> HttpResponse:
+    """What the link's maker may check, for whoever has the link."""
+    link = link_of(code)
+    back, file = (reverse(name, args=[code]) for name in ("shared", "shared_proof_file"))
+    doors = _Doors(back, file, "hand-proof.json")
+    return _page(request, found(link.hand, link.maker), doors, hides_names=link.hides_names)
+
+
+@require_safe
+@never_cache
+@_standing_apart
+@_owning_up
+def shared_file(request: HttpRequest, code: str) -> HttpResponse:
+    link = link_of(code)
+    return _file(found(link.hand, link.maker), "hand-proof.json")
+
+
+@require_safe
+def program(request: HttpRequest) -> HttpResponse:
+    """For everybody: it knows nothing of any hand."""
+    return _download(checker(), NAME, kind="application/octet-stream")
+
+
+def _seen(request: SignedInRequest, hand_id: int) -> Found:
+    """A void hand has no proof here, like one that never was: it may never have been cut, and nothing came of it."""
+    hand = seen_hand(hand_id, request.user)
+    if hand is None:
+        raise Http404
+    return hand
+
+
+def _page(request: HttpRequest, hand: Found, doors: _Doors, *, hides_names: bool = False) -> HttpResponse:
+    source, record = source_of(hand, hides_names=hides_names), records.record_of(hand)
+    context: dict[str, Any] = {
+        "source": source,
+        "doors": doors,
+        "promises": records.promises(source.names, record),
+        "laid": records.laid(source.names, record),
+        "root": record["root"],
+        "cut": record["cut"],
+        "record": records.written(record),
+        "checksums": checksums(),
+    }
+    return render(request, "proof/page.html", context)
+
+
+def _file(hand: Found, name: str) -> HttpResponse:
+    return _download(records.written(records.record_of(hand)), name, kind="application/json")
+
+
+def _download(content: str | bytes, name: str, *, kind: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,89 @@
+"""A finished hand as one person may see it. Every page and file about a hand begins here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from accounts.selectors import shown_name
+from tables.core import hand_cache
+from tables.core.refusals import Unreadable
+from tables.engine.hand import Hand as Play
+from tables.engine.opening import Seat as Place
+from tables.models import Entrant, Hand, LedgerEntry, Table
+
+_OPENING: Final = {"found_by": Table.FoundBy.LOBBY.value, "watchable": True, "password": False}
+"""What a host does to let everybody watch."""
+_SEATS: Final = (LedgerEntry.Kind.BUY_IN, LedgerEntry.Kind.CASH_OUT)
+"""Written when somebody takes a seat, and when they give it up, be it without a chip."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Holds all cards: nothing of it leaves the server but what `known` says."""
+
+    hand: Hand
+    play: Play
+    """As it ended, with cards that were shown afterwards."""
+    players: Mapping[Place, User]
+    viewer: Place | None
+    """Where the one who looks at it sat."""
+
+    @property
+    def known(self) -> frozenset[Place]:
+        """Whose cards may be told."""
+        own = () if self.viewer is None else (self.viewer,)
+        return frozenset((*self.play.shown, *own))
+
+    @property
+    def names(self) -> dict[Place, str]:
+        return {seat: shown_name(user) for seat, user in self.players.items()}
+
+
+def finished() -> QuerySet[Hand]:
+    return Hand.objects.filter(state=Hand.State.OVER).select_related("table")
+
+
+def seen_hand(hand_id: int, user: User) -> Found | None:
+    """Nothing if there is no such hand, if it is not over, or if it is not this person's affair."""
+    hand = finished().filter(pk=hand_id).first() if hand_id < 2**63 else None
+    return found(hand, user) if hand is not None and may_see_hand(hand, user) else None
+
+
+def found(hand: Hand, user: User | None) -> Found:
+    """As this person sees it; who may is the caller's affair. Raises `Unreadable`."""
+    players = {Place(player.seat): player.user for player in hand.players.select_related("user")}
+    play = hand_cache.play_of(hand, moves_made=hand.moves.count())
+    if not play.over:
+        raise Unreadable
+    viewer = next((seat for seat, player in players.items() if user is not None and player.pk == user.pk), None)
+    return Found(hand, play, players, viewer)
+
+
+def may_see_hand(hand: Hand, user: User) -> bool:
+    """A hand of a table that everybody may watch is everybody's to look at; else it is theirs who were there."""
+    return user.is_active and (is_public(hand) or was_there(hand, user))
+
+
+def is_public(hand: Hand) -> bool:
+    """Its table may be watched by everybody, and might when the hand was played: a private one remains that."""
+    table = hand.table
+    if table.found_by != Table.FoundBy.LOBBY or not table.watchable or table.password:
+        return False
+    since = table.events.filter(verb__in=_OPENING, at__gt=hand.began_at)
+    return not any(event.values.get("value") == _OPENING[event.verb] for event in since.only("verb", "values"))
+
+
+def was_there(hand: Hand, user: User) -> bool:
+    """In it; or entered in the game that it belongs to; or on a seat while it was played, without being dealt in."""
+    entered = Entrant.objects.filter(game=hand.table_id, user=user)
+    return hand.players.filter(user=user).exists() or entered.exists() or _had_seat(hand, user)
+
+
+def _had_seat(hand: Hand, user: User) -> bool:
+    """As the ledger has it: a session says less, for one may have been away within it."""
+    came_or_went = LedgerEntry.objects.filter(user=user, table=hand.table_id, at__lt=hand.ended_at, kind__in=_SEATS)
+    last = came_or_went.order_by("-at", "-pk").first()
+    return last is not None and (last.kind == LedgerEntry.Kind.BUY_IN or last.at > hand.began_at)

@@ -1,0 +1,70 @@
+"""The chances to win at each street, of the hands that are known to whoever looks."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tables.core import words
+from tables.engine.opening import Seat as Place
+from tables.equity.asking import Unanswered
+from tables.equity.streets import AtStreet, chances_at_streets
+from tables.history.replay.narration import PARTS
+from tables.history.replay.source import Source
+from tables.page import narration
+
+WORTH_TELLING = 0.0005
+
+
+@dataclass(frozen=True)
+class Cell:
+    street: str
+    win: str
+    tie: str
+    width: int
+    """Of the bar, in hundredths."""
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    cards: str
+    cells: tuple[Cell | None, ...]
+
+
+def chances(source: Source) -> dict[str, Any] | None:
+    """A table; none where no hand is known, or when too much is being asked."""
+    try:
+        streets = chances_at_streets(source.play, source.known)
+    except Unanswered:
+        return None
+    seats = [seat for seat in source.play.seats if any(seat in at.seats for at in streets)]
+    if not seats:
+        return None
+    rows = [_row(source, seat, streets) for seat in seats]
+    return {
+        "streets": [(at.street, str(PARTS[at.street])) for at in streets],
+        "rows": rows,
+        "ties": any(cell and cell.tie for row in rows for cell in row.cells),
+        "error": _error(streets),
+        "unknown": any(at.unknown for at in streets),
+        "left_out": any(at.left_out for at in streets),
+    }
+
+
+def _row(source: Source, seat: Place, streets: list[AtStreet]) -> Row:
+    cards = narration.by_sign(source.play.hole(seat))
+    return Row(source.names[seat], cards, tuple(_cell(at, seat) for at in streets))
+
+
+def _cell(at: AtStreet, seat: Place) -> Cell | None:
+    found = at.of(seat)
+    if found is None:
+        return None
+    win, tie = found
+    told = words.percent(tie) if tie >= WORTH_TELLING else ""
+    return Cell(at.street, words.percent(win), told, round(win * 100))
+
+
+def _error(streets: list[AtStreet]) -> str:
+    """The widest of those that were sampled."""
+    widest = max(0.0 if at.chances.exact else at.chances.error for at in streets)
+    return words.percent(widest) if widest else ""

@@ -1,0 +1,66 @@
+"""Who may come to a table: its password, its address, and who has to go when the host is stricter than before."""
+
+from django.contrib.auth.hashers import check_password
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from poker_site.web import limits
+from tables.access import permissions
+from tables.core.host_log import tell
+from tables.core.locking import locked, note, note_for_lobby
+from tables.core.refusals import Refused
+from tables.models import Guest, Seat, Table, Waiting
+from tables.models.table import new_code as draw_code
+from tables.play import leaving
+from tables.play.lifecycle import refuse_unless_host
+
+
+def show_out(table: Table) -> None:
+    """Of those who were about to sit down, the ones who may not do so any more. Whoever sits there stays."""
+    ties = permissions.ties_of(table.pk)
+    held = table.seated.filter(state=Seat.State.HELD).select_related("user")
+    places: list[Seat | Waiting] = [*held, *table.waiting.select_related("user")]
+    for place in places:
+        if permissions.may_sit(table, place.user, ties):
+            table.wishes.filter(user=place.user).delete()
+            place.delete()
+            note_for_lobby(table)
+    leaving.offer_free_seats(table)
+
+
+class WrongPassword(Refused):
+    code = "wrong_password"
+
+    def __init__(self) -> None:
+        super().__init__(_("The password is wrong."))
+
+
+def learn_password(table_id: int, user: User, password: str, *, address: str) -> None:
+    """Take the right password of somebody who is not a guest yet; guesses count by account and by address.
+
+    Hashing takes a while: it is done before the table is locked.
+    """
+    table = Table.objects.get(pk=table_id)
+    if not permissions.may_come_in(table, user):
+        raise Refused(_("You may not come to this table any more."))
+    limits.allow("password_guess", user.pk, table_id)
+    limits.allow("password_guess_by_address", address, table_id)
+    if not table.password or not check_password(password.strip(), table.password):
+        raise WrongPassword
+    limits.forget("password_guess", user.pk, table_id)
+    limits.forget("password_guess_by_address", address, table_id)
+    with locked(table_id) as fresh:
+        if fresh.password != table.password:
+            raise WrongPassword
+        Guest.objects.update_or_create(table=fresh, user=user, defaults={"knows_password": True})
+        note(fresh)
+
+
+def new_code(table_id: int, by: User) -> None:
+    """Old links lead nowhere; whoever belongs to the table is taken along."""
+    with locked(table_id) as table:
+        refuse_unless_host(table, by)
+        table.code = draw_code()
+        note(table, "code")
+        note_for_lobby(table)
+        tell(table, by, "new_code")

@@ -1,0 +1,61 @@
+"""Who hosts: the owner, and whom the owner has named."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.selectors import ban_in_force
+from tables.core.host_log import tell
+from tables.core.lock_order import alone
+from tables.core.locking import locked, note, note_for_lobby
+from tables.core.refusals import Refused
+from tables.models import Cohost, Seat, Table
+from tables.play.lifecycle import MOST_OPEN_TABLES, refuse_unless_owner
+
+
+def name_cohost(table_id: int, by: User, whom: User) -> None:
+    with locked(table_id) as table:
+        refuse_unless_owner(table, by)
+        if whom.pk == table.owner_id:
+            raise Refused(_("You are the host already."))
+        if whom.is_bot or not whom.is_active or _is_banned(table, whom):
+            raise Refused(_("This player cannot be a host here."))
+        if Cohost.objects.get_or_create(table=table, user=whom)[1]:
+            tell(table, by, "name_cohost", whom)
+
+
+def unname_cohost(table_id: int, by: User, whom: User) -> None:
+    with locked(table_id) as table:
+        refuse_unless_owner(table, by)
+        if not table.cohosts.filter(user=whom).delete()[0]:
+            raise Refused(_("This player is not a co-host."))
+        tell(table, by, "unname_cohost", whom)
+
+
+def hand_over(table_id: int, by: User, whom: User) -> None:
+    """To somebody who sits there or is a co-host already; who hands it over goes on as a co-host."""
+    with alone(whom), locked(table_id) as table:  # how many tables somebody has is counted by one at a time
+        refuse_unless_owner(table, by)
+        if whom.pk == by.pk:
+            raise Refused(_("You are the host already."))
+        if not _may_take_over(table, whom):
+            raise Refused(_("Hand the table over to somebody who sits there, or to a co-host."))
+        if Table.objects.filter(owner=whom).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:
+            raise Refused(_("This player has %(most)s open tables already."), most=MOST_OPEN_TABLES)
+        table.cohosts.filter(user=whom).delete()
+        Cohost.objects.get_or_create(table=table, user=by)
+        table.owner = whom
+        note(table, "owner")
+        note_for_lobby(table)
+        tell(table, by, "hand_over", whom)
+
+
+def _is_banned(table: Table, whom: User) -> bool:
+    """From here or from everywhere: nobody else could host it then."""
+    return table.bans.filter(user=whom).exists() or ban_in_force(whom.pk) is not None
+
+
+def _may_take_over(table: Table, whom: User) -> bool:
+    if _is_banned(table, whom):
+        return False
+    seats = table.seated.filter(user=whom, house=Seat.House.NOBODY).exclude(state=Seat.State.HELD)
+    return seats.exists() or table.cohosts.filter(user=whom).exists()

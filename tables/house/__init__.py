@@ -1,0 +1,7 @@
+"""House players for whoever wants to practise: they decide from the view of their own seat, as people do."""
+
+from tables.house.agents import AGENTS
+from tables.house.deciding import EVENHAND, HOUSE_BOTS, decide
+from tables.house.styles import STYLES
+
+__all__ = ["AGENTS", "EVENHAND", "HOUSE_BOTS", "STYLES", "decide"]

@@ -1,0 +1,234 @@
+"""The live table's socket: actions come in, whatever changed for this viewer goes out."""
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.template.loader import render_to_string
+
+from accounts.consumers import Closed
+from accounts.models import Preferences, User
+from accounts.viewer import looks, viewer_of_scope
+from poker_site.runtime.db_threads import in_pool
+from poker_site.web.fragments import replaced
+from tables.access.permissions import follows, may_see, seen_table, table_at
+from tables.chat.push import chats
+from tables.chat.view import ChatPage
+from tables.core.refusals import Refused
+from tables.page import dispatch
+from tables.page.connections import connections
+from tables.page.drawing import Drawing, TableScreen, as_loaded, redrawn
+from tables.page.scene import Scene
+from tables.page.screen import Screen
+from tables.page.snapshot import Elsewhere, Snapshot, take
+from tables.records.ledger import may_read
+from tables.social.notifications_consumer import WithNotifications
+
+LONGEST_MESSAGE = 4096
+STEADY_PER_SECOND = 20
+BURST = 30
+SLOWED_SECONDS = 0.05
+MOST_SLOWED = 40
+
+
+class TableConsumer(WithNotifications):
+    notifications_template = "tables/page/letters.html"
+    table_id = 0
+    code = ""
+    looks = ""
+    origin = ""
+    """The site that the page came from, as the browser says; `origins` has checked it before the socket is accepted."""
+    allowance = float(BURST)
+    idle_since = 0.0
+    chat: ChatPage | None = None
+    page_mark = ""
+    hushed = False
+    """Watchers are not read by whoever is in a hand, so every move may change what is heard."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.screen = TableScreen()
+        self.user: User | None = None
+
+    async def connect(self) -> None:
+        """Besides the session: is there such a table, and may it be seen?"""
+        await super().connect()
+        if self.gone:
+            return
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        self.origin = dict(self.scope["headers"]).get(b"origin", b"").decode("latin1")
+        table = await in_pool(seen_table)(self.code, self.user)
+        if table is None:
+            await self._turn_away(Closed.NO_SUCH_TABLE)
+            return
+        self.table_id = table.pk
+        if not await in_pool(self._compare_with_page)():
+            await self._turn_away(Closed.RESTORED)
+            return
+        await connections.enter(self)
+        (await chats.follow(self.table_id, self)).ask()
+
+    def _compare_with_page(self) -> bool:
+        """Send nothing again that the page shows which opens this socket; say whether it can be kept up at all."""
+        snapshot = take(self.table_id)
+        asked = parse_qs(self.scope["query_string"].decode("latin1"))
+        page, self.page_mark = (asked.get(name, [""])[0] for name in ("page", "chat"))
+        if page and page.partition(".")[2] != self.looks:
+            return False
+        if page == f"{snapshot.version}.{self.looks}":
+            with self.viewer.reading():
+                self.screen = as_loaded(
+                    Scene(snapshot, self.user, _preferences(self.user), (), self.looks, self.origin)
+                )
+        return True
+
+    async def look(self) -> bool:
+        if not await super().look():
+            return False
+        self.user = await in_pool(_with_preferences)(self.user_id)
+        self.viewer = viewer_of_scope(self.scope, self.user)
+        self.looks = looks(_preferences(self.user))
+        connections.tables.hear(self.table_id, 0)
+        chats.ask(self.table_id)
+        return True
+
+    async def _turn_away(self, code: Closed) -> None:
+        """Whatever else has been sent on this socket is not listened to."""
+        self.gone = True
+        await self.close(int(code))
+
+    async def _see_off(self) -> None:
+        if not self.gone:
+            await self.replace_page(await in_pool(self._parting_words)())
+            await self._turn_away(Closed.NO_SUCH_TABLE)
+
+    def _parting_words(self) -> str:
+        """With the way to one's own account; not for whoever was left behind, or it would tell the new address."""
+        table = table_at(self.code)
+        books = table.code if table and may_read(table, self.user) else ""
+        return self._rendered("tables/page/farewell.html", {"books": books})
+
+    async def __call__(self, *connection: Any) -> None:
+        try:
+            await super().__call__(*connection)
+        finally:
+            if self.table_id:
+                await chats.leave(self.table_id, self)
+                await connections.leave(self)
+
+    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+        snapshot = drawing.snapshot
+        if not self._is_welcome(snapshot):
+            return self.screen, None
+        self.hushed = self.hushed or snapshot.table.watchers_apart
+        with self.viewer.reading():
+            scene = Scene(snapshot, self.user, _preferences(self.user), others, self.looks, self.origin)
+            return redrawn(self.screen, scene, drawing)
+
+    def _is_welcome(self, snapshot: Snapshot) -> bool:
+        """Still: banned, uninvited, or left behind when the table moved to a new address."""
+        table, user, ties = snapshot.table, self.user, snapshot.ties
+        if user is None or not may_see(table, user, ties):
+            return False
+        return table.code == self.code or follows(table, user, ties)
+
+    async def show(self, screen: Screen, frame: str | None) -> None:
+        if frame is None or not isinstance(screen, TableScreen):
+            await self._see_off()
+            return
+        self.screen = screen
+        await self.tell(frame)
+        if self.hushed:
+            chats.ask(self.table_id)
+
+    async def show_chat(self, page: ChatPage, frame: str) -> None:
+        self.chat = page
+        await self.tell(frame)
+
+    async def tell(self, frame: str) -> None:
+        if frame and not self.gone:
+            await self.send(frame)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.gone:
+            return
+        if text_data is None or len(text_data.encode()) > LONGEST_MESSAGE:
+            await self._turn_away(Closed.BAD_MESSAGE)
+        elif await self._slowed():
+            await self._answer(_values(text_data))
+            self.idle_since = time.monotonic()
+        else:
+            await self._notice(None, "flood")
+            await self._turn_away(Closed.TOO_FAST)
+
+    async def _slowed(self) -> bool:
+        """A burst is fine; more is answered more slowly, and much more not at all.
+
+        Messages come here one after the other, so only the time in which none was waiting earns a new one.
+        """
+        earned = (time.monotonic() - self.idle_since) * STEADY_PER_SECOND
+        self.allowance = min(BURST, self.allowance + earned) - 1
+        if self.allowance < -MOST_SLOWED:
+            return False
+        if self.allowance < 0:
+            await asyncio.sleep(SLOWED_SECONDS)
+        return True
+
+    async def _answer(self, values: Mapping[str, Any]) -> None:
+        sentence = await in_pool(self._do)(values)
+        if sentence is None:
+            await self.look()
+        elif sentence:
+            await self._notice(sentence)
+
+    def _do(self, values: Mapping[str, Any]) -> str | None:
+        """None: the session has ended. Otherwise why it was refused, or nothing."""
+        user = self._who()
+        if user is None:
+            return None
+        with self.viewer.reading():
+            try:
+                dispatch.do(self.table_id, user, values)
+            except Refused as refused:
+                return str(refused)
+        return ""
+
+    def _who(self) -> User | None:
+        """This viewer, unless the session has ended. It is looked at closely when anything about it has changed."""
+        if not self._is_as_it_was():
+            user = self._look_closely()
+            if user is None:
+                return None
+            self.user = user
+        return self.user
+
+    async def _notice(self, sentence: str | None, kind: str = "refused") -> None:
+        await self.send(await in_pool(self._render_notice)(sentence, kind))
+
+    def _render_notice(self, sentence: str | None, kind: str) -> str:
+        text = self._rendered("tables/page/notice.html", {"sentence": sentence, "kind": kind})
+        return replaced("t-notice", text)
+
+    def _rendered(self, template: str, context: Mapping[str, Any]) -> str:
+        with self.viewer.reading():
+            return render_to_string(template, dict(context))
+
+
+def _preferences(user: User | None) -> Preferences | None:
+    return getattr(user, "preferences", None)
+
+
+def _with_preferences(user_id: int) -> User:
+    return User.objects.select_related("preferences").get(pk=user_id)
+
+
+def _values(text: str) -> Mapping[str, Any]:
+    """What is no JSON object asks for nothing that exists."""
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return values if isinstance(values, dict) else {}

@@ -1,0 +1,52 @@
+"""Whose account is deleted leaves every table, by the same services as everybody else."""
+
+from contextlib import suppress
+
+from django.db.models import Q
+
+from accounts.models import User
+from tables.core.locking import locked
+from tables.core.refusals import Unreadable
+from tables.models import Seat, Table, Waiting
+from tables.play import lifecycle, seating
+from tables.play.dealing import is_in_hand
+
+
+def leave_all(user: User) -> None:
+    """One table after the other, each for itself: who holds one waits for no other. Running it twice is harmless."""
+    concerned = Q(seated__user=user) | Q(waiting__user=user) | Q(owner=user)
+    tables = Table.objects.filter(concerned).exclude(state=Table.State.CLOSED).distinct()
+    for table_id in tables.values_list("pk", flat=True):
+        with locked(table_id, even_closed=True) as table:
+            _leave(table, user)
+            if table.owner_id == user.pk and not table.is_closed:
+                _leave_without_host(table, user)
+
+
+def _leave(table: Table, user: User) -> None:
+    seat = table.seated.filter(user=user).first()
+    if seat is None:
+        seating.stop_waiting(table.pk, user)
+    elif seat.state == Seat.State.HELD:
+        seating.give_up_hold(table.pk, user)
+    elif not (seat.leaves and seat.state == Seat.State.OUT):
+        with suppress(Unreadable):  # goes as soon as a moderator has made that hand void
+            seating.stand_up(table.pk, user)
+
+
+def _leave_without_host(table: Table, host: User) -> None:
+    """Others play on until they go; nobody else could let a paused table go on."""
+    others = table.seated.filter(house=Seat.House.NOBODY).exclude(user=host)
+    stuck = is_in_hand(table) and not table.due
+    if not others.exists() and not table.waiting.exists():
+        lifecycle.close(table.pk, host)
+    elif table.state == Table.State.PAUSED and not stuck:
+        lifecycle.resume(table.pk, host)
+
+
+def left_behind() -> list[User]:
+    """Whose account is gone though a seat or a place in a waiting list is not: a process died, or both came at once."""
+    gone = Q(user__deleted_at__isnull=False)
+    seats = Seat.objects.filter(gone, leaves=False).order_by().values("user")
+    waiting = Waiting.objects.filter(gone).order_by().values("user")
+    return list(User.objects.filter(pk__in=seats.union(waiting)))

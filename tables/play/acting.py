@@ -1,0 +1,218 @@
+"""What players do in a hand, and what is done for them when their time is over."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from django.db import connection
+from django.db.models import JSONField
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from poker_site.runtime.prepared_sql import Prepared, add
+from tables.core import hand_cache
+from tables.core.clock import ClockColumn, clock_of, now, plan
+from tables.core.locking import locked, note
+from tables.core.refusals import Refused, RefusedByRules, Stale
+from tables.engine.hand import Hand as Play
+from tables.engine.rejection import Refusal, Rejection
+from tables.formats import strategy_of
+from tables.models import Hand, Move, Seat, Table
+from tables.play.settling import settle
+
+Cause = Move.Cause
+Seats = dict[int, Seat]
+"""By number."""
+
+
+class Moment(NamedTuple):
+    """Which decision an action answers: an action for another one is stale."""
+
+    hand: int
+    moves: int
+
+
+def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = None) -> None:
+    """The player's own decision."""
+    with locked(table_id) as table:
+        running = running_hand(table)
+        if running is None or moment != Moment(running.hand.number, table.moves_made):
+            raise Stale
+        hand, seats, at = running
+        seat = _seat_of(seats, user)
+        play = hand_cache.play_of(hand, moves_made=table.moves_made)
+        played = _played(play, verb, amount, seat.number)
+        _spend_time_bank(table, seat, at)
+        go_on(table, hand, record(table, hand, played, Cause.PLAYER, at), seats, at)
+
+
+def show(table_id: int, user: User, *, moment: Moment) -> None:
+    """One's cards, when the hand is over and the next one has not begun."""
+    _afterwards(table_id, user, moment, "show")
+
+
+def muck(table_id: int, user: User, *, moment: Moment) -> None:
+    """Not to show them, as if nothing were said; only the question is answered, on every screen of this player."""
+    _afterwards(table_id, user, moment, "muck")
+
+
+def _afterwards(table_id: int, user: User, moment: Moment, verb: str) -> None:
+    with locked(table_id) as table:
+        hand = table.hand
+        if hand is None or hand.number != moment.hand or hand.state != Hand.State.OVER:
+            raise Stale
+        _seat_of(seats_of(table), user)
+        dealt_in = hand.players.filter(user=user).first()  # somebody else may sit where these cards were dealt to
+        if dealt_in is None:
+            raise RefusedByRules(Rejection(Refusal.NOT_IN_THE_HAND))
+        play = hand_cache.play_of(hand, moves_made=table.moves_made)
+        record(table, hand, _played(play, verb, None, dealt_in.seat), Cause.PLAYER, now())
+
+
+_SEATS: Final = Prepared(Seat, lambda table: Seat.objects.filter(table=table))
+_OF_SEAT: Final = [field.attname for field in Seat._meta.concrete_fields]
+_OF_HAND: Final = [field.attname for field in Hand._meta.concrete_fields if not isinstance(field, JSONField)]
+_RUNNING: Final = Prepared(
+    Seat,
+    lambda hand: Seat.objects.filter(table__hands=hand, table__hands__state=Hand.State.RUNNING).values_list(
+        *_OF_SEAT, *(f"table__hands__{name}" for name in _OF_HAND), ClockColumn()
+    ),
+)
+
+
+def seats_of(table: Table) -> Seats:
+    return {seat.number: seat for seat in _SEATS(table.pk)}
+
+
+def _seat_of(seats: Seats, user: User) -> Seat:
+    seat = next((seat for seat in seats.values() if seat.user_id == user.pk), None)
+    if seat is None or seat.state == Seat.State.HELD:
+        raise Refused(_("You are not sitting at this table."))
+    return seat
+
+
+class Running(NamedTuple):
+    """The hand that runs at a locked table, who sits there, and the time."""
+
+    hand: Hand
+    seats: Seats
+    at: datetime
+
+
+def running_hand(table: Table) -> Running | None:
+    """Read all that an action needs at once, after the table was locked.
+
+    The deck and the rules follow when they are asked for: where this process does not know the hand, and at its end.
+    """
+    rows = list(_RUNNING.rows(table.hand_id or 0))
+    if not rows:
+        return None
+    seats = [Seat.from_db(connection.alias, _OF_SEAT, row[: len(_OF_SEAT)]) for row in rows]
+    *of_hand, clock = rows[0][len(_OF_SEAT) :]
+    hand = Hand.from_db(connection.alias, _OF_HAND, of_hand)
+    # Only the table knows the hand: if both knew each other, they would have to wait for the garbage collector.
+    Table._meta.get_field("hand").set_cached_value(table, hand)
+    return Running(hand, {seat.number: seat for seat in seats}, clock_of(clock))
+
+
+def _played(play: Play, verb: str, amount: Any, seat: int) -> Play:
+    try:
+        return play.act(verb, amount, seat=seat)
+    except Rejection as rejection:
+        raise RefusedByRules(rejection) from None
+
+
+def record(table: Table, hand: Hand, play: Play, cause: Move.Cause, at: datetime) -> Play:
+    """Append the move that led to `play`."""
+    seat, verb, amount, _ = play.moves[-1]
+    sequence = table.moves_made
+    add(Move(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=at))
+    table.moves_made = sequence + 1
+    note(table, "moves_made")
+    hand_cache.remember(hand, play, moves_made=table.moves_made)
+    return play
+
+
+def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> None:
+    """To the next decision that somebody has to make, or to the end of the hand."""
+    while not play.over:
+        seat = seats[play.turn or 0]
+        _note_turn(table, seat.number)
+        plays = seat.state == Seat.State.PLAYING
+        if seat.house and plays:
+            plan(table, Table.Due.HOUSE, at + table.paced(_pause(play)))
+            return
+        if plays and (patience := strategy_of(table).patience(table, seat, at)):
+            plan(table, Table.Due.ACT, at + patience)
+            return
+        cause = Cause.LEFT if seat.leaves else Cause.AWAY
+        play = record(table, hand, play.act(strategy_of(table).instead(play)), cause, at)
+    _note_turn(table, None)
+    settle(table, hand, play, list(seats.values()), at)
+
+
+def _note_turn(table: Table, seat: int | None) -> None:
+    if table.turn != seat:
+        table.turn = seat
+        note(table, "turn")
+
+
+def _pause(play: Play) -> timedelta:
+    """As long as a person would think: longer when it costs something. The same for every viewer and every run."""
+    legal = play.legal
+    weight = 600 if legal and legal.check else 1100
+    return timedelta(milliseconds=weight + 37 * (len(play.events) * 7 % 20))
+
+
+def _spend_time_bank(table: Table, seat: Seat, at: datetime) -> None:
+    if table.bank_since is None:
+        return
+    used = int((at - table.bank_since) / timedelta(milliseconds=1))
+    seat.time_bank_ms = max(0, seat.usable_bank_ms - max(0, used))
+    seat.save(update_fields=["time_bank_ms"])
+    table.bank_since = None
+    note(table, "bank_since", "around_version")
+
+
+def expire_turn(table: Table, at: datetime) -> None:
+    """End a turn whose time is over: first the time bank runs, then the player checks if that is free, else folds.
+
+    A second time in one hand the player is away at once; after one time `settle` looks who did not come back.
+    """
+    running = running_hand(table)
+    if running is None:
+        return
+    hand, seats, _ = running
+    play = hand_cache.play_of(hand, moves_made=table.moves_made)
+    seat = seats[play.turn or 0]
+    strategy = strategy_of(table)
+    if strategy.time_bank and table.bank_since is None and seat.usable_bank_ms:
+        table.bank_since = at
+        note(table, "bank_since")
+        plan(table, Table.Due.ACT, at + timedelta(milliseconds=seat.usable_bank_ms))
+        return
+    _spend_time_bank(table, seat, at)
+    if strategy.late_is_away and any(move.late for move in play.moves if move.seat == seat.number):
+        seat.state = Seat.State.AWAY
+        seat.save(update_fields=["state"])
+        note(table)
+    go_on(table, hand, record(table, hand, play.act(strategy.instead(play), late=True), Cause.TIME, at), seats, at)
+
+
+def take_up_hand(table: Table) -> None:
+    """Plan what a hand waits for, if nothing is planned because its table was paused in the middle of it."""
+    running = running_hand(table)
+    if running is not None and not table.due:
+        hand, seats, at = running
+        go_on(table, hand, hand_cache.play_of(hand, moves_made=table.moves_made), seats, at)
+
+
+def leave_hand(table: Table, seat: Seat) -> None:
+    """If it is this player's turn, whose seat says that the cards are to be folded."""
+    running = running_hand(table)
+    if running is None:
+        return
+    hand, seats, at = running
+    play = hand_cache.play_of(hand, moves_made=table.moves_made)
+    if play.turn == seat.number:
+        _spend_time_bank(table, seats[seat.number], at)
+        go_on(table, hand, play, seats, at)

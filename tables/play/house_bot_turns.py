@@ -1,0 +1,24 @@
+"""House bots: ordinary players that decide from what their seat may see."""
+
+from random import SystemRandom
+
+from tables.core import hand_cache
+from tables.engine.opening import Seat as Place
+from tables.engine.view import view
+from tables.house import decide
+from tables.models import Move, Table
+from tables.play.acting import go_on, record, running_hand
+
+_chance = SystemRandom()
+
+
+def act(table: Table) -> None:
+    """For the house bot whose turn it is."""
+    running = running_hand(table)
+    if running is None:
+        return
+    hand, seats, at = running
+    play = hand_cache.play_of(hand, moves_made=table.moves_made)
+    seat = seats[play.turn or 0]
+    verb, amount = decide(view(play, Place(seat.number)), seat.house, _chance)
+    go_on(table, hand, record(table, hand, play.act(verb, amount), Move.Cause.HOUSE, at), seats, at)

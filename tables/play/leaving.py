@@ -1,0 +1,99 @@
+"""Leaving a table, and closing it."""
+
+from datetime import timedelta
+
+from tables.access import permissions
+from tables.access.neighbours import is_beside_blocker
+from tables.access.same_owner import other_seat_of_owner
+from tables.core import money
+from tables.core.clock import nothing_due, now
+from tables.core.locking import note, note_for_lobby
+from tables.formats import strategy_of
+from tables.models import Departure, Hand, LedgerEntry, Seat, Table
+
+
+def is_dealt_in(table: Table, seat: Seat) -> bool:
+    """In a hand that is not over."""
+    hand = table.hand
+    if hand is None or hand.state not in (Hand.State.CUTTING, Hand.State.RUNNING):
+        return False
+    return hand.players.filter(seat=seat.number).exists()
+
+
+def leave(table: Table, seat: Seat) -> None:
+    """The chips go home, the seat is free; unless the game waits for nobody and lets nobody go."""
+    strategy = strategy_of(table)
+    if seat.state != Seat.State.HELD:
+        if strategy.keeps_seats(table):
+            _be_away(table, seat)
+            return
+        chips = seat.stack
+        strategy.take_home(table, seat)
+        if not seat.house:
+            Departure.objects.update_or_create(table=table, user=seat.user, defaults={"chips": chips, "at": now()})
+    table.wishes.filter(user=seat.user_id).delete()
+    seat.delete()
+    note_for_lobby(table)
+    strategy.left(table)
+
+
+def _be_away(table: Table, seat: Seat) -> None:
+    seat.state, seat.leaves = Seat.State.OUT, True
+    seat.save(update_fields=["state", "leaves"])
+    note(table)
+
+
+HOLD = timedelta(seconds=60)
+HANDS_AWAY = 10
+
+
+def between_hands(table: Table, seat: Seat) -> None:
+    """What this player had put off until the hand is over."""
+    if seat.leaves or seat.hands_away >= HANDS_AWAY:
+        leave(table, seat)
+        return
+    if seat.house and not seat.stack and not strategy_of(table).counters:
+        money.pay_in(table, seat, table.buy_in_least, LedgerEntry.Kind.HOUSE)
+    chips, seat.top_up = seat.top_up, 0
+    if chips:
+        seat.save(update_fields=["top_up"])
+        strategy_of(table).top_up(table, seat, chips)
+    stops = seat.sits_out_next and seat.state in (Seat.State.PLAYING, Seat.State.AWAY)
+    if stops or (seat.state == Seat.State.PLAYING and not seat.stack):
+        seat.state, seat.sits_out_next = Seat.State.OUT, False
+        seat.save(update_fields=["state", "sits_out_next"])
+        note(table)
+
+
+def offer_free_seats(table: Table) -> None:
+    """Who has waited longest has a free seat held for them; whoever may not sit here any more waits in vain."""
+    waiting_list = list(table.waiting.select_related("user"))
+    ties = permissions.ties_of(table.pk) if waiting_list else None
+    for waiting in [waiting for waiting in waiting_list if permissions.may_sit(table, waiting.user, ties)]:
+        waiting_list.remove(waiting)
+        waiting.delete()
+        note(table)
+    taken = set(table.seated.values_list("number", flat=True)) if waiting_list else set()
+    free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
+    for waiting in waiting_list:
+        if other_seat_of_owner(table, waiting.user):
+            continue  # goes on waiting: that seat may be free before the next one is
+        number = next((number for number in free if not is_beside_blocker(table, waiting.user, number)), None)
+        if number is not None:
+            free.remove(number)
+            Seat.objects.create(table=table, user=waiting.user, number=number, held_until=now() + HOLD)
+            waiting.delete()
+            note_for_lobby(table)
+
+
+def close(table: Table) -> None:
+    """Everybody goes home. No hand may be running."""
+    strategy_of(table).closes(table)
+    for seat in table.seated.select_related("user").order_by("user_id"):
+        leave(table, seat)
+    table.waiting.all().delete()
+    table.wishes.all().delete()
+    nothing_due(table)
+    table.state, table.closed_at, table.closes_after_hand = Table.State.CLOSED, now(), False
+    note(table, "state", "closed_at", "closes_after_hand")
+    note_for_lobby(table)

@@ -1,0 +1,103 @@
+"""The end of a hand: chips move, people leave, the next hand is planned."""
+
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from poker_site.runtime.prepared_sql import Prepared, save
+from tables.core.clock import now, plan
+from tables.core.locking import note
+from tables.core.refusals import Refused
+from tables.engine.hand import Hand as Play
+from tables.engine.opening import Seat as Place
+from tables.formats import strategy_of
+from tables.models import Hand, HandPlayer, LedgerEntry, Seat, Table
+from tables.models.seat import MOST_TIME_BANK_MS
+from tables.play import leaving
+from tables.records import all_in_equity, count_results, summary
+
+BANK_GROWS_EVERY = 10
+BANK_GROWS_MS = 5_000
+
+_PLAYERS: Final = Prepared(HandPlayer, lambda hand: HandPlayer.objects.filter(hand=hand))
+
+
+def players_of(hand: Hand) -> list[HandPlayer]:
+    return _PLAYERS(hand.pk)
+
+
+def settle(table: Table, hand: Hand, play: Play, seats: list[Seat], at: datetime) -> None:
+    """What was won and lost goes to the stacks, by a ledger entry each."""
+    strategy = strategy_of(table)
+    nets: dict[int, int] = dict(zip(play.seats, play.net, strict=True))
+    dealt_in = [seat for seat in seats if seat.number in nets]
+    for seat in dealt_in:
+        seat.stack += nets[seat.number]
+        _count_hand(seat)
+    if strategy.late_is_away:
+        _make_late_players_away(dealt_in, play)
+    save(dealt_in, "stack", "hands_played", "time_bank_ms", "state")
+    players = players_of(hand)
+    for player in players:
+        player.net = nets[player.seat]
+    summary.keep(hand, players, play, at=at)
+    save(players, "net", *summary.OF_PLAYER)
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(kind="hand", user_id=p.user_id, table=table, hand=hand, to_seat=p.net, at=at)
+        for p in players
+        if p.net
+    )
+    hand.state, hand.ended_at = Hand.State.OVER, at
+    save([hand], "state", "ended_at", *summary.OF_HAND)
+    count_results.count(hand, play, {Place(seat.number): seat.user_id for seat in dealt_in if not seat.house})
+    all_in_equity.plan(hand, play)
+    note(table, "version" if strategy.hands_tell_all else "around_version")
+    strategy.after_hand(table, play, seats)
+    _between_hands(table, seats, next_at=at + strategy.pause_after(table, play, seats))
+
+
+def _count_hand(seat: Seat) -> None:
+    seat.hands_played += 1
+    if seat.hands_played % BANK_GROWS_EVERY == 0:
+        seat.time_bank_ms = min(seat.time_bank_ms + BANK_GROWS_MS, MOST_TIME_BANK_MS)
+
+
+def _make_late_players_away(seats: list[Seat], play: Play) -> None:
+    """A player whose last turn ran out is away; one who acted in time later in the hand is there again."""
+    last_was_late = {move.seat: move.late for move in play.moves}
+    for seat in seats:
+        if last_was_late.get(Place(seat.number)) and seat.stack and seat.state == Seat.State.PLAYING:
+            seat.state = Seat.State.AWAY
+
+
+def void(table: Table) -> None:
+    """The running hand never was. No chip has left a stack yet; an entry for each player says so in the ledger."""
+    hand = table.hand
+    if hand is None or hand.state not in (Hand.State.CUTTING, Hand.State.RUNNING):
+        raise Refused(_("No hand is running."))
+    table.turn = None
+    note(table, "turn", "around_version")
+    at, players = now(), list(hand.players.all())
+    hand.state, hand.ended_at = Hand.State.VOID, at
+    hand.save(update_fields=["state", "ended_at"])
+    summary.keep_void(hand, players, at=at)
+    save(players, *summary.OF_PLAYER)
+    entries = [LedgerEntry(kind="void", user_id=p.user_id, table=table, hand=hand) for p in players]
+    LedgerEntry.objects.bulk_create(entries)
+    _between_hands(table, list(table.seated.all()), next_at=at)
+
+
+def _between_hands(table: Table, seats: list[Seat], *, next_at: datetime) -> None:
+    """Who wanted to go goes; who has nothing left sits out; chips that were ordered arrive."""
+    if table.bank_since is not None:
+        table.bank_since = None
+        note(table, "bank_since")
+    if not strategy_of(table).keeps_seats(table):
+        for seat in sorted(seats, key=lambda seat: seat.user_id):  # the order in which purses are locked everywhere
+            leaving.between_hands(table, seat)
+    if table.closes_after_hand:
+        leaving.close(table)
+    else:
+        leaving.offer_free_seats(table)
+        plan(table, Table.Due.DEAL, next_at)

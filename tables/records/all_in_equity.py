@@ -1,0 +1,56 @@
+"""The chances of hands that lay face up before the board was complete: worked out apart, kept with the hand."""
+
+from functools import partial
+from threading import Lock
+from typing import Final
+
+from poker_site.celery import send
+from poker_site.runtime.commits import after_commit
+from tables.core import hand_cache
+from tables.core.locking import locked, note
+from tables.core.refusals import Unreadable
+from tables.engine.hand import Hand as Play
+from tables.equity.asking import Unanswered
+from tables.equity.streets import face_up_chances, has_run_out
+from tables.models import Hand
+from tables.records import count_results
+
+TASK: Final = "tables.tasks.work_out_chances"
+QUEUE: Final = "default"
+
+_one_at_a_time: Final = Lock()
+"""Of a worker's few threads, which have clocks to run as well."""
+
+
+def plan(hand: Hand, play: Play) -> None:
+    """When it has been settled, if there is anything to work out."""
+    if has_run_out(play):
+        after_commit(partial(send, TASK, (hand.pk,), queue=QUEUE))
+
+
+def work_out(hand_id: int) -> None:
+    """Twice is as good as once. Raises `Unanswered` if now is not the time."""
+    hand = Hand.objects.filter(pk=hand_id, state=Hand.State.OVER, chances__isnull=True).first()
+    if hand is None:
+        return
+    try:
+        play = hand_cache.play_of(hand, moves_made=hand.moves.count())
+    except Unreadable:
+        return
+    if not _one_at_a_time.acquire(blocking=False):
+        raise Unanswered
+    try:
+        chances = face_up_chances(play)
+    finally:
+        _one_at_a_time.release()
+    if chances:
+        _keep(hand, chances)
+
+
+def _keep(hand: Hand, chances: list[dict[str, object]]) -> None:
+    with locked(hand.table_id, even_closed=True) as table:
+        if not Hand.objects.filter(pk=hand.pk, state=Hand.State.OVER, chances__isnull=True).update(chances=chances):
+            return
+        count_results.add_luck(hand.pk)
+        if table.hand_id == hand.pk:
+            note(table)

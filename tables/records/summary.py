@@ -1,0 +1,53 @@
+"""What is kept of a hand for lists, which replay no hands: written once, when it ends, with what is written anyway."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final
+
+from tables.core import hand_cache
+from tables.engine.cards import cards_text
+from tables.engine.hand import Hand as Play
+from tables.models import Hand, HandPlayer
+from tables.records.figures import not_folded
+from tables.records.hole_cards import kind_of
+
+OF_HAND: Final = ("board", "pot")
+OF_PLAYER: Final = ("table", "rulebook", "ended_at", "pot", "showdown", "cards", "kind")
+"""The fields that are kept."""
+
+
+def keep(hand: Hand, players: Iterable[HandPlayer], play: Play, *, at: datetime) -> None:
+    """Of a hand that is over. Nothing is saved here."""
+    hand.board, hand.pot = cards_text(play.board), sum(play.won)
+    compared = not_folded(play)
+    for player in players:
+        _place(player, hand, at)
+        _own(player, play)
+        player.pot, player.showdown = hand.pot, player.seat in compared
+
+
+def keep_void(hand: Hand, players: Iterable[HandPlayer], *, at: datetime) -> None:
+    """A void hand is in the list too, with one's own cards if it was dealt, and came to nothing."""
+    play = dealt(hand)
+    for player in players:
+        _place(player, hand, at)
+        if play is not None:
+            _own(player, play)
+
+
+def dealt(hand: Hand) -> Play | None:
+    """With its cards dealt; nothing of a hand whose deck was never cut, or that nobody can read."""
+    try:
+        return Play.deal(hand_cache.opening_of(hand))
+    except (ValueError, LookupError, TypeError):
+        return None
+
+
+def _place(player: HandPlayer, hand: Hand, at: datetime) -> None:
+    player.table_id, player.ended_at = hand.table_id, at
+    player.rulebook = str(hand.rules.get("rulebook", ""))[:10]
+
+
+def _own(player: HandPlayer, play: Play) -> None:
+    cards = play.hole(player.seat)
+    player.cards, player.kind = cards_text(cards), kind_of(cards)

@@ -1,1 +1,0 @@
-"""Everything that changes a table: one function per verb, whichever door calls it."""

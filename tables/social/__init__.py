@@ -1,0 +1,1 @@
+"""Show friends where they play, and notify players of requests and invitations."""

@@ -1,0 +1,67 @@
+"""Show what waits for somebody's answer, on whatever page they are: requests of friends, invitations to tables."""
+
+from typing import Final
+
+from accounts.models import User
+from accounts.selectors import shown_name
+from accounts.social import friendships
+from poker_site.web.fragments import Fragment, ViewModel, view_model
+from tables.access.permissions import open_letters
+from tables.core.clock import now
+from tables.models import Table
+
+MOST_SHOWN: Final = 20
+SHOWN_THERE: Final = {"home": "letters", "friends": "asking"}
+"""By page, what it shows itself."""
+
+
+@view_model
+class Asking(ViewModel):
+    """Somebody who wants to be a friend."""
+
+    id: int
+    name: str
+
+
+@view_model
+class Letter(ViewModel):
+    """An invitation to a table."""
+
+    id: int
+    code: str
+    by: str
+    table: str
+
+
+@view_model
+class Notifications(ViewModel):
+    asking: tuple[Asking, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    not_here: str = ""
+    """What the page shows itself."""
+
+
+@view_model
+class Shown(ViewModel):
+    """A page with all that waits for an answer."""
+
+    page: ViewModel
+    notifications: Fragment
+
+
+def notifications_of(user: User | None, page: str = "", *, template: str = "site/notifications.html") -> Fragment:
+    """Read them for the page of that name; for nobody there are none."""
+    return Fragment("notes", template, Notifications() if user is None else _read(user, page))
+
+
+def _read(user: User, page: str) -> Notifications:
+    letters = open_letters(now()).filter(user=user).exclude(table__state=Table.State.CLOSED)
+    newest = letters.select_related("by", "table").order_by("-made_at")[:MOST_SHOWN]
+    return Notifications(
+        asking=tuple(Asking(id=user.pk, name=shown_name(user)) for user in friendships.asking(user)[:MOST_SHOWN]),
+        letters=tuple(
+            Letter(id=letter.pk, code=letter.code, by=shown_name(letter.by), table=letter.table.name)
+            for letter in newest
+        ),
+        not_here=SHOWN_THERE.get(page, ""),
+    )

@@ -1,0 +1,31 @@
+"""Amounts of many figures stand in brief where there is no room, and whole for whoever asks or listens."""
+
+import pytest
+from django.utils import translation
+
+from tables.core.words import brief
+from tables.templatetags.cards import figure
+
+
+@pytest.mark.parametrize("amount", ["", "0", "12,345,678", "123,456,789", "1,234.5 BB", "All-in"])
+def test_what_has_room_stays_as_it_is(amount: str) -> None:
+    assert brief(amount) == ""
+    assert figure(amount) == amount
+
+
+@pytest.mark.parametrize(
+    ("amount", "english", "chinese"),
+    [
+        ("123,456,789,012", "123.4B", "1,234.5\u4ebf"),
+        ("1,999,999,999", "1.99B", "19.9\u4ebf"),
+        ("999,999,999,999", "999.9B", "9,999.9\u4ebf"),
+        ("1,000,000,000,000", "1.00T", "1.00\u4e07\u4ebf"),
+        ("123,456.7 BB", "123.4K BB", "12.3\u4e07 BB"),
+    ],
+)
+def test_what_is_too_long_is_rounded_down_in_the_steps_of_the_language(amount: str, english: str, chinese: str) -> None:
+    for language, expected in (("en", english), ("zh-hans", chinese)):
+        with translation.override(language):
+            assert brief(amount).replace(",", "") == expected.replace(",", "")
+            assert f'title="{amount}"' in figure(amount)
+            assert f'<span class="sr">{amount}</span>' in figure(amount)

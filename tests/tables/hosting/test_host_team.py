@@ -1,0 +1,122 @@
+"""Co-hosts, and handing a table over."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from accounts.models import Sanction, User
+from accounts.services import sanctions
+from tables.hosting import cohosts as hosting_team
+from tables.hosting import house_bots
+from tables.models import Cohost, Table
+from tables.play import lifecycle, seating
+from tests.tables.helpers import fresh, open_table, sits
+from tests.tables.host_verbs import ask
+
+pytestmark = pytest.mark.django_db
+
+
+def cohosts(table: Table) -> list[User]:
+    return [cohost.user for cohost in table.cohosts.order_by("pk")]
+
+
+def test_a_cohost_hosts(seated: Table, alice: User, bob: User) -> None:
+    assert ask(seated, alice, "name_cohost") == ""
+    assert cohosts(seated) == [bob]
+    lifecycle.pause(seated.pk, bob)
+    assert fresh(seated).state == "paused"
+    assert ask(seated, alice, "unname_cohost") == ""
+    assert ask(seated, bob, "resume") == "Only the host of this table can do this."
+
+
+@pytest.mark.differs_on_services("row locks")
+def test_twice_is_once(seated: Table, alice: User, bob: User) -> None:
+    assert ask(seated, alice, "name_cohost") == ask(seated, alice, "name_cohost") == ""
+    assert (Cohost.objects.count(), seated.events.count()) == (1, 1)
+    ask(seated, alice, "unname_cohost")
+    assert ask(seated, alice, "unname_cohost") == "This player is not a co-host."
+
+
+def test_who_cannot_be_one(seated: Table, alice: User, carol: User) -> None:
+    bot = house_bots.add_bot(seated.pk, alice, "tight")
+    User.objects.filter(pk=carol.pk).update(is_active=False)
+    assert ask(seated, alice, "name_cohost", whom=str(alice.pk)) == "You are the host already."
+    for user in (bot.user, carol):
+        assert ask(seated, alice, "name_cohost", whom=str(user.pk)) == "This player cannot be a host here."
+
+
+def test_handed_over_to_somebody_who_sits_there(seated: Table, alice: User, bob: User) -> None:
+    assert ask(seated, alice, "hand_over") == ""
+    assert fresh(seated).owner == bob
+    assert cohosts(seated) == [alice]
+    assert "not a co-host" in ask(seated, alice, "hand_over")
+
+
+def test_handed_over_to_a_cohost_who_is_away(table: Table, alice: User, bob: User) -> None:
+    ask(table, alice, "name_cohost")
+    assert ask(table, alice, "hand_over") == ""
+    assert (fresh(table).owner, cohosts(table)) == (bob, [alice])
+
+
+def test_to_nobody_else(seated: Table, alice: User, bob: User, carol: User) -> None:
+    bot = house_bots.add_bot(seated.pk, alice, "tight")
+    seating.hold_seat(seated.pk, carol, 5)
+    for user in (carol, bot.user):
+        assert ask(seated, alice, "hand_over", whom=str(user.pk)).startswith("Hand the table over to somebody")
+    assert ask(seated, alice, "hand_over", whom=str(alice.pk)) == "You are the host already."
+    ask(seated, alice, "ban", whom=str(carol.pk))
+    assert fresh(seated).owner == alice
+
+
+@pytest.mark.differs_on_services("row locks")
+def test_nobody_gets_more_tables_than_they_may_have(seated: Table, alice: User, bob: User) -> None:
+    for _ in range(lifecycle.MOST_OPEN_TABLES):
+        last = open_table(bob)
+    assert ask(seated, alice, "hand_over") == "This player has 10 open tables already."
+    lifecycle.close(last.pk, bob)
+    assert ask(seated, alice, "hand_over") == ""
+
+
+@pytest.mark.parametrize("verb", ["name_cohost", "hand_over"])
+def test_nobody_hosts_who_is_banned(dealt: Table, alice: User, bob: User, moderator: User, verb: str) -> None:
+    """From the table, though still in a hand; or from everywhere."""
+    ask(dealt, alice, "ban")
+    assert sits(dealt, bob)
+    assert ask(dealt, alice, verb) != ""
+    ask(dealt, alice, "lift_ban")
+    sanctions.impose(bob, kind=Sanction.Kind.BAN, reason="Cheating.", until=None, by=moderator)
+    assert ask(dealt, alice, verb) != ""
+    assert (fresh(dealt).owner, cohosts(dealt)) == (alice, [])
+
+
+@pytest.mark.differs_on_services("row locks")
+def test_the_account_that_takes_over_is_locked_before_the_table(
+    seated: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or it could open its last table meanwhile; and whoever locks the other way round would wait for ever."""
+    order: list[str] = []
+
+    def noted(name: str) -> Callable[..., Any]:
+        real = getattr(hosting_team, name)
+
+        @contextmanager
+        def lock(what: Any) -> Iterator[Any]:
+            with real(what) as found:
+                order.append(f"{name} {getattr(what, 'username', what)}")
+                yield found
+                order.append(f"{name} let go")
+
+        return lock
+
+    for name in ("alone", "locked"):
+        monkeypatch.setattr(hosting_team, name, noted(name))
+    hosting_team.hand_over(seated.pk, alice, bob)
+    assert order == ["alone bob", f"locked {seated.pk}", "locked let go", "alone let go"]
+
+
+def test_a_closed_account_takes_nothing_over(seated: Table, alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    assert ask(seated, alice, "hand_over") == "This account is closed"
+    assert fresh(seated).owner == alice

@@ -1,0 +1,306 @@
+"""The lobby: which tables stand where, what a row says, and what that costs."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.viewer import Viewer
+from poker_site.web.fragments import elements
+from tables.core import hand_cache
+from tables.core.locking import locked
+from tables.hosting.house_bots import add_bot
+from tables.lobby.bonds import Bonds, bonds_of
+from tables.lobby.look import MOST_LISTED
+from tables.lobby.page import lobby_of as page_of
+from tables.lobby.push import lobby_version
+from tables.lobby.rows import Row
+from tables.models import Seat, Table
+from tables.play import dealing, lifecycle, presence, seating
+from tests.lobbies import lobby_of, lobby_text
+
+pytestmark = pytest.mark.django_db
+ENGLISH = Viewer("en", "UTC")
+
+
+@pytest.fixture(autouse=True)
+def _no_hands_of_other_tests() -> None:
+    """Theirs were rolled back, and had the same numbers."""
+    hand_cache._memory.hands.clear()
+
+
+def open_table(owner: User, name: str = "Thursday Club", rulebook: str = "cash", **options: Any) -> Table:
+    found_by = Table.FoundBy(options.pop("found_by", "lobby"))
+    return lifecycle.open_table(
+        owner,
+        name=name,
+        rulebook=rulebook,
+        options=options,
+        buy_in_least=1_000,
+        buy_in_most=20_000,
+        found_by=found_by,
+    )
+
+
+def sit(table: Table, *users: User) -> None:
+    taken = table.seated.count()
+    for number, user in enumerate(users, start=taken + 1):
+        seating.sit_down(table.pk, user, number=number, chips=5_000)
+
+
+def deal(table: Table) -> Table:
+    presence.arrive(table.pk, table.owner_id, "test")
+    with locked(table.pk) as fresh:
+        dealing.deal_next(fresh)
+    return Table.objects.get(pk=table.pk)
+
+
+def only(rows: tuple[Row, ...]) -> Row:
+    (row,) = rows
+    return row
+
+
+class TestWhichTables:
+    def test_an_empty_room_has_none(self, alice: User) -> None:
+        lobby = lobby_of(alice)
+        assert (lobby.yours, lobby.free, lobby.watch) == ((), (), ())
+
+    @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
+    def test_one_where_i_sit_or_which_i_host_is_mine(self, alice: User, bob: User) -> None:
+        hosted, joined = open_table(alice, "hosted"), open_table(bob, "joined")
+        sit(joined, alice)
+        lobby = lobby_of(alice)
+        assert [(row.code, row.seated, row.host) for row in lobby.yours] == [
+            (joined.code, True, False),
+            (hosted.code, False, True),
+        ]
+        assert (lobby.free, lobby.watch) == ((), ())
+
+    @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
+    def test_anothers_table_with_a_free_seat_is_offered(self, alice: User, bob: User) -> None:
+        open_table(bob)
+        assert only(lobby_of(alice).free).name == "Thursday Club"
+
+    def test_a_full_one_can_be_watched(self, alice: User, bob: User, carol: User) -> None:
+        table = open_table(bob, players_most=2)
+        sit(table, bob, carol)
+        lobby = lobby_of(alice)
+        assert lobby.free == ()
+        assert only(lobby.watch).full
+
+    def test_a_held_seat_is_not_free(self, alice: User, bob: User, carol: User) -> None:
+        table = open_table(bob, players_most=2)
+        sit(table, bob)
+        seating.hold_seat(table.pk, carol, 2)
+        row = only(lobby_of(alice).watch)
+        assert (row.taken, row.names) == (2, "Bob")
+
+    def test_one_by_link_only_is_for_those_who_sit_there(self, alice: User, bob: User, carol: User) -> None:
+        table = open_table(bob, found_by=Table.FoundBy.LINK)
+        sit(table, carol)
+        assert lobby_of(alice).free == ()
+        assert table.code not in lobby_text(alice, ENGLISH)
+        assert only(lobby_of(carol).yours).code == only(lobby_of(bob).yours).code == table.code
+
+    def test_a_closed_one_is_gone(self, alice: User, bob: User) -> None:
+        for table in (open_table(alice), open_table(bob)):
+            lifecycle.close(table.pk, table.owner)
+        lobby = lobby_of(alice)
+        assert (lobby.yours, lobby.free) == ((), ())
+
+    @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
+    def test_rows_keep_their_places_while_people_come_and_go(self, alice: User, bob: User, carol: User) -> None:
+        tables = [open_table(bob, name) for name in ("first", "second")]
+        sit(tables[1], bob, carol)
+        open_table(bob, "third")
+        assert [row.name for row in lobby_of(alice).free] == ["first", "second", "third"]
+
+    @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
+    def test_of_more_than_fit_those_with_most_players_are_listed(
+        self, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tables.lobby.look.MOST_LISTED", 2)
+        open_table(bob, "nobody")
+        sit(open_table(bob, "one"), bob)
+        sit(open_table(bob, "two"), bob, carol)
+        assert [row.name for row in lobby_of(alice).free] == ["one", "two"]
+
+    @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
+    def test_there_is_an_end_to_the_list(self, alice: User, bob: User) -> None:
+        open_table(bob)
+        table = Table.objects.get()
+        rows = Table.objects.bulk_create(
+            Table(owner=bob, name="x", rules=table.rules, buy_in_least=1, buy_in_most=2) for _ in range(MOST_LISTED)
+        )
+        lobby = lobby_of(alice)
+        assert (len(lobby.free), lobby.more) == (MOST_LISTED, True)
+        assert "More tables are open" in lobby_text(alice, ENGLISH)
+        rows[0].delete()
+        assert not lobby_of(alice).more
+
+
+class TestARow:
+    @pytest.mark.parametrize(
+        ("rulebook", "options", "game", "stakes"),
+        [
+            ("cash", {}, "No-limit hold'em", "50/100"),
+            ("cash", {"betting": "pot_limit", "small_blind": 1_000}, "Pot-limit hold'em", "1,000/2,000"),
+            ("cash", {"betting": "fixed_limit", "ante": 10}, "Fixed-limit hold'em", "50/100, ante 10"),
+            ("home", {}, "Kitchen table", "10/20"),
+            ("queue", {}, "Queue", "step 10"),
+        ],
+    )
+    def test_says_what_is_played(
+        self, alice: User, bob: User, rulebook: str, options: dict[str, Any], game: str, stakes: str
+    ) -> None:
+        open_table(bob, rulebook=rulebook, **options)
+        row = only(lobby_of(alice).free)
+        assert (row.game, row.stakes) == (game, stakes)
+
+    def test_says_who_sits_there_and_who_is_a_bot(self, alice: User, bob: User, carol: User) -> None:
+        table = open_table(bob)
+        sit(table, bob, carol)
+        add_bot(table.pk, bob, "tight")
+        row = only(lobby_of(alice).free)
+        assert sorted(row.players) == ["Bob", "Carol", "Pascal (bot)"]
+        assert (row.taken, row.seats, row.others) == (3, 10, 0)
+
+    def test_names_three_and_counts_the_rest(self, alice: User, bob: User) -> None:
+        table = open_table(bob)
+        for _ in range(6):
+            add_bot(table.pk, bob, "loose")
+        row = only(lobby_of(alice).free)
+        assert (len(row.players), row.others) == (3, 3)
+        assert "and 3 others" in lobby_text(alice, ENGLISH)
+
+    @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
+    def test_counts_those_who_only_watch_each_once(self, alice: User, bob: User, carol: User, ted: User) -> None:
+        table = open_table(bob)
+        sit(table, bob)
+        for user, process in ((bob, "a"), (carol, "a"), (carol, "b"), (ted, "a")):
+            presence.arrive(table.pk, user.pk, process)
+        assert only(lobby_of(alice).free).watchers == 2
+
+    def test_draws_the_seats_with_ones_own_at_the_bottom(self, alice: User, bob: User) -> None:
+        table = open_table(bob, players_most=4)
+        seating.sit_down(table.pk, bob, number=2, chips=5_000)
+        assert [dot.kind for dot in only(lobby_of(alice).free).dots] == ["free", "on", "free", "free"]
+        assert [dot.kind for dot in only(lobby_of(bob).yours).dots] == ["on", "free", "free", "free"]
+        bottom, left, top, right = only(lobby_of(bob).yours).dots
+        assert (bottom.x, bottom.y, top.x, top.y) == ("30.0", "32.5", "30.0", "3.5")
+        assert float(left.x) < 30 < float(right.x)
+
+    def test_says_whose_turn_it_is_only_to_them(self, alice: User, bob: User) -> None:
+        table = open_table(alice)
+        sit(table, alice, bob)
+        table = deal(table)
+        assert table.hand is not None
+        turn = hand_cache.play_of(table.hand, moves_made=0).turn
+        to_act, other = (alice, bob) if turn == 1 else (bob, alice)
+        assert only(lobby_of(to_act).yours).turn
+        assert only(lobby_of(to_act).yours).dots[0].kind == "lit"
+        assert not only(lobby_of(other).yours).turn
+        assert "Your turn" in lobby_text(to_act, ENGLISH)
+        assert "Your turn" not in lobby_text(other, ENGLISH)
+
+    def test_says_that_it_is_paused(self, alice: User) -> None:
+        table = open_table(alice)
+        lifecycle.pause(table.pk, alice)
+        assert only(lobby_of(alice).yours).paused
+        assert "Paused" in lobby_text(alice, ENGLISH)
+
+    def test_a_deleted_player_has_no_name_left(self, alice: User, bob: User) -> None:
+        sit(open_table(bob), bob)
+        User.objects.filter(pk=bob.pk).update(display_name="")
+        assert only(lobby_of(alice).free).names == "Deleted player"
+
+    def test_what_people_typed_stays_text(self, alice: User, bob: User) -> None:
+        open_table(bob, "<script>alert(1)</script>&")
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;" in lobby_text(alice, ENGLISH)
+
+
+class TestQueries:
+    @pytest.fixture
+    def fifty(self, alice: User, bob: User) -> None:
+        people = [User.objects.create_user(username=f"Player {number}") for number in range(9)]
+        rules = open_table(bob).rules
+        tables = Table.objects.bulk_create(
+            Table(owner=bob, name=f"T{number}", rules=rules, buy_in_least=1, buy_in_most=2) for number in range(50)
+        )
+        Seat.objects.bulk_create(
+            Seat(table=table, user=user, number=number, state="playing", stack=1)
+            for table in tables
+            for number, user in enumerate(people, start=1)
+        )
+        Seat.objects.bulk_create(Seat(table=table, user=alice, number=10, state="playing") for table in tables[:3])
+
+    def test_do_not_grow_with_the_tables(self, fifty: None, alice: User) -> None:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            lobby = lobby_of(alice)
+        assert (len(lobby.yours), len(lobby.free)) == (3, 48)
+        assert len(queries) <= 9
+
+    def test_a_push_makes_no_others(self, fifty: None, alice: User) -> None:
+        with CaptureQueriesContext(connection) as queries:
+            lobby_text(alice, ENGLISH)
+        assert len(queries) <= 9
+
+    def test_the_version_is_one(self, fifty: None, alice: User) -> None:
+        with CaptureQueriesContext(connection) as queries:
+            lobby_version()
+        assert len(queries) == 1
+
+
+class TestVersion:
+    @pytest.mark.differs_on_services("sums of versions")
+    def test_grows_with_all_that_everybody_sees(self, alice: User, bob: User) -> None:
+        seen = [lobby_version()]
+
+        def step() -> None:
+            seen.append(lobby_version())
+
+        table = open_table(alice)
+        step()
+        sit(table, bob)
+        step()
+        add_bot(table.pk, alice, "tight")
+        step()
+        seating.stand_up(table.pk, bob)
+        step()
+        lifecycle.close(table.pk, alice)
+        step()
+        assert seen[0] == 0
+        assert sorted(set(seen)) == seen
+
+    @pytest.mark.differs_on_services("sums of versions")
+    def test_of_ones_own_tables_changes_with_each_turn(self, alice: User, bob: User, carol: User) -> None:
+        table = open_table(alice)
+        sit(table, alice, bob)
+        people = [alice.pk, bob.pk, carol.pk]
+        before = bonds_of(people)
+        deal(table)
+        now = bonds_of(people)
+        assert now[bob.pk] != before[bob.pk]
+        assert now[carol.pk] == before[carol.pk] == Bonds()
+
+
+class TestPush:
+    def test_has_the_elements_of_the_page(self, client: Client, alice: User, bob: User) -> None:
+        sit(open_table(bob), bob)
+        client.force_login(alice)
+        page = client.get("/", headers={"accept-language": "en"}).content.decode()
+        with ENGLISH.reading():
+            assert all(element.html("en") in page for element in elements(page_of(alice)))
+
+    def test_carries_no_form(self, alice: User, bob: User) -> None:
+        open_table(bob)
+        assert "<form" not in lobby_text(alice, ENGLISH)
+        assert "csrf" not in lobby_text(alice, ENGLISH)
+
+    def test_is_in_the_readers_language(self, alice: User) -> None:
+        assert "还没有开着的牌桌" in lobby_text(alice, Viewer("zh-hans", "UTC"))

@@ -1,0 +1,175 @@
+"""The way in for actions when there is no socket: a plain form, through the same function."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from django.http import HttpResponseBase
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Sanction, User
+from accounts.services import sanctions
+from accounts.viewer import Viewer
+from poker_site.runtime import epoch
+from tables.core.refusals import Refused
+from tables.models import Table
+from tables.page import consumer, dispatch, snapshot
+from tables.page.scene import Scene
+from tests.tables.helpers import Hear, fresh, moves
+from tests.tables.taking_over import parts_of
+
+pytestmark = pytest.mark.django_db
+CALL = {"verb": "call", "moment": "1.0"}
+NOT_YOUR_TURN = "It is not your turn."
+MOVED_ON = "The hand has moved on. Nothing was done."
+
+
+def post(table: Table, user: User | None, values: Mapping[str, Any], **more: Any) -> HttpResponseBase:
+    client = Client(**more)
+    if user:
+        client.force_login(user)
+    return client.post(reverse("table_do", args=[table.code]), values)
+
+
+def asked(table: Table, user: User, values: Mapping[str, Any], **headers: str) -> dict[str, str]:
+    """By the page's script: the fragments of the answer."""
+    answer = post(table, user, values, headers={"HX-Request": "true", **headers})
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/html; charset=utf-8")
+    partial = r"<hx-partial id=([a-z0-9-]+)(?: hx-swap=[a-zA-Z]+)?>(.*?)</hx-partial>"
+    return dict(re.findall(partial, getattr(answer, "content", b"").decode(), re.DOTALL))
+
+
+def words(fragment: str) -> str:
+    return re.sub(r"<[^>]*>", "", fragment).strip()
+
+
+def test_with_script_the_answer_is_the_table_as_it_is_now(three: Table, alice: User) -> None:
+    found = asked(three, alice, CALL)
+    scene = Scene(snapshot.take(three.pk), alice, alice.preferences)
+    assert set(found) == {"t-notice"} | parts_of(scene).keys()
+    assert "Alice calls 100" in found["t-log"]
+    assert words(found["t-notice"]) == ""
+    assert moves(three) == [(1, "call", "player")]
+
+
+def test_with_script_a_refusal_comes_with_the_table_as_it_is(three: Table, bob: User) -> None:
+    found = asked(three, bob, CALL)
+    assert words(found["t-notice"]) == NOT_YOUR_TURN
+    assert f'data-version="{fresh(three).version}"' in found["t-data"]
+    assert moves(three) == []
+
+
+def test_no_answer_carries_a_token_of_forms(three: Table, alice: User) -> None:
+    """The page has its own, outside of what is replaced; one in a fragment would be for another page."""
+    assert "csrf" not in "".join(asked(three, alice, CALL).values())
+
+
+def test_without_script_the_answer_is_the_page(three: Table, alice: User) -> None:
+    answer = post(three, alice, CALL)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("table", args=[three.code]))
+    assert moves(three) == [(1, "call", "player")]
+
+
+def test_without_script_the_page_says_why_not(three: Table, bob: User) -> None:
+    client = Client()
+    client.force_login(bob)
+    page = client.post(reverse("table_do", args=[three.code]), CALL, follow=True).content.decode()
+    assert page.count(NOT_YOUR_TURN) == 1
+    assert NOT_YOUR_TURN not in client.get(reverse("table", args=[three.code])).content.decode()
+    assert moves(three) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({}, "There is no such action."),
+        ({"verb": "cheat"}, "There is no such action."),
+        ({"verb": "fold"}, MOVED_ON),
+        ({"verb": "fold", "moment": "0.9"}, MOVED_ON),
+        ({"verb": ["fold", "cheat"], "moment": "1.0"}, "There is no such action."),
+        ({"verb": "raise", "moment": "1.0", "amount": "-1"}, "The amount must be a whole number of chips."),
+        ({"verb": "raise", "moment": "1.0", "amount": "9" * 5000}, "The amount must be a whole number of chips."),
+        ({"verb": "raise", "moment": "1.0", "amount": "1"}, "Raise to at least 200."),
+        ({"verb": "hold", "seat": "\x00"}, "The amount must be a whole number of chips."),
+        ({"verb": "sit_out", "moment": "x"}, ""),
+    ],
+)
+def test_nonsense_gets_the_sentence_that_a_socket_gets(
+    three: Table, alice: User, values: dict[str, Any], sentence: str
+) -> None:
+    assert words(asked(three, alice, values)["t-notice"]) == sentence
+    assert moves(three) == []
+
+
+def test_both_doors_lead_to_the_same_function(three: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    do = Mock(side_effect=Refused("No."))
+    monkeypatch.setattr(dispatch, "do", do)
+    post(three, alice, CALL)
+    client = Client()
+    client.force_login(alice)
+    socket = consumer.TableConsumer()
+    socket.table_id, socket.user_id, socket.session_key = three.pk, alice.pk, client.session.session_key or ""
+    socket.epoch = epoch.current()
+    socket.viewer = Viewer(language="en", time_zone="UTC")
+    assert socket._do(CALL) == "No."
+    assert [call.args for call in do.call_args_list] == [(three.pk, alice, CALL)] * 2
+
+
+def test_everybody_else_hears_of_it(three: Table, alice: User, hear: Hear) -> None:
+    with hear() as heard:
+        post(three, alice, CALL)
+    assert (f"table.{three.pk}", fresh(three).version) in heard.topics
+
+
+def test_the_answer_is_in_the_language_of_the_reader(three: Table, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(display_name="")
+    found = asked(three, alice, CALL, **{"Accept-Language": "zh-CN"})
+    assert "已注销的玩家" in found["t-people"]
+
+
+def test_a_form_of_another_site_is_refused(three: Table, alice: User) -> None:
+    assert post(three, alice, CALL, enforce_csrf_checks=True).status_code == 403
+    assert moves(three) == []
+
+
+def test_the_token_of_the_page_is_accepted(three: Table, alice: User) -> None:
+    """By the script in a header, where the fragments' forms have none."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    page = client.get(reverse("table", args=[three.code])).content.decode()
+    token = re.findall(r'id="wire"[^>]* data-csrf="(\w+)"', page)[0]
+    headers = {"HX-Request": "true", "X-CSRFToken": token}
+    assert client.post(reverse("table_do", args=[three.code]), CALL, headers=headers).status_code == 200
+    assert moves(three) == [(1, "call", "player")]
+
+
+def test_who_is_not_logged_in_is_asked_to(three: Table) -> None:
+    answer = post(three, None, CALL)
+    assert (answer.status_code, answer["Location"].split("?")[0]) == (302, reverse("account_login"))
+    assert moves(three) == []
+
+
+def test_who_is_banned_does_nothing(three: Table, alice: User, moderator: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    sanctions.impose(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)
+    client.post(reverse("table_do", args=[three.code]), CALL)
+    assert moves(three) == []
+
+
+def test_there_is_no_unknown_table(three: Table, alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    for code in ("0000000000000", str(three.pk), "x" * 300, "%00"):
+        assert client.post(f"/t/{code}/do/", CALL).status_code == 404, code
+        assert client.get(f"/t/{code}/").status_code == 404, code
+
+
+def test_reading_does_nothing(three: Table, alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    assert client.get(reverse("table_do", args=[three.code]), CALL)["Location"] == reverse("table", args=[three.code])
+    assert moves(three) == []

@@ -1,0 +1,35 @@
+"""The header of a table: few buttons with words, and what changes with the hand stands in a menu behind one of them."""
+
+import re
+
+import pytest
+
+from accounts.models import User
+from tables.models import Table
+from tables.play import lifecycle, seating
+from tests.tables.taking_over import drawn
+
+pytestmark = pytest.mark.django_db
+
+
+def with_words(table: Table, viewer: User) -> list[str]:
+    parts = drawn(table, viewer)
+    return re.findall(r'<button class="btn wide"[^>]*>([^<]+)<', parts["t-me"] + parts["t-hosting"])
+
+
+def test_a_host_who_plays_has_three_buttons_with_words(dealt: Table, alice: User) -> None:
+    assert with_words(dealt, alice) == ["Leave", "Host", "Invite"]
+
+
+def test_they_are_the_same_between_hands_and_say_when_one_is_going(dealt: Table, alice: User, bob: User) -> None:
+    before = with_words(dealt, bob)
+    seating.sit_out(dealt.pk, bob)
+    assert with_words(dealt, bob) == ["Sitting out", *before[1:]]
+    seating.stand_up(dealt.pk, bob, after_hand=True)
+    assert with_words(dealt, bob) == ["Leaving", *before[1:]]
+
+
+def test_a_host_who_sits_out_may_resume_a_paused_table_in_the_bar(seated: Table, alice: User) -> None:
+    lifecycle.pause(seated.pk, alice)
+    seating.sit_out(seated.pk, alice)
+    assert re.findall(r'name="verb" value="(\w+)"', drawn(seated, alice)["t-bar"]) == ["resume", "back"]

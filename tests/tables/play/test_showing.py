@@ -1,0 +1,138 @@
+"""Showing or mucking one's own cards, and nobody else's, when the hand is over and the next one has not begun."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import User
+from tables.core import hand_cache
+from tables.core.refusals import Refused, Stale
+from tables.models import Move, Table
+from tables.play import acting, seating
+from tables.play.acting import Moment
+from tests.tables.helpers import Clock, act, check_down, fold_out, fresh, moment_of, moves, play_of
+
+pytestmark = pytest.mark.django_db
+
+
+def show(table: Table, user: User) -> None:
+    acting.show(table.pk, user, moment=moment_of(table))
+
+
+def muck(table: Table, user: User) -> None:
+    acting.muck(table.pk, user, moment=moment_of(table))
+
+
+Decide = Callable[[Table, User], None]
+either = pytest.mark.parametrize("decide", [show, muck])
+
+
+def test_the_winner_may_show(dealt: Table, bob: User) -> None:
+    fold_out(dealt)
+    assert play_of(dealt).shown == frozenset()
+    show(dealt, bob)
+    assert play_of(dealt).shown == {2}
+    assert moves(dealt) == [(1, "fold", "player"), (2, "show", "player")]
+
+
+def test_who_folded_may_show_too(dealt: Table, alice: User) -> None:
+    fold_out(dealt)
+    show(dealt, alice)
+    assert play_of(dealt).shown == {1}
+
+
+@pytest.mark.differs_on_services("row locks")
+def test_both_at_the_same_moment(dealt: Table, alice: User, bob: User) -> None:
+    """Neither has made the other's wish stale."""
+    fold_out(dealt)
+    seen = moment_of(dealt)
+    acting.show(dealt.pk, alice, moment=seen)
+    acting.show(dealt.pk, bob, moment=seen)
+    assert list(Move.objects.values_list("sequence", "verb")) == [(0, "fold"), (1, "show"), (2, "show")]
+
+
+@either
+def test_it_moves_no_chips_and_no_deadline(dealt: Table, bob: User, decide: Decide) -> None:
+    fold_out(dealt)
+    before = fresh(dealt).due_at, list(dealt.seated.values("stack"))
+    decide(dealt, bob)
+    assert (fresh(dealt).due_at, list(dealt.seated.values("stack"))) == before
+
+
+def test_whoever_mucks_has_decided_and_nobody_else_is_told(dealt: Table, alice: User, bob: User) -> None:
+    fold_out(dealt)
+    told = play_of(dealt).events
+    muck(dealt, bob)
+    assert moves(dealt) == [(1, "fold", "player"), (2, "muck", "player")]
+    assert play_of(dealt).put_away == {2}
+    assert play_of(dealt).events == told
+    for decide in (show, muck):
+        with pytest.raises(Refused, match="mucked already"):
+            decide(dealt, bob)
+    show(dealt, alice)
+    assert play_of(dealt).shown == {1}
+
+
+def test_the_log_says_who_mucked_after_a_restart(dealt: Table, bob: User) -> None:
+    fold_out(dealt)
+    muck(dealt, bob)
+    hand_cache._memory.hands.clear()
+    assert play_of(dealt).put_away == {2}
+
+
+@either
+def test_not_while_the_hand_runs(dealt: Table, alice: User, decide: Decide) -> None:
+    with pytest.raises(Stale):
+        decide(dealt, alice)
+    with pytest.raises(Refused, match="when the hand is over"):
+        act(dealt, alice, decide.__name__)
+
+
+@either
+def test_not_when_the_next_hand_has_begun(dealt: Table, bob: User, clock: Clock, decide: Decide) -> None:
+    fold_out(dealt)
+    seen = moment_of(dealt)
+    clock.run_due(dealt)
+    with pytest.raises(Stale):
+        getattr(acting, decide.__name__)(dealt.pk, bob, moment=seen)
+
+
+@either
+def test_not_what_is_shown(dealt: Table, bob: User, decide: Decide) -> None:
+    check_down(dealt)
+    with pytest.raises(Refused, match="shown already"):
+        decide(dealt, bob)
+
+
+@either
+def test_not_before_any_hand(seated: Table, alice: User, decide: Decide) -> None:
+    with pytest.raises(Stale):
+        getattr(acting, decide.__name__)(seated.pk, alice, moment=Moment(0, 0))
+
+
+@either
+def test_not_by_spectators_nor_by_who_was_not_dealt_in(dealt: Table, carol: User, decide: Decide) -> None:
+    fold_out(dealt)
+    with pytest.raises(Refused, match="not sitting"):
+        decide(dealt, carol)
+    seating.sit_down(dealt.pk, carol, number=3, chips=5_000)
+    with pytest.raises(Refused, match="not dealt into"):
+        decide(dealt, carol)
+
+
+@either
+def test_who_takes_the_seat_does_not_decide_about_the_cards_of_who_left(
+    dealt: Table, alice: User, carol: User, decide: Decide
+) -> None:
+    seating.stand_up(dealt.pk, alice)
+    seating.sit_down(dealt.pk, carol, number=1, chips=5_000)
+    with pytest.raises(Refused, match="not dealt into"):
+        decide(dealt, carol)
+    assert play_of(dealt).shown == play_of(dealt).put_away == frozenset()
+
+
+def test_who_is_back_in_another_seat_shows_their_own(dealt: Table, alice: User) -> None:
+    seating.stand_up(dealt.pk, alice)
+    seating.sit_down(dealt.pk, alice, number=5, chips=10_000)
+    show(dealt, alice)
+    assert play_of(dealt).shown == {1}
