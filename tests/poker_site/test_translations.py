@@ -140,7 +140,7 @@ def test_an_update_keeps_translations_drops_the_rest_and_repeats_itself(
 ) -> None:
     with pytest.raises(SystemExit, match="7 of 7 texts need a translation"):
         call_command("messages")
-    assert "tables/lobby/views.py: 'Call'" in capsys.readouterr().out
+    assert "tables/views.py: 'Call'" in capsys.readouterr().out
     text = catalogues.PO_FILE.read_text().replace('msgid "Fold"\nmsgstr ""', 'msgid "Fold"\nmsgstr "弃牌"')
     catalogues.PO_FILE.write_text(text)
     (project / "templates" / "table.html").unlink()

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from poker_site.environment import ENV
-from tables.guide.protocols import pages
+from tables.bots import addresses
 from tables.guide.protocols.catalogue import Protocol, in_lines, recordings
 from tables.guide.protocols.pages import ALL
 from tables.templatetags.guide import coded
@@ -80,7 +80,7 @@ def test_sockets_have_the_address_that_one_came_by(client: Client) -> None:
 def test_the_arena_is_where_it_is_configured(
     client: Client, monkeypatch: pytest.MonkeyPatch, host: str, port: int, address: str, keys: bool
 ) -> None:
-    monkeypatch.setattr(pages, "ENV", replace(ENV, duel_host=host, duel_port=port))
+    monkeypatch.setattr(addresses, "ENV", replace(ENV, duel_host=host, duel_port=port))
     shown = page(client, "/protocols/duel/")
     assert ("does not offer it" in shown) == (not port)
     if port:

@@ -32,6 +32,11 @@ def _no_hands_of_other_tests() -> None:
     hand_cache._memory.hands.clear()
 
 
+@pytest.fixture(autouse=True)
+def clock() -> None:
+    """Let time pass here: tables are listed by when they were opened."""
+
+
 def open_table(owner: User, name: str = "Thursday Club", rulebook: str = "cash", **options: Any) -> Table:
     found_by = Table.FoundBy(options.pop("found_by", "lobby"))
     return lifecycle.open_table(

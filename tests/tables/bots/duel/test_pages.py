@@ -13,8 +13,8 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import bots
 from poker_site.environment import ENV
+from tables.bots import addresses
 from tables.engine.phh_reading import from_phh
-from tables.guide.protocols import pages
 from tables.models import ArenaHand, ArenaMatch
 from tests.tables.bots.duel.matches import half_played, stored
 
@@ -111,7 +111,7 @@ def test_a_broken_match_says_why(reader: Client) -> None:
 def test_it_says_where_programs_connect(
     reader: Client, monkeypatch: pytest.MonkeyPatch, host: str, port: int, says: str
 ) -> None:
-    monkeypatch.setattr(pages, "ENV", replace(ENV, duel_host=host, duel_port=port))
+    monkeypatch.setattr(addresses, "ENV", replace(ENV, duel_host=host, duel_port=port))
     page = html(reader, reverse("arena"))
     assert says in page
     assert ("They connect to" in page) == bool(says)
