@@ -77,6 +77,11 @@ def _may_post(player: Player, dealer: Player, big: Player, rules: Rules) -> bool
     return player.posts and rules.takes_posts and not here
 
 
+def passes_by(seat: int, *, last_big_blind: int, big_blind: int) -> bool:
+    """Tell whether the big blind has jumped over a seat: its player has to wait for the next one, or to post."""
+    return _between(last_big_blind, seat, big_blind)
+
+
 def _between(first: int, seat: int, last: int) -> bool:
     """Clockwise, and neither of the two."""
     return first < seat < last if first < last else seat > first or seat < last

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import ban_in_force
+from poker_site.web.limits import allow
 from tables.core.clock import now
 from tables.core.refusals import Refused
 from tables.history.hands.found_hand import finished, is_public, may_see_hand
@@ -22,6 +23,7 @@ def may_be_shared(hand: Hand) -> bool:
 
 def share(hand_id: int, by: User, *, hides_names: bool) -> SharedHand:
     """There is one link for each hand and maker; with or without the players' names."""
+    allow("share", by.pk)
     with transaction.atomic():
         hand = _hand(hand_id, by)
         if not may_be_shared(hand):

@@ -55,9 +55,9 @@ def make_link(table_id: int, by: User, *, hours: int = 0, most_uses: int = 0) ->
 
 def invite_by_name(table_id: int, by: User, name: str) -> Invitation:
     """Counted also if nobody has the name: names are not to be tried out one after the other."""
-    limits.allow("invitation", by.pk)
     user = friendships.find(name)
     if user is None or not user.is_active or user.is_house:
+        limits.allow("invitation", by.pk)
         raise Refused(_("Nobody here is called that."))
     return invite(table_id, by, user)
 
@@ -67,6 +67,7 @@ def invite(table_id: int, by: User, user: User) -> Invitation:
 
     Whom they have blocked is not told so: the letter is written, and stays without an answer.
     """
+    limits.allow("invitation", by.pk)
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         _refuse_whom(table, by, user)

@@ -26,9 +26,9 @@ class Spot:
     board: tuple[Card, ...]
     big_blind: int
     pot: int
-    """What the player can win: others may have bet more than this stack can match."""
+    """The chips that the player can win: others may have bet more than this stack can match."""
     owed: int
-    """What staying in costs, the whole stack at most."""
+    """The cost of staying in, at most the whole stack."""
     price: int
     bet: int
     """In on this street."""

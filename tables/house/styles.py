@@ -17,19 +17,19 @@ class Style:
     reraises: float
     """The share of these that raises again; for every further raise as much of the rest."""
     respect: float
-    """How much the bets of others are believed."""
+    """The weight that it gives to the bets of others."""
     bets_at: float
     """The chance to win from which it bets for value."""
     raises_at: float
     """The chance to win from which it raises a bet."""
     boldness: float
-    """How often it does so."""
+    """The share of such hands that it does bet or raise."""
     bluffs: float
-    """How often it bets what could not win a showdown against one opponent."""
+    """The share of hands that cannot win a showdown, and are bet all the same against one opponent."""
     margin: float
-    """What a call must win beyond its price."""
+    """The chance to win that a call needs beyond its price."""
     stubbornness: float = 0.0
-    """How often it calls where it should fold."""
+    """The share of hands that it should fold, and calls."""
     temper: float = 1.0
     """Its bets and raises, as a multiple of the usual ones."""
 

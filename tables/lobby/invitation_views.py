@@ -108,9 +108,10 @@ def play_again(request: SignedInRequest, code: str) -> HttpResponse:
     table = permissions.seen_table(code, request.user)
     if table is None:
         raise Http404
-    limits.allow("table", request.user.pk)
     try:
         table = rematch.play_again(table.pk, request.user)
+    except limits.TooOften:
+        raise
     except (Refused, PermissionDenied) as refused:
         messages.error(request, str(refused))
     return redirect("table", code=table.code)

@@ -44,9 +44,10 @@ def greeting(hour: int) -> str:
 def new_table(request: SignedInRequest) -> HttpResponse:
     form = NewTableForm(request.POST if request.method == "POST" else None, host=request.user)
     if form.is_valid():
-        limits.allow("table", request.user.pk)
         try:
             table = form.open(request.user)
+        except limits.TooOften:
+            raise
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
@@ -57,9 +58,10 @@ def new_table(request: SignedInRequest) -> HttpResponse:
 @login_required
 @post_or_back_to("home")
 def practice(request: SignedInRequest) -> HttpResponse:
-    limits.allow("table", request.user.pk)
     try:
         table = open_practice(request.user)
+    except limits.TooOften:
+        raise
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("home")

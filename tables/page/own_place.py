@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 from django.utils.translation import pgettext
 
 from poker_site.web.fragments import Attributes, Fragment, ViewModel, view_model
-from tables.core.money import FIRST_CHIPS
 from tables.engine.cards import Card
 from tables.engine.view import SeatView
-from tables.models import Hand, Purse, Seat
+from tables.models import Hand, Seat
 from tables.page.felt import Face
 from tables.page.odds import Odds
-from tables.play.seating import buy_in_bounds, least_top_up
+from tables.play.seating import least_top_up
 
 if TYPE_CHECKING:
     from tables.page.scene import Scene
@@ -264,8 +263,7 @@ def holding(scene: "Scene") -> Holding | None:
     table, seat, user = scene.snapshot.table, scene.mine, scene.user
     if user is None or seat is None or seat.state != Seat.State.HELD or seat.held_until is None:
         return None
-    least, most = buy_in_bounds(table, user)
-    purse = Purse.objects.filter(user=user).values_list("chips", flat=True).first()
+    least, most, purse = scene.snapshot.buy_ins[user.pk]
     value = max(least, min(most, 100 * table.rules["big_blind"]))
     return Holding(
         door=scene.table.door,
@@ -275,6 +273,6 @@ def holding(scene: "Scene") -> Holding | None:
         most=most,
         value=value,
         value_text=scene.amounts(value),
-        purse=FIRST_CHIPS if purse is None else purse,
+        purse=purse,
         in_big_blinds=scene.in_big_blinds,
     )

@@ -16,13 +16,15 @@ from tables.access.permissions import Tie, Ties, open_invitations, ties_of
 from tables.core import hand_cache
 from tables.core.clock import ClockColumn, clock_of, now
 from tables.core.locking import OF_A_MOVE
+from tables.core.money import FIRST_CHIPS
 from tables.core.refusals import Unreadable
 from tables.engine.hand import Hand as Play
 from tables.engine.view import HandView
 from tables.formats.standings import Placed, ranking
-from tables.models import Epoch, Game, Hand, Invitation, Presence, Seat, Table, TableEvent, Wish
+from tables.models import Epoch, Game, Hand, Invitation, Presence, Purse, Seat, Table, TableEvent, Wish
 from tables.play import presence
 from tables.play.acting import seats_of
+from tables.play.seating import buy_in_bounds
 from tables.play.settling import players_of
 
 if TYPE_CHECKING:
@@ -40,6 +42,14 @@ class Elsewhere(NamedTuple):
     code: str
     name: str
     my_turn: bool
+
+
+class BuyIn(NamedTuple):
+    """How many chips a player may bring, and has."""
+
+    least: int
+    most: int
+    purse: int
 
 
 @dataclass(frozen=True)
@@ -76,6 +86,8 @@ class Snapshot:
     game: Game | None = None
     """Where the table plays towards an end."""
     standings: tuple[Placed, ...] = ()
+    buy_ins: Mapping[int, BuyIn] = field(default_factory=dict)
+    """Holds, by user, what those may bring whose seat is held while they buy in."""
     watched: dict[tuple[int, int], HandView] = field(default_factory=dict, compare=False)
     """Hands as somebody sees them who only watches, by number and length."""
 
@@ -194,7 +206,15 @@ def _take(table_id: int) -> Snapshot:
             invitations=invitations,
             game=game,
             standings=tuple(ranking(game)) if game else (),
+            buy_ins=_buy_ins(table, seats.values()),
         )
+
+
+def _buy_ins(table: Table, seats: Iterable[Seat]) -> dict[int, BuyIn]:
+    """Read purses and limits only while somebody buys in; a new account finds its first chips then."""
+    held = [seat.user for seat in seats if seat.state == Seat.State.HELD]
+    purses = dict(Purse.objects.filter(user__in=held).values_list("user", "chips")) if held else {}
+    return {user.pk: BuyIn(*buy_in_bounds(table, user), purses.get(user.pk, FIRST_CHIPS)) for user in held}
 
 
 def _owners(seats: Iterable[Seat]) -> dict[int, User]:

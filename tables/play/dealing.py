@@ -13,7 +13,7 @@ from tables.core.clock import nothing_due, now, plan
 from tables.core.locking import locked, note, note_for_lobby
 from tables.engine.deck import SealedDeck, opens, seal
 from tables.engine.rules import Rules
-from tables.engine.seating import Deal
+from tables.engine.seating import Deal, passes_by
 from tables.formats import strategy_of
 from tables.models import Hand, HandPlayer, Seat, Table
 from tables.play import presence, unattended
@@ -103,16 +103,11 @@ def _mark(seats: dict[int, Seat], deal: Deal, last_big_blind: int | None) -> Non
         if number in deal.seats:
             seat.must_wait = seat.posts = False
             seat.commitment = ""
-        elif last_big_blind is not None and _between(number, last_big_blind, deal.big_blind):
+        elif last_big_blind is not None and passes_by(number, last_big_blind=last_big_blind, big_blind=deal.big_blind):
             seat.must_wait = True
         if number not in deal.seats and seat.state == Seat.State.AWAY:
             seat.hands_away += 1
     save(seats.values(), "must_wait", "posts", "commitment", "hands_away")
-
-
-def _between(number: int, first: int, last: int) -> bool:
-    """Clockwise."""
-    return first < number < last if first < last else number > first or number < last
 
 
 def commit(table_id: int, user: User, commitment: str) -> None:

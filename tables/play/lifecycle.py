@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from poker_site.web.limits import allow
 from tables.access.permissions import may_host
 from tables.core.clock import nothing_due, now
 from tables.core.host_log import tell
@@ -82,6 +83,7 @@ def open_like(old: Table, owner: User) -> Table:
 
 
 def _opened(table: Table, owner: User) -> Table:
+    allow("table", owner.pk)
     with alone(owner):
         if Table.objects.filter(owner=owner).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:
             raise Refused(_("You have %(most)s open tables. Close one first."), most=MOST_OPEN_TABLES)

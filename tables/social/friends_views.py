@@ -81,11 +81,12 @@ def answer(request: SignedInRequest) -> HttpResponse:
 @post_or_back_to("friends")
 def invite(request: SignedInRequest) -> HttpResponse:
     """To one of the own tables, in one click."""
-    limits.allow("invitation", request.user.pk)
     try:
         other = _person(request.POST.get("invite", ""))
         table = _table(request.POST.get("table", ""))
         invitations.invite(table.pk, request.user, other)
+    except limits.TooOften:
+        raise
     except Refused as refused:
         messages.error(request, str(refused))
     else:

@@ -126,10 +126,11 @@ def test_the_wait_in_words(seconds: int, english: str, chinese: str) -> None:
 @pytest.mark.differs_on_services("counted in Redis")
 def test_opening_tables_without_end_is_answered_with_the_wait(client: Client, alice: User, watch: Watch) -> None:
     client.force_login(alice)
-    use_up("table", alice.pk)
-    watch.now += 60
     old = lifecycle.open_table(alice, name="A", rulebook="cash", options={}, buy_in_least=1, buy_in_most=20_000)
     lifecycle.close(old.pk, alice)
+    cache.clear()
+    use_up("table", alice.pk)
+    watch.now += 60
     form = {"rulebook": "cash", "found_by": "lobby"}
     doors: tuple[tuple[str, dict[str, str]], ...] = (
         (reverse("new_table"), form),

@@ -12,7 +12,6 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.requests import SignedInRequest, post_or_back_to
-from poker_site.web import limits
 from tables.core.refusals import Refused, Unreadable
 from tables.history import shared_hands
 from tables.history.hands.found_hand import found, seen_hand
@@ -36,7 +35,6 @@ def share(request: SignedInRequest, hand_id: int) -> HttpResponse:
         if request.POST.get("do") == "revoke":
             shared_hands.revoke(hand_id, request.user)
         else:
-            limits.allow("share", request.user.pk)
             shared_hands.share(hand_id, request.user, hides_names=request.POST.get("hides_names") == "1")
     except Refused as refused:
         messages.error(request, str(refused))

@@ -23,7 +23,7 @@ Weights = tuple[list[float], ...]
 
 @dataclass(slots=True)
 class Belief:
-    """`buckets` are of the quality on the present street."""
+    """Holds the weights of an opponent's hands; `buckets` are those of the hands' quality on the present street."""
 
     weights: Weights
     buckets: Sequence[int]

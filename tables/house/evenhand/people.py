@@ -18,7 +18,7 @@ PRIOR: Final = (0.4, 0.33, 0.22, 0.05)
 
 
 DEAR: Final = 0.03
-"""How much better a hand must be for each half doubling of what it costs."""
+"""The quality that a hand needs more for each half doubling of what it costs."""
 
 
 class Habit(NamedTuple):

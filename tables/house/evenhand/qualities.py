@@ -55,7 +55,7 @@ def _draw(first: Card, second: Card, board: tuple[Card, ...]) -> float:
 
 @lru_cache(8192)
 def _completing(ranks: int) -> int:
-    """How many ranks would make five in a row of these, which are bits."""
+    """Count the ranks that would make five in a row with these, which are bits."""
     return sum([_five(ranks | 1 << rank) for rank in range(13)])
 
 
