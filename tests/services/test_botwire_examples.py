@@ -26,14 +26,14 @@ django.setup()
 from accounts.models import User
 from accounts.services import bots
 from tables.models import Table
-from tables.services import hosting
+from tables.play import lifecycle
 Table.objects.update(admits_bots=False)  # no bot finds the table of an earlier test
 number = User.objects.count()
 owner = User.objects.create_user(f"Olga{number}")
 keys = [bots.open_bot(owner, f"{name}{number}")[1] for name in ("Pythonic", "Nodular")]
 limits = {"buy_in_least": 4_000, "buy_in_most": 20_000}
 manners = {"admits_bots": True, "allows_same_owner": True, "pace": 5}
-table = hosting.open_table(owner, name="Bots", rulebook="cash", options={}, **manners, **limits)
+table = lifecycle.open_table(owner, name="Bots", rulebook="cash", options={}, **manners, **limits)
 print(*keys, table.code)
 """
 HANDS = "FROM tables_hand h JOIN tables_table t ON t.id = h.table_id WHERE t.code = '{}'"

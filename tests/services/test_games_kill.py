@@ -16,7 +16,8 @@ SET_UP = """
 import django, json
 django.setup()
 from tables.models import Purse, Table
-from tables.services import gaming, house_bots
+from tables.play import games
+from tables.hosting import house_bots
 from tables.core.clock import now
 from tables.hosting.open_game import open_game
 from tests.bench.tables.stage import person, session_of
@@ -24,7 +25,7 @@ from tests.bench.tables.stage import person, session_of
 user = person("Alice")
 Purse.objects.create(user=user)
 table = open_game(user, rulebook="contest", name="Cup", players_most=3, hands_most=3, seconds_to_act=5, pace=10)
-gaming.enter(table.pk, user)
+games.enter(table.pk, user)
 for style in ("tight", "caller"):
     house_bots.seat_bot(table.pk, style)
 Table.objects.update(due_at=now())  # without a countdown
@@ -34,7 +35,7 @@ print(json.dumps([{"code": table.code, "silent": False, "sessions": [session_of(
 HOW_IT_STANDS = (
     AUDIT
     + """
-from tables import standings
+from tables.formats import standings
 from tables.models import Game, Hand
 
 game = Game.objects.get()

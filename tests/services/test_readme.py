@@ -11,6 +11,7 @@ from tests.play import environment, lay_out, outcome, started
 from tests.ports import free_port
 
 README = (BASE_DIR / "README.md").read_text()
+CONTRIBUTING = (BASE_DIR / "CONTRIBUTING.md").read_text()
 SETTING = re.compile(r"`([A-Z][A-Z_]+)`")
 
 
@@ -45,7 +46,7 @@ def test_every_make_command_it_names_exists_and_is_listed(tmp_path: Path) -> Non
     listed = subprocess.run(
         ["make", "help"], cwd=BASE_DIR, env=environment(tmp_path), capture_output=True, text=True, check=True
     ).stdout
-    named = set(re.findall(r"`make ([a-z-]+)", README)) | {"test", "play"}
+    named = set(re.findall(r"`make ([a-z-]+)", README + CONTRIBUTING)) | {"test", "play"}
     assert {"backup", "restore", "messages", "lock", "format", "help"} <= named
     for command in named | {"check", "fast", "services", "browser"}:
         assert re.search(rf"^ *make {command}\b", listed, re.MULTILINE), command

@@ -27,17 +27,17 @@ OWN_REDIS = "/9"  # the tests in this process empty theirs again and again
 DIES_BEFORE_TELLING = """
 import django, os, sys
 django.setup()
-from poker_site import topics
-from tables import live
+from poker_site.runtime import topics
+from tables.core import clock, hand_cache
 from tables.models import Table
-from tables.services import acting, clock
+from tables.play import acting
 
 def die(*arguments):
     os._exit(9)
 
 topics._send = clock._send = die
 table = Table.objects.get(code=sys.argv[1])
-play = live.play_of(table.hand, moves_made=table.moves_made)
+play = hand_cache.play_of(table.hand, moves_made=table.moves_made)
 user = table.seated.get(number=play.turn).user
 moment = acting.Moment(table.hand.number, table.moves_made)
 acting.act(table.pk, user, moment=moment, verb="check" if play.legal.check else "call")
