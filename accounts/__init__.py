@@ -1,1 +1,1 @@
-"""People: accounts, names, preferences, sanctions, sessions."""
+"""Keep accounts of people and bots: names, preferences, sanctions, sessions, friends."""

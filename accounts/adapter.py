@@ -35,7 +35,7 @@ logger = logging.getLogger("evenhand.accounts")
 
 
 def unmapped(address: str) -> str:
-    """A server that listens on all addresses sees IPv4 visitors as ::ffff:192.0.2.7."""
+    """Return an IPv4-mapped address as plain IPv4: a server on all addresses sees visitors as ::ffff:192.0.2.7."""
     mapped = getattr(ip_address(address), "ipv4_mapped", None)
     return str(mapped or address)
 
@@ -47,7 +47,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """allauth's way of doing things, with our names, our first account and our bans."""
+    """Adapts allauth to this site's names, first administrator, bans and rate limits."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -64,7 +64,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return error
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Guesses count by name and address, whatever host or port they name."""
+        """Count wrong guesses by name and address, whatever host or port the request names."""
         return guess_key(request, credentials.get("username", ""))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -76,7 +76,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise ValidationError(f"{why} {left}") from None
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Leave a line for whoever looks for guessing; `%r` keeps a name from writing lines of its own."""
+        """Log the failure for those who look for guessing; `%r` keeps a name from writing log lines of its own."""
         name = names.tidy(str(credentials.get("username", "")))
         logger.warning("log-in failed: name %.80r, address %s", name, self.get_client_ip(request))
         super().authentication_failed(request, **credentials)
@@ -96,7 +96,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return open_account(user, name=data["username"], theme=theme, proved_owner=form.proved_owner)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address, also of whoever came past the proxies that SECURE_PROXY counts on."""
+        """Return the visitor's address, as seen behind the number of proxies that SECURE_PROXY trusts."""
         try:
             return unmapped(str(super().get_client_ip(request)))
         except ImproperlyConfigured:
@@ -107,20 +107,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reverse("account")
 
     def set_password(self, user: User, password: str) -> None:
-        """As a verb of ours: allauth would save the whole row, with whatever has changed since it was read."""
+        """Save the password alone: allauth would save the whole row and overwrite what changed since it was read."""
         user.password = set_password(user, password).password
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is down takes nobody's sign-up or new password back.
+        """Send a mail; a mail server that is down must not undo a sign-up or a new password.
 
-        An address that no account has gets no mail; asking the mail server all the same takes as long and fails alike.
+        An address without an account gets no mail, but the mail server is still asked: so both cases take equally long
+        and fail alike.
         """
         try:
             if template_prefix == "account/email/unknown_account":
                 with get_connection():
                     return
             super().send_mail(template_prefix, email, context)
-        except OSError as error:  # SMTP's errors are among them
+        except OSError as error:  # includes the errors of SMTP
             logger.error("a mail (%s) could not be sent: %s", template_prefix, error)
             messages.error(self.request, _("The e-mail could not be sent. Try again later, or ask a moderator."))
 

@@ -7,10 +7,10 @@ from accounts.selectors import ban_in_force
 
 
 class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
-    """Passwords as allauth checks them; a banned user neither logs in nor stays."""
+    """Checks passwords as allauth does, and keeps banned users from logging in or staying."""
 
     def get_user(self, user_id: int) -> User | None:
-        """Asked with every request and every action at a table: one query."""
+        """Load the user unless banned, in one query: this runs with every request and every action at a table."""
         bans = Sanction.objects.in_force().bans().filter(user=OuterRef("pk"))
         return User.objects.select_related("preferences").filter(~Exists(bans), pk=user_id, is_active=True).first()
 

@@ -1,4 +1,4 @@
-"""Up to three parts of the pot, in percent, that a player or a host wants to bet with one press: "33 75 100"."""
+"""Read and check bet sizes: up to three percentages of the pot that one press bets, such as "33 75 100"."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Reads: whose key this is, whether what came in with it may stay, and how much a key may ask for."""
+"""Find the bot that a key belongs to, check that it may stay, and limit what one key may ask for."""
 
 import hashlib
 import time
@@ -18,11 +18,11 @@ LONGEST_KEY: Final = 64
 MOST_CONNECTIONS, MOST_TABLES = 5, 4
 PER_SECOND, BURST = 20, 60
 PLACE_SECONDS: Final = 60
-"""How long the place of a lost connection stays taken; `Place.keep` has to come more often than that."""
+"""Holds the seconds that a lost connection stays counted; `Place.keep` must be called more often than that."""
 
 
 class Known(NamedTuple):
-    """A bot that showed its key."""
+    """Describes a bot that showed its key."""
 
     user: User
     owner_id: int
@@ -30,20 +30,20 @@ class Known(NamedTuple):
 
 
 def digest(text: str) -> str:
-    """130 random bits need no more than a plain hash. Whatever cannot be a key is hashed too, and fits no row."""
+    """Hash a key: 130 random bits need no slow hash. A text that cannot be a key is hashed too, and matches no row."""
     return hashlib.sha256(text[: LONGEST_KEY + 1].encode(errors="replace")).hexdigest()
 
 
 def md5_of(key: str) -> str:
-    """What older programs send in place of a password."""
+    """Return the MD5 that older programs send in place of the key."""
     return hashlib.md5(key.encode(), usedforsecurity=False).hexdigest()
 
 
 def who(text: object) -> Known | None:
-    """The bot with this key, or with the key that this is the lower-case MD5 of.
+    """Return the bot with this key, or with the key whose lower-case MD5 this is.
 
-    Nobody while the bot or its owner is banned or gone. From any thread; the same single query for every text, and
-    nothing is compared but hashes, so the time it takes tells nothing.
+    Returns None while the bot or its owner is banned or gone. Safe in any thread. Every text takes the same single
+    query and only hashes are compared, so the time it takes reveals nothing.
     """
     shown = digest(text if isinstance(text, str) else "")
     bot = _open().filter(Q(key_hash=shown) | Q(md5_hash=shown)).select_related("user").first()
@@ -56,12 +56,12 @@ def bot_of_key(text: object) -> User | None:
 
 
 def is_good(known: Known) -> bool:
-    """Ask again whenever the topic of the bot's account moves: with another key, or none, connections end."""
+    """Tell whether the key is still valid; ask whenever the bot's account changes, and close the connection if not."""
     return good_in_epoch(known) is not None
 
 
 def good_in_epoch(known: Known) -> int | None:
-    """The present epoch if the key is good; in another than that in which it was shown, the bot knows another table."""
+    """Return the present epoch if the key is valid; another one than before means that a backup was restored."""
     found = _open().filter(pk=known.user.pk, key_number=known.key_number)
     return found.values_list(RawSQL(epoch.CURRENT, ()), flat=True).first()  # noqa: S611  of our own
 
@@ -73,14 +73,14 @@ def _open() -> QuerySet[Bot]:
 
 @dataclass
 class Place:
-    """One of the connections that a bot may hold, on whatever server of the room; all doors share them."""
+    """Counts one of the connections that a bot may hold, on any server and over all protocols together."""
 
     bot_id: int
     number: int
 
     @classmethod
     def take(cls, bot_id: int) -> "Place":
-        """`TooOften` if all are taken: a connection that was lost keeps its place for a while."""
+        """Take a free connection, or raise `TooOften`: a lost one stays counted for a while."""
         for number in range(MOST_CONNECTIONS):
             place = cls(bot_id, number)
             if cache.add(place._key, True, PLACE_SECONDS):
@@ -89,7 +89,7 @@ class Place:
 
     @classmethod
     def held_by(cls, bot_ids: Collection[int]) -> set[int]:
-        """Who of these is connected."""
+        """Return which of these bots are connected."""
         keys = {cls(bot_id, number)._key: bot_id for bot_id in bot_ids for number in range(MOST_CONNECTIONS)}
         return {keys[key] for key in cache.get_many(keys)} if keys else set()
 
@@ -106,13 +106,13 @@ class Place:
 
 @dataclass
 class Allowance:
-    """Messages of one key at this server: a burst is fine, then so many a second."""
+    """Limits the messages of one key at this server: a burst, then a number per second."""
 
     left: float = BURST
     at: float = 0.0
 
     def take(self) -> None:
-        """`TooOften` if there were too many; a refused one costs nothing."""
+        """Count a message, or raise `TooOften`; a refused one costs nothing."""
         now = time.monotonic()
         self.left = min(float(BURST), self.left + (now - self.at) * PER_SECOND)
         self.at = now
@@ -126,7 +126,7 @@ _MOST_REMEMBERED: Final = 10_000
 
 
 def allow_message(bot_id: int) -> None:
-    """All connections of a bot draw on the same allowance."""
+    """Count a message of this bot, over all its connections."""
     if len(_allowances) > _MOST_REMEMBERED:
         _allowances.clear()
     _allowances.setdefault(bot_id, Allowance()).take()

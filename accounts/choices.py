@@ -1,4 +1,4 @@
-"""Choices everybody has, with an account or without: a cookie remembers them, and the account's preferences."""
+"""Remember language and theme in a cookie for everybody, and in the preferences of those with an account."""
 
 from collections.abc import Collection
 
@@ -16,13 +16,13 @@ CHOICES: dict[str, Collection[str]] = {"language": dict(settings.LANGUAGES), "th
 
 
 def chosen_theme(request: HttpRequest) -> str:
-    """For a page and for a new account: what the visitor chose, if it is one of ours."""
+    """Return the theme that the visitor chose for pages and a new account, or the default if it is not one of ours."""
     theme = request.COOKIES.get(THEME_COOKIE, "")
     return theme if theme in Preferences.Theme.values else Preferences.Theme.DARK
 
 
 def remember(request: HttpRequest, response: HttpResponse, name: str, value: str) -> None:
-    """Let this browser keep a choice; an empty one is forgotten."""
+    """Keep a choice in this browser, or forget it if `value` is empty."""
     if value:
         response.set_cookie(COOKIES[name], value, max_age=ONE_YEAR, samesite="Lax", secure=request.is_secure())
     else:

@@ -1,4 +1,4 @@
-"""Sockets of people who are logged in."""
+"""Serve the sockets of people who are logged in."""
 
 import asyncio
 import json
@@ -34,10 +34,10 @@ LOOK_EVERY_BEATS = 60
 
 
 class Closed(IntEnum):
-    """Codes with which we close a socket; a browser does not come back after these, but for the first."""
+    """Names the codes with which the server closes a socket; a browser comes back only after the first."""
 
     RESTORED = 4205
-    """The browser loads its page again: a backup, an upgrade or other settings have replaced what it shows."""
+    """Makes the browser reload its page: a backup, an upgrade or other settings have replaced what it shows."""
     BAD_MESSAGE = 4400
     NOT_LOGGED_IN = 4401
     BANNED = 4403
@@ -46,12 +46,12 @@ class Closed(IntEnum):
 
 
 class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
-    """Ends without noise, and costs no thread and no channel of the layer: `subscriptions` hears for all sockets."""
+    """Ends quietly, and needs no thread and no channel of its own: feeds read once for all sockets of the process."""
 
     gone = False
     epoch = 0
     spoke_at = 0.0
-    """When something was sent last, by the monotonic clock."""
+    """Holds the time of the last send, in seconds of the monotonic clock."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,7 +64,7 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await super().websocket_connect(message)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Whichever way it ends, by a word of the other side or by an exception, nothing of it stays."""
+        """Serve the socket, and clean up however it ends: by the other side or by an exception."""
         self.scope, self.base_send = scope, send
         try:
             while True:
@@ -77,23 +77,23 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 task.cancel()
 
     def start(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Do this beside what the socket says, for as long as it is open."""
+        """Run this task until the socket closes."""
         task = asyncio.create_task(doing)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def start_over(self) -> None:
-        """A backup was restored: what was shown on this socket never happened."""
+        """Close the socket because a backup was restored: what it showed never happened."""
         if not self.gone:
             self.gone = True
             await self.close(int(Closed.RESTORED))
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Without Channels' visit to a thread to close connections: the pool sees to its own."""
+        """Call the handler without Channels' trip to a thread to close connections: the pool closes its own."""
         await getattr(self, get_handler_name(message))(message)
 
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
-        """The other side may have left while this was being written: nobody is there to tell, and nothing is wrong."""
+        """Send, and only note it if the other side has left meanwhile: that is not an error."""
         self.spoke_at = time.monotonic()
         try:
             await super().send(text_data, bytes_data, close)
@@ -102,7 +102,7 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
 
 class EpochFeed(Feed[QuietConsumer]):
-    """All sockets of this process, which end when a backup is restored."""
+    """Ends all sockets of this process when a backup is restored."""
 
     current = 0
 
@@ -121,12 +121,12 @@ epochs: Final = Feeds(what="epochs", feed_of=EpochFeed, versions_of=lambda keys:
 
 
 class AccountFollower(QuietConsumer):
-    """A socket that looks again whether it may go on whenever the account that it belongs to has changed."""
+    """Looks whether it may go on whenever the account that it belongs to has changed."""
 
     user_id = 0
-    """0 until it is known whose socket this is."""
+    """Holds 0 until the socket's user is known."""
     seen = -1
-    """The version of the account at the last look."""
+    """Holds the version of the account at the last look."""
 
     async def look(self) -> bool:
         raise NotImplementedError
@@ -139,16 +139,16 @@ class AccountFollower(QuietConsumer):
 
 
 class SignedInConsumer(AccountFollower):
-    """A socket that lives no longer than the session it came with.
+    """Lives no longer than the session it came with.
 
-    It looks again whenever the account changes, and now and then because a session may end by time alone.
+    It looks again whenever the account changes, and every few minutes because a session may expire.
     """
 
     passed: Pass | None = None
     accepted = False
 
     async def connect(self) -> None:
-        """Listen first, then answer: whoever is connected misses nothing."""
+        """Follow the account before answering, so that a connected socket misses no change."""
         self.session_key: str = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
         user = await in_pool(user_of_session)(self.session_key)
         self.viewer = await in_pool(viewer_of_scope)(self.scope, user or AnonymousUser())
@@ -163,7 +163,7 @@ class SignedInConsumer(AccountFollower):
             self.start(self._beat())
 
     def _shows_the_past(self) -> bool:
-        """The page that opens this socket says of which epoch it is; one of an older release does not."""
+        """Tell whether the page that opened this socket is of another epoch; pages of an older release name none."""
         asked = parse_qs(self.scope["query_string"].decode("latin1")).get("epoch", [str(self.epoch)])
         return asked != [str(self.epoch)]
 
@@ -174,11 +174,11 @@ class SignedInConsumer(AccountFollower):
             await accounts.leave(self.user_id, self)
 
     async def account_at(self, version: int) -> None:
-        if self.accepted:  # whoever has just come looks anyway
+        if self.accepted:  # a socket that is still connecting looks anyway
             await super().account_at(version)
 
     async def _look_again(self) -> None:
-        """Look closely if the session is not as it was; if that cannot be told now, the next time tells."""
+        """Look closely if the session has changed; if the database cannot tell now, try again next time."""
         try:
             if not await in_pool(self._is_as_it_was)():
                 await self.look()
@@ -190,7 +190,7 @@ class SignedInConsumer(AccountFollower):
         return found is not None and found == self.passed
 
     async def look(self) -> bool:
-        """Is the session still good? If not, say why and close, once."""
+        """Tell whether the session is still valid; if not, say why and close, once."""
         if await in_pool(self._look_closely)() is not None:
             return True
         if await in_pool(epoch.current)() != self.epoch:
@@ -205,11 +205,11 @@ class SignedInConsumer(AccountFollower):
         return False
 
     async def replace_page(self, content: str) -> None:
-        """What the page is about; its header and footer stay."""
+        """Replace the main part of the page; its header and footer stay."""
         await self.send(json.dumps({"content": content, "target": "main", "swap": "innerHTML"}))
 
     def _look_closely(self) -> User | None:
-        """Whose session it is, unless it has ended."""
+        """Return the user of the session, or None if it has ended."""
         passed, user = pass_of(self.session_key, self.user_id), user_of_session(self.session_key)
         if user is None or user.pk != self.user_id or passed is None or passed.epoch != self.epoch:
             return None
@@ -221,8 +221,8 @@ class SignedInConsumer(AccountFollower):
             return render_to_string("account/partials/farewell.html", {"ban": ban})
 
     async def _beat(self) -> None:
-        """Send one when nothing else was sent: the browser takes ten seconds of silence for a lost connection."""
-        beats = secrets.randbelow(LOOK_EVERY_BEATS)  # sockets that were opened together do not all look at once
+        """Send a beat when nothing else was sent: the browser takes ten seconds of silence for a lost connection."""
+        beats = secrets.randbelow(LOOK_EVERY_BEATS)  # sockets opened together should not all look at once
         self.spoke_at = time.monotonic()
         look_at = self.spoke_at + (beats + 1) * BEAT_SECONDS
         while True:
@@ -234,23 +234,23 @@ class SignedInConsumer(AccountFollower):
             if now - self.spoke_at < BEAT_SECONDS:
                 continue
             self.spoke_at = now
-            if not is_cut_off():  # else it looks for a server that can do something
+            if not is_cut_off():  # no beat when cut off from the database: the browser then looks for another server
                 await self.send('{"beat": true}')
 
 
 class AccountConsumer(SignedInConsumer):
-    """The socket every page of somebody logged in keeps open; the browser has nothing to say on it."""
+    """Stays open on every page of a logged-in user; the browser sends nothing on it."""
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> Any:
         await self.close(int(Closed.BAD_MESSAGE))
 
 
 class PageConsumer(AccountConsumer):
-    """Follows the feed of a page for as long as the session is good."""
+    """Follows the feed of a page for as long as the session is valid."""
 
     feeds: Feeds[Any]
     screen: Any = None
-    """What the browser shows, once something was sent."""
+    """Holds what the browser shows, once something was sent."""
 
     async def connect(self) -> None:
         await super().connect()
@@ -258,7 +258,7 @@ class PageConsumer(AccountConsumer):
             (await self.feeds.follow(ALL, self)).ask()
 
     async def look(self) -> bool:
-        """Show what else has changed with the account."""
+        """Draw the page again if the session is valid: other things may have changed with the account."""
         is_good = await super().look()
         if is_good:
             self.feeds.ask(ALL)

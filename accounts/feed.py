@@ -17,7 +17,7 @@ KEPT_EVERY_POLLS: Final = 3
 
 class Follower(Protocol):
     seen: int
-    """The version of the account at its last look."""
+    """Holds the version of the account at its last look."""
 
     async def account_at(self, version: int) -> None:
         """Look if the account has another version than at the last look."""
@@ -45,7 +45,7 @@ _kept: set[int] = set()
 
 
 def _versions(user_ids: set[int]) -> dict[int, int]:
-    """The poll also says who is here: whoever has just come at once, the others now and then."""
+    """Read the versions, and note who is online: those who have just come at once, the others every few polls."""
     global _kept
     online.keep(user_ids - _kept if next(_polls) % KEPT_EVERY_POLLS else user_ids)
     _kept = user_ids
@@ -53,4 +53,4 @@ def _versions(user_ids: set[int]) -> dict[int, int]:
 
 
 accounts: Final = Feeds(what="accounts", feed_of=AccountFeed, versions_of=_versions)
-"""The accounts whose sockets this process holds."""
+"""Follows the accounts whose sockets this process holds."""

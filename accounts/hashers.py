@@ -1,4 +1,4 @@
-"""How passwords are hashed."""
+"""Hash passwords with modest memory."""
 
 import threading
 from typing import Final
@@ -10,10 +10,10 @@ _turns: Final = threading.BoundedSemaphore(AT_ONCE)
 
 
 class ModestArgon2Hasher(Argon2PasswordHasher):
-    """Argon2id with 19 MiB, two passes and one lane, as OWASP advises; at most two at once in a process.
+    """Uses Argon2id with 19 MiB, two passes and one lane, as OWASP advises; at most two at once in a process.
 
-    Django's own takes 100 MiB and eight lanes: forty people who log in at once took 3.9 GB, and pages 35 seconds.
-    A password that was hashed otherwise is hashed anew when its owner logs in.
+    Django's own takes 100 MiB and eight lanes: forty people who logged in at once took 3.9 GB, and pages 35 seconds. A
+    password that was hashed otherwise is hashed anew when its owner logs in.
     """
 
     time_cost = 2

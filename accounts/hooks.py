@@ -1,12 +1,12 @@
-"""What other apps have to do with accounts. They connect to these signals, so that this one need not know of them."""
+"""Define signals that other apps connect to, so that accounts need not import them."""
 
 from django.dispatch import Signal
 
 data_wanted = Signal()
-"""By `user`, about `user`: each receiver returns what its app keeps, as a dictionary of plain values."""
+"""Asks for the data of `user`: each receiver returns what its app keeps, as a dictionary of plain values."""
 
 account_deleted = Signal()
-"""`user` has neither name nor way in any more; what this account still does elsewhere is to end. May come twice."""
+"""Says that `user` lost name and login: receivers end what the account still does elsewhere. May be sent twice."""
 
 people_parted = Signal()
-"""`by` has blocked `whom`: what binds the two elsewhere is to end. May come twice."""
+"""Says that `by` has blocked `whom`: receivers end what connects the two elsewhere. May be sent twice."""

@@ -20,9 +20,9 @@ NOTED_EVERY_SECONDS = 600
 
 
 class PersonalMiddleware:
-    """Language and time zone of whoever asks, and now and then a note that they were here.
+    """Activates the visitor's language and time zone, and notes every ten minutes that they were here.
 
-    What is told to somebody who is signed in is for nobody else: no cache keeps it, not even the browser's own.
+    Pages for a signed-in user are private: no cache may keep them, not even the browser's own.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""What a name may look like, and when two names look alike."""
+"""Decide which names are allowed, and when two names look alike."""
 
 import re
 import unicodedata
@@ -14,11 +14,11 @@ _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff"
-    "\u2d7f\U0001107f\U00010a3f\U00011a47\U00016fe4]"  # and joiners that most fonts draw as nothing
+    "\u2d7f\U0001107f\U00010a3f\U00011a47\U00016fe4]"  # and joiners that most fonts do not draw
 )
 _JOINERS = " _-.'’·"
 _RESERVED = ("house", "system", "deleted", "deleted player", "系统", "系統", "庄家", "莊家", "已注销的玩家")
-_RESERVED_WORDS = ("admin", "admins", "mod", "mods", "staff", "dealer")  # "The Admin", "Admin 1" too
+_RESERVED_WORDS = ("admin", "admins", "mod", "mods", "staff", "dealer")  # reserves "The Admin" and "Admin 1" too
 _RESERVED_WITHIN = (
     "evenhand",
     "moderator",
@@ -27,11 +27,11 @@ _RESERVED_WITHIN = (
     "管理員",
     "房管",
     "版主",
-)  # "Evenhand staff" too
+)  # reserves "Evenhand staff" too
 
 
 def tidy(name: str) -> str:
-    """The form in which a name is kept: compatibility letters unified, spaces single."""
+    """Return the form in which a name is kept: compatibility letters unified, spaces single."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
@@ -74,10 +74,10 @@ def _stacked_marks(name: str) -> int:
 
 
 def look_alikes(name: str) -> frozenset[str]:
-    """The keys a name stands for; two names with a key in common are taken for one another.
+    """Return the keys of a name; two names with a key in common are taken for one another.
 
-    Several, because folding case and folding shapes do not commute: "AIice" with a capital i looks like "Alice",
-    which is the same name as "ALICE", which "ALlCE" with a small L looks like.
+    There are several, because folding case and folding shapes do not commute: "AIice" with a capital i looks like
+    "Alice", which is the same name as "ALICE", which "ALlCE" with a small L looks like.
     """
     letters = "".join(char for char in name if char not in _JOINERS)
     written = (letters, letters.upper(), letters.casefold())
@@ -85,7 +85,7 @@ def look_alikes(name: str) -> frozenset[str]:
 
 
 def skeleton(text: str) -> str:
-    """The shape of a text after Unicode UTS #39: look-alikes give the same one."""
+    """Return the shape of a text after Unicode UTS #39: look-alikes have the same one."""
     table = _prototypes()
     seen = _UNSEEN.sub("", unicodedata.normalize("NFD", text))
     shape = "".join(table.get(char, char) for char in seen)
@@ -99,7 +99,7 @@ def _keys(reserved: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache
 def _prototypes() -> dict[str, str]:
-    """Each character's representative: the table lists pairs, alike is whatever pairs connect."""
+    """Map each character to one representative of its look-alikes: all characters that pairs of the table connect."""
     parent: dict[str, str] = {}
 
     def root(text: str) -> str:
@@ -122,5 +122,5 @@ def _prototypes() -> dict[str, str]:
 
 
 def _bare(text: str) -> str:
-    """The table wraps right-to-left characters in marks of direction."""
+    """Strip the marks of direction in which the table wraps right-to-left characters."""
     return text.strip("\u200e\u200f")

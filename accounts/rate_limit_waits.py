@@ -1,4 +1,4 @@
-"""How long whoever was stopped by one of allauth's limits has to wait: it does not say so itself."""
+"""Work out how long a visitor stopped by one of allauth's limits has to wait: allauth does not say."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -17,23 +17,23 @@ from accounts import names
 APP: Final = "allauth.account"
 USUAL: Final = 60
 KEYS: Final = ("name", "login", "email")
-"""The fields of forms by which limits count."""
+"""Names the form fields by which limits count."""
 
 
 def guess_key(request: HttpRequest, name: str) -> str:
-    """Guesses are counted by name and address, so that wrong ones lock out nobody who comes from elsewhere."""
+    """Build the key under which guesses count: name and address, so that wrong ones lock out nobody from elsewhere."""
     return f"{names.tidy(name).lower()} {get_adapter().get_client_ip(request)}"
 
 
 def seconds_left(request: HttpRequest, *actions: str) -> float:
-    """Until the last of the limits that are used up lets somebody in again; of these, or of all."""
+    """Return the seconds until all used-up limits of these actions (of every action by default) let the visitor in."""
     now = time.time()
     waits = _waits(request, actions or tuple(app_settings.RATE_LIMITS), now)
     return max((wait for wait in waits if wait > 0), default=USUAL)
 
 
 def _waits(request: HttpRequest, actions: Iterable[str], now: float) -> Iterator[float]:
-    """Newest first is how allauth keeps the times of what it counted."""
+    """Yield the waits of the limits that are used up; allauth keeps the times of what it counted newest first."""
     sent = [request.POST.get(field, "") for field in KEYS]
     keys = [names.tidy(text).lower() for text in sent] + [guess_key(request, text) for text in sent]
     for action in actions:

@@ -19,15 +19,15 @@ View = Callable[Concatenate[R, P], HttpResponse]
 
 
 class SignedInRequest(HttpRequest):
-    """A request behind `login_required`; only its type says more than HttpRequest's."""
+    """Types the request of a view behind `login_required`; nothing else differs from HttpRequest."""
 
     user: User
 
 
 def post_or_back_to(page: str, *of: str) -> Callable[[View[R, P]], View[R, P]]:
-    """An address that only answers forms; whoever comes by otherwise, after a login say, gets the form's page.
+    """Make a view answer POST only; other visits, such as after a login, are redirected to the form's page.
 
-    `of` are the parts of this address that are in the page's too.
+    `of` names the parts of this address that the page's address has too.
     """
 
     def decorate(view: View[R, P]) -> View[R, P]:
@@ -43,7 +43,7 @@ def post_or_back_to(page: str, *of: str) -> Callable[[View[R, P]], View[R, P]]:
 
 
 def way_back(request: HttpRequest, otherwise: str = "/") -> str:
-    """The page of ours that a form names as where it came from; or another, by address or name."""
+    """Return the page of this site that the form names as its origin, or else `otherwise`, an address or name."""
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return target if safe else otherwise
@@ -55,7 +55,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
-    """The same for a socket, whose handshake carries the headers of a request. Empty where there is no address."""
+    """Return the visitor's address for a socket, whose handshake carries the headers of a request; empty if unknown."""
     request = HttpRequest()
     if scope.get("client"):
         request.META["REMOTE_ADDR"] = scope["client"][0]
@@ -69,5 +69,5 @@ def address_of_scope(scope: Mapping[str, Any]) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Of a row, in any of our databases."""
+    """Tell whether a text is a number that a row can have in any of our databases."""
     return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER

@@ -1,4 +1,4 @@
-"""Reads: who somebody is, and whether they may come in."""
+"""Read who a user is, whether they may come in, and all that is kept about them."""
 
 from importlib import import_module
 from typing import Any, Final, NamedTuple, cast
@@ -22,32 +22,32 @@ from poker_site.web.idempotency import A_MOMENT
 
 
 def shown_name(user: User) -> str:
-    """What others see; a deleted account has no name left."""
+    """Return the name that others see; a deleted account has none left."""
     return user.display_name or _("Deleted player")
 
 
 def marked_name(user: User) -> str:
-    """With a word on bots, for where nothing else marks them."""
+    """Return the name with the word "bot" if it is one, for places that mark bots in no other way."""
     name = shown_name(user)
     return _("%(name)s (bot)") % {"name": name} if user.is_bot else name
 
 
 def just_opened(name: str, password: str) -> User | None:
-    """The account that somebody who knows its password has opened a moment ago."""
+    """Return the account opened a moment ago under this name, if the password is right."""
     since = timezone.now() - A_MOMENT
     user = User.objects.filter(username=names.tidy(name).lower(), is_bot=False, joined_at__gte=since).first()
     return user if user is not None and user.check_password(password) else None
 
 
 def ban_in_force(user_id: int) -> Sanction | None:
-    """The ban that lasts longest."""
+    """Return the ban that lasts longest, if any."""
     return (
         Sanction.objects.in_force().bans().filter(user_id=user_id).order_by(F("until").desc(nulls_first=True)).first()
     )
 
 
 def user_of_session(session_key: str) -> User | None:
-    """Who this session belongs to at this moment: nobody once it was ended, changed hands or its owner was banned."""
+    """Return the session's user, or None if the session ended, its password changed or the user is banned."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     user = get_user(request)
@@ -55,7 +55,7 @@ def user_of_session(session_key: str) -> User | None:
 
 
 class Pass(NamedTuple):
-    """What a session hangs on: as long as this is as it was when the session was found good, it is still good."""
+    """Changes whenever the session must be checked again: while it is equal, a session found valid still is."""
 
     session: str
     version: int
@@ -66,7 +66,7 @@ class Pass(NamedTuple):
 
 
 def pass_of(session_key: str, user_id: int) -> Pass | None:
-    """By hand, because it is asked with every message of a table's socket."""
+    """Read the fingerprint in hand-written SQL, because it is asked with every message of a table's socket."""
     with connection.cursor() as cursor:
         cursor.execute(_PASS, [session_key, user_id, connection.ops.adapt_datetimefield_value(timezone.now())])
         row = cursor.fetchone()
@@ -81,7 +81,7 @@ _PASS: Final = f"""
 
 
 def data_of(user: User) -> dict[str, Any]:
-    """Everything kept about somebody, for somebody: plain values."""
+    """Collect everything kept about a user, as plain values for them to download."""
     data: dict[str, Any] = {
         "account": User.objects.values("username", "display_name", "email", "joined_at", "last_login").get(pk=user.pk),
         "preferences": _preferences(user),
@@ -104,7 +104,7 @@ def data_of(user: User) -> dict[str, Any]:
 
 
 def _elsewhere(user: User) -> dict[str, Any]:
-    """What other apps keep."""
+    """Collect what other apps keep about a user."""
     data: dict[str, Any] = {}
     for _app, more in data_wanted.send(sender=User, user=user):
         data |= cast(dict[str, Any], more)
@@ -112,7 +112,7 @@ def _elsewhere(user: User) -> dict[str, Any]:
 
 
 def _people(user: User) -> dict[str, Any]:
-    """Who has blocked or muted this account is not its affair."""
+    """Collect friendships, blocks, mutes and notes of the user, but not who has blocked or muted them."""
     either = Friendship.objects.filter(Q(by=user) | Q(to=user)).select_related("by", "to").order_by("pk")
     seen = either.exclude(by__in=Aside.objects.filter(by=user, kind=Aside.Kind.BLOCK).values("whom"))
     asides = Aside.objects.filter(by=user).select_related("whom").order_by("pk")

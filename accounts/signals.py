@@ -1,4 +1,4 @@
-"""Whatever ends a session, through whichever door, lets the sockets that came with it know."""
+"""Make sockets look again when their session ends by any of allauth's or Django's ways."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from accounts.services.sessions import end_sessions, note_change
 
 @receiver(user_logged_out)
 def logged_out(request: HttpRequest, user: User | None, **_: Any) -> None:
-    """The signal comes before Django forgets the session; the sockets must hear of it after."""
+    """End the session: the signal comes before Django forgets it, and sockets must look after that."""
     if user is not None and request.session.session_key:
         end_sessions(user, [request.session.session_key])
 

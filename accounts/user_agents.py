@@ -1,6 +1,6 @@
-"""What a browser calls itself, in words somebody can recognise."""
+"""Name a browser in words that its user recognises."""
 
-_BROWSERS = [  # the first that fits: most browsers name others too
+_BROWSERS = [  # the first that fits counts: most browsers name others too
     ("Edg", "Edge"),
     ("OPR", "Opera"),
     ("SamsungBrowser", "Samsung Internet"),
@@ -22,7 +22,7 @@ _SYSTEMS = [
 
 
 def device(user_agent: str) -> str:
-    """ "Firefox, Windows"; what is unknown stays as it came, shortened."""
+    """Return browser and system, such as "Firefox, Windows", or the text itself, shortened, if it is unknown."""
     found = [_first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)]
     return ", ".join(filter(None, found)) or user_agent[:60]
 

@@ -1,4 +1,4 @@
-"""In which language and time zone somebody reads, on a page as on a socket."""
+"""Decide in which language and time zone a viewer reads, on a page as on a socket."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from accounts.models import Preferences, User
 
 LAYOUT: Final = 2
-"""Another one: the elements of a table's page are others, so a page from before an upgrade is loaded again."""
+"""Numbers the layout: raise it when elements of a table's page change, so that pages from before an upgrade reload."""
 
 TIME_ZONE_COOKIE = f"{settings.COOKIE_PREFIX}tz"
 
@@ -33,7 +33,10 @@ class Viewer:
 
 
 def looks(preferences: Preferences | None) -> str:
-    """Another one: the page has to be loaded again. Of what is stored alone; a socket need not tell of the browser."""
+    """Digest the layout and the stored preferences: when it changes, the page must reload.
+
+    The browser's own wishes do not count, so that a socket need not send them.
+    """
     fields = [field.attname for field in Preferences._meta.fields if not field.primary_key]
     likes = [getattr(preferences, field, None) for field in fields]
     return blake2b(repr([LAYOUT, *likes]).encode(), digest_size=6).hexdigest()
@@ -44,7 +47,7 @@ def viewer_of_request(request: HttpRequest) -> Viewer:
 
 
 def viewer_of_scope(scope: Mapping[str, Any], user: User | AnonymousUser) -> Viewer:
-    """The same for a socket, whose handshake carries the headers of a request."""
+    """Return the viewer of a socket, whose handshake carries the headers of a request."""
     request = HttpRequest()
     request.META["HTTP_ACCEPT_LANGUAGE"] = dict(scope["headers"]).get(b"accept-language", b"").decode("latin1")
     request.COOKIES = scope["cookies"]

@@ -34,12 +34,12 @@ from poker_site.web import limits
 
 
 class SignUp(SignupView):  # type: ignore[misc]
-    """allauth's, for people who click twice, or whose answer was lost on its way: what they opened is theirs."""
+    """Lets a visitor who clicked twice, or whose answer was lost, log in to the account just opened."""
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
         try:
             response: HttpResponse = super().form_valid(form)
-        except NameTaken as error:  # somebody was faster, since the form was checked
+        except NameTaken as error:  # another visitor took the name since the form was checked
             form.add_error("username", error)
             return self.form_invalid(form)
         return response
@@ -92,7 +92,7 @@ def change_preferences(request: SignedInRequest) -> HttpResponse:
 @login_required
 @post_or_back_to("account")
 def change_looks(request: SignedInRequest) -> HttpResponse:
-    """At a table, where whoever is in a hand goes on at once."""
+    """Change the looks from a table, and lead back there at once: the player may be in a hand."""
     form = TableLooksForm(request.POST, instance=request.user.preferences)
     back = way_back(request, "account")
     if form.is_valid():
@@ -132,7 +132,7 @@ def end_sessions(request: SignedInRequest) -> HttpResponse:
 
 
 def forgotten_password(request: HttpRequest) -> HttpResponseBase:
-    """By mail where the server has mail; otherwise by a recovery code or with a moderator's help."""
+    """Send a mail where the server has mail; otherwise explain recovery codes and a moderator's help."""
     if settings.MAIL_CONFIGURED:
         response: HttpResponseBase = password_reset(request)
         return response

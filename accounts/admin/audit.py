@@ -29,7 +29,7 @@ class Whom(ByNumber):
 
 @admin.register(AuditEntry)
 class AuditAdmin(LookOnly):
-    """To read and to search, for everybody who may see it; to change for nobody."""
+    """Lists and searches the audit trail for all who may see it; nobody can change it."""
 
     list_display = ["at", "by", "what", "whom", "about", "words"]
     list_select_related = ["by", "whom"]

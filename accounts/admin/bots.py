@@ -18,7 +18,7 @@ class Owner(ByNumber):
 
 @admin.register(Bot)
 class BotAdmin(LookOnly):
-    """Whose they are; a key can be revoked here, and nobody can see one."""
+    """Lists bots with their owners; a key can be revoked here, but never seen."""
 
     list_display = ["user", "owner", "has_key", "key_made_at", "seen_at", "made_at"]
     list_select_related = ["user", "owner"]

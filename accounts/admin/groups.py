@@ -13,7 +13,7 @@ admin.site.unregister(Group)
 
 @admin.register(Group)
 class AuditedGroupAdmin(GroupAdmin):
-    """For superusers only, whatever rights a group may have been given; and none of it goes unnoticed."""
+    """Restricts groups to superusers, whatever rights a group was given, and audits every change."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_superuser)

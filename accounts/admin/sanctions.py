@@ -26,7 +26,7 @@ class SanctionForm(ModelForm[Sanction]):
     by: User
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """The two halves of the end have words beside them, and no label of their own."""
+        """Label the date and the time of the end, which have no labels of their own."""
         super().__init__(*args, **kwargs)
         if "until" in self.fields:
             date, time = cast(MultiWidget, self.fields["until"].widget).widgets
@@ -48,7 +48,7 @@ class SanctionForm(ModelForm[Sanction]):
 
 @admin.register(Sanction)
 class SanctionAdmin(OwnFiltersOnly):
-    """Imposed here, lifted by an action, never changed and never deleted."""
+    """Imposes sanctions and lifts them by an action; they are never changed or deleted."""
 
     list_display = ["user", "state", "kind", "reason", "until", "imposed_by", "lifted_by"]
     list_select_related = ["user", "imposed_by", "lifted_by"]
@@ -73,7 +73,7 @@ class SanctionAdmin(OwnFiltersOnly):
         return type("SanctionForm", (form,), {"by": request.user})
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Whom other pages name in the address; whatever else it says is not believed."""
+        """Take the user's number from the address and ignore everything else in it."""
         number = request.GET.get("user", "")
         return {"user": number} if is_number(number) else {}
 

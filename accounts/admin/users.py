@@ -42,7 +42,7 @@ LATEST = 20
 
 
 class Latest(BaseInlineFormSet[Any, User, Any]):
-    """However many there are: the rest is in a list of its own."""
+    """Shows only the latest rows; a separate list has the rest."""
 
     def get_queryset(self) -> QuerySet[Any]:
         if not hasattr(self, "latest"):
@@ -88,7 +88,7 @@ class UserForm(ModelForm[User]):
 
 @admin.register(User)
 class UserAdmin(OwnFiltersOnly):
-    """Moderators look; only superusers give rights, and nobody sees or sets a password here."""
+    """Shows users to moderators; only superusers give rights, and nobody sees or sets a password here."""
 
     form = UserForm
     list_display = ["display_name", "username", "is_bot", "is_active", "is_staff", "joined_at", "last_login"]
@@ -129,7 +129,7 @@ class UserAdmin(OwnFiltersOnly):
 
     @admin.display(description=_("pages about this user"))
     def look_at(self, user: User) -> str:
-        """Pages of other apps are named by their address."""
+        """Link to the lists of other apps by the names of their addresses."""
         links = [(reverse(name) + f"?{field}={user.pk}", text) for name, field, text in PAGES]
         return format_html_join(" · ", '<a href="{}">{}</a>', links)
 
@@ -138,7 +138,7 @@ class UserAdmin(OwnFiltersOnly):
         return [own, *super().get_urls()]
 
     def addresses(self, request: HttpRequest) -> HttpResponse:
-        """Accounts that come from the same addresses."""
+        """Show the accounts that come from the same addresses."""
         if not request.user.has_perm("accounts.view_seenaddress"):
             raise PermissionDenied
         number = request.GET.get("user", "")

@@ -1,1 +1,1 @@
-"""Forms of accounts: those allauth runs, in our words, and our own."""
+"""Define the forms of accounts: those that allauth runs, reworded, and our own."""

@@ -34,12 +34,12 @@ class DisplayNameForm(forms.Form):
 
 @cache
 def zones() -> list[str]:
-    """Places, without the duplicates that only computers know."""
+    """List time zones by place, without the aliases that only computers use."""
     return sorted(zone for zone in available_timezones() if re.match(r"(UTC$|(?!Etc/)[A-Z][a-z]+/)", zone))
 
 
 class TableLooksForm(forms.ModelForm[Preferences]):
-    """What somebody may want otherwise while they play."""
+    """Edits the preferences that a player may want to change while playing."""
 
     class Meta:
         model = Preferences
@@ -94,7 +94,7 @@ class RecoverForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """Somebody who is logged in shows that it is still them."""
+    """Asks a logged-in user for the password again."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -114,7 +114,7 @@ class PasswordForm(forms.Form):
 
 
 class MakeCodesForm(PasswordForm):
-    """Carries which codes there were when it was shown: sent twice, it does not void those just written down."""
+    """Carries the id of the latest codes when it was shown, so that sending it twice does not void the new ones."""
 
     latest = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
@@ -125,6 +125,6 @@ class MakeCodesForm(PasswordForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if (data.get("latest") or 0) != recovery.latest(self.user):
-            self.data = {}  # shown again, the form carries what there is now
+            self.data = {}  # shown again, the form carries the id of the present codes
             raise forms.ValidationError(_("New codes were made already. If you did not write them down, make others."))
         return data

@@ -1,4 +1,4 @@
-"""allauth's forms, in our words: no placeholders, no second password field (the first can be shown)."""
+"""Reword allauth's forms: no placeholders, no second password field (the first can be shown)."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ LABELS = {
 
 
 class InOurWords:
-    """Makes a form of allauth's one of ours."""
+    """Replaces labels and hints of a form of allauth's by ours."""
 
     fields: dict[str, forms.Field]
 
@@ -43,14 +43,14 @@ class InOurWords:
 
 
 class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
-    """Name and password; the very first one also gives the terminal's code, which its link fills in."""
+    """Asks for name and password; the very first account also needs the terminal's code, which its link fills in."""
 
     code = forms.CharField(label=_("Code"))
     field_order = ["username", "password1", "email", "code"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Without allauth's validators: the adapter checks the tidied name and says it in our words.
+        # Skip allauth's validators: the adapter checks the tidied name and words the errors.
         attributes = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
         self.fields["username"] = forms.CharField(
             label=_("Name"), help_text=NAME_HINT, max_length=80, widget=forms.TextInput(attrs=attributes)
@@ -94,7 +94,7 @@ class ReauthenticateForm(InOurWords, allauth_forms.ReauthenticateForm):  # type:
 
 class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     def clean_oldpassword(self) -> str:
-        """Of a form that is sent twice the new one is the current one by now."""
+        """Accept the new password too: when the form is sent twice, it is the current one by then."""
         new: str = self.data.get("password1", "")
         return new if self.user.check_password(new) else str(super().clean_oldpassword())
 
@@ -106,7 +106,7 @@ class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):  # type: i
 class ResetPasswordKeyForm(InOurWords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     @transaction.atomic
     def save(self) -> None:
-        """Of two who use a link at once, the second finds it used."""
+        """Set the password, unless another request has used the link at the same moment."""
         if not default_token_generator.check_token(lock_open(self.user), self.temp_key):
             raise PermissionDenied
         super().save()

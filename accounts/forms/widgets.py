@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 class LongSelect(forms.Select):
-    """All options at once: a template for each of some hundred time zones takes 15 ms."""
+    """Renders all options at once: a template for each of several hundred time zones takes 15 ms."""
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None

@@ -1,6 +1,6 @@
-"""The database itself refuses to change or delete what is in the audit trail, whoever asks and by whatever way.
+"""Make the database refuse every change and deletion in the audit trail.
 
-Where SQLite makes the table anew, as for most changes of a field, that migration has to guard it again.
+SQLite rebuilds the table for most changes of a field: such a migration must set the triggers again.
 """
 
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""On PostgreSQL the audit trail is not emptied at once either, which looks at no row. SQLite has no such statement."""
+"""Make PostgreSQL refuse TRUNCATE of the audit trail, which row triggers do not see. SQLite has no such statement."""
 
 from typing import Any, Final
 

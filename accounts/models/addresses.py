@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SeenAddress(models.Model):
-    """An address somebody came from; forgotten 90 days after it was last seen."""
+    """Keeps an address that a user came from, until 90 days after it was last seen."""
 
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="seen_addresses", db_index=False)
     address = models.GenericIPAddressField(_("address"))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Unchanging(models.QuerySet["AuditEntry"]):
-    """No way round `save` and `delete`."""
+    """Closes the ways around `save` and `delete`."""
 
     def _refuse(self, *_args: Any, **_fields: Any) -> NoReturn:
         raise TypeError("the audit trail is not edited")
@@ -15,7 +15,7 @@ class Unchanging(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """What a moderator did. Written once, never changed: the database refuses it as well, see migration 0009."""
+    """Records what a moderator did. It is never changed: the database refuses it as well, see migration 0009."""
 
     by = models.ForeignKey("accounts.User", models.PROTECT, related_name="+", verbose_name=_("by"))
     verb = models.CharField(_("what"), max_length=40)
@@ -23,7 +23,7 @@ class AuditEntry(models.Model):
         "accounts.User", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("user")
     )
     about = models.CharField(_("about"), max_length=100, blank=True)
-    """A table, a hand, a report: its kind and number."""
+    """Names the kind and number of a table, a hand or a report."""
     words = models.CharField(_("words"), max_length=300, blank=True)
     at = models.DateTimeField(_("at"), default=timezone.now)
 
@@ -33,7 +33,7 @@ class AuditEntry(models.Model):
         verbose_name = _("audit entry")
         verbose_name_plural = _("audit trail")
         ordering = ["-pk"]
-        base_manager_name = "objects"  # what Django uses behind one's back does not edit it either
+        base_manager_name = "objects"  # keeps Django's own queries from editing it too
 
     def __str__(self) -> str:
         return f"#{self.pk}"

@@ -6,7 +6,7 @@ LONGEST_NOTE = 500
 
 
 class PlayerNote(models.Model):
-    """A private note about another player, which only its author can read."""
+    """Keeps a private note about another player, which only its author can read."""
 
     author = models.ForeignKey("accounts.User", models.CASCADE, related_name="player_notes")
     about = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")

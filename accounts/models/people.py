@@ -4,7 +4,7 @@ from django.utils import timezone
 
 
 class Friendship(models.Model):
-    """Asked for by one, agreed to by the other."""
+    """Links two users: `by` has asked, and `to` agrees or has agreed."""
 
     by = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
     to = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
@@ -24,7 +24,7 @@ class Friendship(models.Model):
 
 
 class Aside(models.Model):
-    """Whom somebody does not want to hear (mute) or to have anything to do with (block)."""
+    """Records that a user has muted (does not read) or blocked (has nothing to do with) another."""
 
     class Kind(models.TextChoices):
         MUTE = "mute"

@@ -5,7 +5,7 @@ from accounts.bet_sizes import MOST_LETTERS
 
 
 class Preferences(models.Model):
-    """How somebody likes the room. An empty language or time zone means: as the browser says."""
+    """Keeps a user's preferences. An empty language or time zone means: as the browser says."""
 
     class Theme(models.TextChoices):
         DARK = "dark", _("Dark")

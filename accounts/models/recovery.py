@@ -2,7 +2,7 @@ from django.db import models
 
 
 class RecoveryCode(models.Model):
-    """One way back in without mail. Only the digest is kept; using the code deletes the row."""
+    """Lets a user back in without mail, once. Only the digest is kept; using the code deletes the row."""
 
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="recovery_codes", db_index=False)
     digest = models.CharField(max_length=64)

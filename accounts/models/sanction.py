@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 class SanctionQuerySet(models.QuerySet["Sanction"]):
     def in_force(self) -> Self:
-        """Imposed, not lifted, not over; by the database's clock."""
+        """Filter sanctions that are neither lifted nor over, by the database's clock."""
         return self.filter(Q(until=None) | Q(until__gt=Now()), lifted_at=None)
 
     def bans(self) -> Self:
@@ -17,7 +17,7 @@ class SanctionQuerySet(models.QuerySet["Sanction"]):
 
 
 class Sanction(models.Model):
-    """Somebody may not chat, or may not come in. Never changed, only lifted."""
+    """Keeps a user from chatting (mute) or from coming in (ban). It is never changed, only lifted."""
 
     class Kind(models.TextChoices):
         MUTE = "mute", _("Mute")

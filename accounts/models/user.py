@@ -20,7 +20,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody with an account. `username` is what one logs in with, in lower case; others see `display_name`."""
+    """Keeps an account. `username` is the login name, in lower case; others see `display_name`."""
 
     username = models.CharField(_("login name"), max_length=40, unique=True)
     display_name = models.CharField(_("display name"), max_length=40)
@@ -47,7 +47,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_house(self) -> bool:
-        """Plays for the house: a bot without an owner. Those of players, gone or not, have names that begin so."""
+        """Tell house bots, which have no owner, from players' bots, whose names begin with these prefixes."""
         return self.is_bot and not self.username.startswith(("bot:", "deleted#"))
 
     def get_full_name(self) -> str:
@@ -57,13 +57,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.display_name
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Sessions hang on the password and on the epoch: raising it ends them all, known or not."""
+        """Depend on the password and the epoch: raising the epoch ends all sessions, known or not."""
         value = f"{self.password}:{self.session_epoch}"
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
 
 class NameClaim(models.Model):
-    """A look of a name that belongs to somebody; unique, so that nobody can look like somebody else."""
+    """Reserves one look-alike key of a name; it is unique, so that nobody can look like another player."""
 
     key = models.CharField(max_length=250, unique=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="name_claims")

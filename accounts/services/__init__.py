@@ -1,1 +1,1 @@
-"""One function per verb; the only code that changes an account."""
+"""Change accounts: one function per verb, and no other code does."""

@@ -1,4 +1,4 @@
-"""Which accounts come from the same addresses: a household, a class, or somebody with two names."""
+"""Find accounts that come from the same addresses: a household, a class, or one person with two names."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -12,7 +12,7 @@ from accounts.models import SeenAddress, User
 
 MOST: Final = 100
 MOST_PEOPLE: Final = 20
-"""Of one address: a school may have hundreds."""
+"""Limits the users listed per address: a school may have hundreds."""
 
 _SEEN: Final = f"""
     SELECT address, user_id FROM {SeenAddress._meta.db_table}
@@ -33,15 +33,15 @@ _PEOPLE: Final = f"""
 
 @dataclass
 class Sharing:
-    """An address, seen by how many it is used."""
+    """Counts the accounts that use one address."""
 
     number: int = 0
     people: list[User] = field(default_factory=list)
-    """The first few."""
+    """Holds the first few of them."""
 
 
 def shared_by(users: Collection[int]) -> dict[int, set[str]]:
-    """The addresses that each of these has come from."""
+    """Return the addresses that each of these users has come from."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     for user, address in SeenAddress.objects.filter(user__in=users).values_list("user", "address"):
         found[user].add(address)
@@ -51,7 +51,7 @@ def shared_by(users: Collection[int]) -> dict[int, set[str]]:
 
 
 def shared_addresses() -> dict[str, Sharing]:
-    """The most shared first, with those who came from there."""
+    """Return the most shared addresses first, with the users who came from there."""
     with connection.cursor() as cursor:
         cursor.execute(_SHARED, [MOST])
         addresses = [str(address) for [address] in cursor.fetchall()]
@@ -59,7 +59,7 @@ def shared_addresses() -> dict[str, Sharing]:
 
 
 def shared_with(user: User) -> dict[str, Sharing]:
-    """The addresses that this account shares with others."""
+    """Return the addresses that this account shares with others."""
     found = _with_people(sorted(shared_by([user.pk])[user.pk])[:MOST])
     return {address: sharing for address, sharing in found.items() if sharing.number > 1}
 

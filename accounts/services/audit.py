@@ -1,4 +1,4 @@
-"""The audit trail: every service that does something for a moderator writes it down, in its own transaction."""
+"""Write the audit trail: every service that does something for a moderator records it in its own transaction."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ VERBS: Final = {
 
 @transaction.atomic
 def record(by: User, verb: str, whom: User | None = None, about: str = "", words: str = "") -> AuditEntry:
-    """Who did what, to whom, about what ("table 7"), and why."""
+    """Record who did what, to whom, about what ("table 7"), and why."""
     if verb not in VERBS:
         raise ValueError(f"the audit trail has no word for {verb}")
     return AuditEntry.objects.create(by=by, verb=verb, whom=whom, about=about, words=words[:LONGEST])

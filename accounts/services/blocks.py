@@ -1,4 +1,4 @@
-"""To mute somebody is one's own affair; to block them ends what there was between the two."""
+"""Mute and block: muting concerns the one who does it alone, blocking ends what connects the two."""
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -12,7 +12,7 @@ from accounts.services.sessions import note_change
 
 
 def block(by: User, whom: User) -> None:
-    """Other apps end after that what they keep between the two."""
+    """Block a user, end the friendship and let other apps end what they keep between the two."""
     with transaction.atomic():
         _set_aside(by, whom, Aside.Kind.BLOCK)
         Friendship.objects.filter(Q(by=by, to=whom) | Q(by=whom, to=by)).delete()
@@ -26,13 +26,13 @@ def mute(by: User, whom: User) -> None:
 
 
 def take_back(by: User, whom: User, kind: Aside.Kind) -> None:
-    """Doing it twice is harmless."""
+    """Take back a mute or block; doing it twice is harmless."""
     with transaction.atomic():
         lock(by, whom)
         Aside.objects.filter(by=by, whom=whom, kind=kind).delete()
         note_change(by.pk)
         if kind == Aside.Kind.BLOCK:
-            note_change(whom.pk)  # their chat has one writer more
+            note_change(whom.pk)  # the other reads this user's chat again
 
 
 def _set_aside(by: User, whom: User, kind: Aside.Kind) -> None:

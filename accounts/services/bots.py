@@ -1,4 +1,4 @@
-"""Programs that play for somebody: each has an account of its own, and a key that it shows instead of logging in."""
+"""Manage bots of players: each has an account of its own, and a key that it shows instead of logging in."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ SEEN_EVERY = timedelta(minutes=1)
 
 @transaction.atomic
 def open_bot(owner: User, name: str) -> tuple[Bot, str]:
-    """A new bot and its key, which nobody can look up later."""
+    """Open a bot and return it with its key, which nobody can look up later."""
     owner = lock_open(owner)
     if owner.is_bot:
         raise PermissionDenied(_("A bot has no bots."))
@@ -52,7 +52,7 @@ def open_bot(owner: User, name: str) -> tuple[Bot, str]:
 
 @transaction.atomic
 def rename(bot: Bot, name: str, *, by: User) -> User:
-    """As people change theirs. Its key stays good."""
+    """Give the bot another name under the rules for people; its key stays valid."""
     user = _own(bot, by).user
     name = names.tidy(name)
     names.check(name)
@@ -65,12 +65,12 @@ def rename(bot: Bot, name: str, *, by: User) -> User:
 
 
 def _login_name(user: User) -> str:
-    """No person's has a colon."""
+    """Return a login name with a colon, which no person's has."""
     return f"bot:{user.pk}:{user.display_name.lower()}"
 
 
 def _just_made(owner: User, name: str) -> Bot | None:
-    """By the first click of two, or where the answer was lost with its key: nothing has come in with that one."""
+    """Return a bot of this name made just now and never connected: a second click, or an answer lost with its key."""
     mine = Bot.objects.select_related("user").filter(owner=owner, user__display_name=name).first()
     if mine and not (mine.seen_at is None and mine.user.joined_at > timezone.now() - A_MOMENT):
         raise ValidationError(_("You have a bot with this name. It needs no second one: make a new key for it."))
@@ -79,9 +79,9 @@ def _just_made(owner: User, name: str) -> Bot | None:
 
 @transaction.atomic
 def rotate(bot: Bot, *, by: User, number: int | None = None) -> str:
-    """A new key; what came in with the old one has to go.
+    """Give the bot a new key; connections made with the old one end.
 
-    `number` says which is meant to go: a later one that is in use stays.
+    `number` is the key meant to be replaced: a later one that is in use stays.
     """
     bot = _own(bot, by)
     is_later = number is not None and number != bot.key_number
@@ -93,7 +93,7 @@ def rotate(bot: Bot, *, by: User, number: int | None = None) -> str:
 
 @transaction.atomic
 def revoke(bot: Bot, *, by: User) -> None:
-    """By the owner, or by a moderator. Doing it twice is harmless."""
+    """Revoke the key, as its owner or as a moderator; doing it twice is harmless."""
     bot = _locked(bot, by)
     if by.pk != bot.owner_id:
         refuse_unless_may(by, RIGHT, bot.owner)
@@ -103,19 +103,19 @@ def revoke(bot: Bot, *, by: User) -> None:
 
 
 def delete(bot: Bot, *, by: User) -> None:
-    """For good, as any account: the games it played stay whole, its name is free again."""
+    """Delete the bot for good, as any account: the games it played stay whole, its name is free again."""
     with transaction.atomic():
         user = _own(bot, by).user
     delete_account(user)
 
 
 def retire_md5(bot_id: int) -> None:
-    """The MD5 of its key is about to be shown to everybody as a name: until there is another key, it opens nothing."""
+    """Forget the MD5 of the bot's key until there is another key: everybody is about to see it as a name."""
     Bot.objects.filter(pk=bot_id).exclude(md5_hash="").update(md5_hash="")
 
 
 def note_seen(bot_id: int) -> None:
-    """Told whenever it comes in or does something; written down once a minute."""
+    """Note that the bot was here; it is written once a minute, however often it is called."""
     at = timezone.now()
     Bot.objects.filter(Q(seen_at=None) | Q(seen_at__lt=at - SEEN_EVERY), pk=bot_id).update(seen_at=at)
 
@@ -127,7 +127,7 @@ def _give_key(bot: Bot) -> str:
 
 
 def _set_hashes(bot: Bot, key_hash: str, md5_hash: str) -> None:
-    """Raising the number of the key is what ends connections; the account's topic tells them to look."""
+    """Store the hashes and raise the key's number, which ends connections; the account's topic makes them look."""
     bot.key_hash, bot.md5_hash = key_hash, md5_hash
     bot.key_made_at = timezone.now() if key_hash else None
     bot.key_number += 1
@@ -143,7 +143,7 @@ def _own(bot: Bot, by: User) -> Bot:
 
 
 def _locked(bot: Bot, by: User) -> Bot:
-    """As it is now, and for as long as the transaction lasts: whoever changes it holds these accounts."""
+    """Lock the bot, its owner and `by`, and return the bot as it is now."""
     _user, _owner, by = lock(bot.user, bot.owner, by)
     found = Bot.objects.select_related("user", "owner").filter(pk=bot.pk, user__is_active=True).first()
     if found is None or not by.is_active:

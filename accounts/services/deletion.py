@@ -29,7 +29,7 @@ FIELDS = ["username", "display_name", "email", "last_login", "is_active", "is_st
 
 @transaction.atomic
 def is_needed(user: User) -> bool:
-    """Whether somebody else would have to become an administrator first."""
+    """Tell whether another user would have to become an administrator before this one goes."""
     try:
         refuse_without_administrator(user)
     except ValidationError:
@@ -38,9 +38,10 @@ def is_needed(user: User) -> bool:
 
 
 def refuse_without_administrator(user: User) -> None:
-    """Somebody has to remain who can do everything, unless nobody remains at all.
+    """Refuse if no other administrator remained, unless no other people remain at all.
 
-    Locks them all, so that two who leave at once cannot each count on the other; and the bots, which go along.
+    Locks all administrators, so that two who leave at once cannot each count on the other, and the user's bots, which
+    go along.
     """
     people = User.objects.filter(is_active=True, is_bot=False, deleted_at=None)
     lock(user, *people.filter(is_superuser=True, is_staff=True), *User.objects.filter(bot__owner=user))
@@ -51,7 +52,7 @@ def refuse_without_administrator(user: User) -> None:
 
 
 def delete_account(user: User) -> None:
-    """For good, with its bots; what these accounts still do anywhere ends after that, each part of it for itself."""
+    """Delete the account and its bots for good, then let other apps end what each account still does there."""
     with transaction.atomic():
         refuse_without_administrator(user)
         _forget(user)
@@ -75,7 +76,7 @@ def _forget(user: User) -> None:
     _forget_name_in_log(user)
     user.groups.clear()
     user.user_permissions.clear()
-    user.username = f"deleted#{user.pk}"  # no name can have a #
+    user.username = f"deleted#{user.pk}"  # no name can contain a #
     user.display_name = ""
     user.email = ""
     user.last_login = None
@@ -86,7 +87,7 @@ def _forget(user: User) -> None:
 
 
 def _forget_name_in_log(user: User) -> None:
-    """The administration's log keeps what was done, and to which number, but no name."""
+    """Replace the name in the administration's log, which keeps what was done to which number."""
     about = {User: [user.pk], Sanction: list(Sanction.objects.filter(user=user).values_list("pk", flat=True))}
     for model, keys in about.items():
         entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model), object_id__in=keys)

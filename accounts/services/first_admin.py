@@ -1,7 +1,7 @@
-"""The first account of an embedded server becomes its administrator's.
+"""Make the first account of an embedded server its administrator's.
 
-Whoever makes it shows the code that the terminal printed. Where a request comes from proves nothing: behind a proxy or
-a tunnel that forwards no address, everybody seems to sit at this machine.
+Its maker shows the code that the terminal printed. The address of a request proves nothing: behind a proxy or a tunnel
+that forwards no address, everybody seems to sit at this machine.
 """
 
 from django.conf import settings
@@ -12,12 +12,12 @@ from poker_site.web import typed_codes
 
 
 def nobody_yet() -> bool:
-    """No living person has an account here; bots do not count."""
+    """Tell whether no person has an account on this embedded server yet; bots do not count."""
     return not settings.PRODUCTION and not User.objects.filter(is_bot=False, deleted_at=None).exists()
 
 
 def setup_code() -> str:
-    """The code `make play` prints; it follows from the secret key, so nothing need be stored."""
+    """Return the code that `make play` prints; it follows from the secret key, so nothing need be stored."""
     digest = salted_hmac("accounts.first", "setup code", algorithm="sha256").digest()
     return typed_codes.grouped(typed_codes.from_bytes(digest[:12]), 4)
 

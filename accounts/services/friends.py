@@ -1,4 +1,4 @@
-"""Friends: one asks, the other agrees, either ends it. Both accounts are locked, so two who ask at once are friends."""
+"""Ask for, accept, decline and end friendships. Both accounts are locked, so two who ask each other become friends."""
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -19,7 +19,7 @@ class Nobody(Refused):
 
 
 def ask_by_name(by: User, name: str) -> User:
-    """Counted also if nobody has the name: names are not to be tried out one after the other."""
+    """Ask the user with this name; unknown names count towards the limit too, so that names cannot be tried out."""
     limits.allow("friend_request", by.pk)
     to = friendships.find(name)
     if to is None:
@@ -35,7 +35,7 @@ def ask(by: User, to: User) -> None:
 
 @transaction.atomic
 def _ask(by: User, to: User) -> None:
-    """Who is blocked is not told so: the request is kept, and not shown to whom it is for."""
+    """Ask, or agree if the other has asked. A block stays secret: the request is kept, but not shown to the blocker."""
     if by.pk == to.pk:
         raise Refused(_("That is your own name."))
     by, to = lock(by, to)
@@ -57,7 +57,7 @@ def _ask(by: User, to: User) -> None:
 
 @transaction.atomic
 def accept(user: User, by: User) -> None:
-    """Doing it twice is harmless."""
+    """Accept a request; doing it twice is harmless."""
     user, by = lock(user, by)
     if _are_friends(user, by):
         return
@@ -67,7 +67,7 @@ def accept(user: User, by: User) -> None:
 
 @transaction.atomic
 def decline(user: User, by: User) -> None:
-    """They may ask again; who does not want that can block them. Doing it twice is harmless."""
+    """Decline a request, which may be made again (blocking prevents that); doing it twice is harmless."""
     user, by = lock(user, by)
     if _are_friends(user, by):
         raise Refused(_("You are friends already."))
@@ -78,7 +78,7 @@ def decline(user: User, by: User) -> None:
 
 @transaction.atomic
 def end(user: User, other: User) -> None:
-    """A friendship, or one's own request. Doing it twice is harmless."""
+    """End a friendship, or withdraw one's own request; doing it twice is harmless."""
     user, other = lock(user, other)
     mine = Q(agreed_at__isnull=False) | Q(by=user)
     if _between(user, other).filter(mine).delete()[0]:

@@ -22,7 +22,7 @@ def refuse_taken(name: str, *, by: User | None = None) -> None:
 
 
 def claim_names(user: User) -> None:
-    """Make the looks of both names of `user` theirs alone, and let go of those of earlier names."""
+    """Reserve the looks of both names of `user`, and release those of earlier names."""
     wanted = names.look_alikes(user.username) | names.look_alikes(user.display_name)
     held = NameClaim.objects.filter(user=user)
     held.exclude(key__in=wanted).delete()

@@ -15,7 +15,7 @@ def set_password(user: User, password: str) -> User:
 
 
 class PasswordLinkToken(PasswordResetTokenGenerator):
-    """Dies with its use, with the next login, with "log out everywhere", and when its owner gets or loses rights."""
+    """Expires with its use, with the next login, with "log out everywhere", and when its owner gets or loses rights."""
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         rights = f"{user.is_active}{user.is_staff}{user.is_superuser}"

@@ -1,4 +1,4 @@
-"""Private notes about other players: one for each author and player, read by the author alone."""
+"""Keep private notes about other players: one for each author and player, read by the author alone."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,7 +12,7 @@ from poker_site.web.refusals import Refused
 
 @transaction.atomic
 def write(author: User, about: User, text: str) -> None:
-    """Keep this text in the place of the one before; an empty one deletes the note."""
+    """Replace the note by this text; an empty one deletes it."""
     text = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if author.pk == about.pk:
         raise Refused(_("A note is about somebody else."))

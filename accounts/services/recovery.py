@@ -1,4 +1,4 @@
-"""Ways back in for somebody who forgot the password."""
+"""Let users who forgot their password back in."""
 
 import hashlib
 
@@ -25,13 +25,13 @@ LENGTH = 24
 
 
 def _digest(user: User, code: str) -> str:
-    """Without the secret key, which no backup has: 120 random bits need no more than a plain hash."""
+    """Hash without the secret key, which no backup has: 120 random bits need no more than a plain hash."""
     return hashlib.sha256(f"{user.pk}:{typed_codes.plain(code)}".encode()).hexdigest()
 
 
 @transaction.atomic
 def make_codes(user: User) -> list[str]:
-    """New codes; those made before stop working."""
+    """Make new codes; those made before stop working."""
     user = lock_open(user)
     drawn = [typed_codes.draw(LENGTH) for _ in range(HOW_MANY)]
     RecoveryCode.objects.filter(user=user).delete()
@@ -40,7 +40,7 @@ def make_codes(user: User) -> list[str]:
 
 
 def latest(user: User) -> int:
-    """Changes whenever codes are made."""
+    """Return the id of the latest code, which changes whenever codes are made."""
     return RecoveryCode.objects.filter(user=user).aggregate(Max("pk"))["pk__max"] or 0
 
 
@@ -52,7 +52,7 @@ def find_by_code(*, name: str, code: str) -> User | None:
 
 
 def has_recovered(*, name: str, code: str, password: str) -> User | None:
-    """Whoever sends the form twice: this code was spent a moment ago, and the new password is the password."""
+    """Return the user who sends the form twice: the code was spent a moment ago, and the password is the new one."""
     user = User.objects.filter(username=names.tidy(name).lower(), is_active=True).first()
     spent = user is not None and cache.get(_spent(user, code)) is not None
     return user if user and spent and user.check_password(password) else None
@@ -64,7 +64,7 @@ def _spent(user: User, code: str) -> str:
 
 @transaction.atomic
 def recover(user: User, *, code: str, new_password: str) -> User | None:
-    """Spend the code for a new password; nobody when somebody else has just spent it."""
+    """Spend the code for a new password; return None if another request has just spent it."""
     user = lock_open(user)
     spent, _per_model = RecoveryCode.objects.filter(user=user, digest=_digest(user, code)).delete()
     if not spent:
@@ -76,9 +76,9 @@ def recover(user: User, *, code: str, new_password: str) -> User | None:
 
 
 def one_time_link(user: User, *, by: User) -> str:
-    """The path of a page where `user` sets a new password, good once and for a day.
+    """Return the path of a page where `user` sets a new password, valid once and for a day.
 
-    The token depends on the password and the last login, so it dies with its use.
+    The token depends on the password and the last login, so it expires with its use.
     """
     refuse_unless_may(by, "accounts.issue_password_link", user)
     if not user.is_active or user.is_bot:

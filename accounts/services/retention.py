@@ -24,7 +24,7 @@ def forget_addresses() -> int:
 
 
 def forget_sessions() -> int:
-    """Clear away sessions whose time is over, and our notes of sessions that are gone."""
+    """Delete sessions that have expired, and allauth's rows of sessions that are gone."""
     expired: int
     expired, _per_model = Session.objects.filter(expire_date__lt=Now()).delete()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()

@@ -1,7 +1,7 @@
-"""Who may do something to whom, asked of the accounts as they are now.
+"""Check who may do something to whom, on the accounts as they are now.
 
-Locks are taken in the order of the ids, and are such that others may still refer to the rows: a foreign key to a
-locked account is no reason to wait.
+Locks are taken in the order of the ids. They let others still refer to the rows: a foreign key to a locked account need
+not wait.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ from accounts.services.sessions import note_change
 
 
 def lock(*users: User) -> list[User]:
-    """The accounts as they are now, and for as long as the transaction lasts."""
+    """Lock these accounts until the transaction ends, and return them as they are now."""
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk for user in users]).order_by("pk")
     current = {user.pk: user for user in locked}
     return [current[user.pk] for user in users]
 
 
 def lock_open(user: User) -> User:
-    """One account, unless it was closed in the meantime."""
+    """Lock one account and return it, unless it was closed in the meantime."""
     [current] = lock(user)
     if not current.is_active:
         raise PermissionDenied(_("This account is closed"))
@@ -38,7 +38,7 @@ def refuse_unless_has(by: User, right: str) -> None:
 
 
 def refuse_unless_may(by: User, right: str, user: User) -> None:
-    """Whoever moderates needs the right, answers to superusers, and judges neither himself nor his bots."""
+    """Refuse unless `by` has the right; nobody judges themselves or their bots, only superusers judge moderators."""
     refuse_unless_has(by, right)
     if by.pk == user.pk or (user.is_bot and Bot.objects.filter(user=user, owner=by).exists()):
         raise PermissionDenied(_("You cannot do this to your own account."))
@@ -48,7 +48,7 @@ def refuse_unless_may(by: User, right: str, user: User) -> None:
 
 @transaction.atomic
 def give(user: User, groups: Iterable[Group], *, by: User, changed: Sequence[str]) -> None:
-    """Rights as they stand in a superuser's form, which has looked that an administrator remains."""
+    """Set the rights in a superuser's form, which has checked that an administrator remains."""
     _refuse_unless_superuser(by)
     user.save(update_fields=["is_active", "is_staff", "is_superuser"])
     user.groups.set(groups)
@@ -60,7 +60,7 @@ def give(user: User, groups: Iterable[Group], *, by: User, changed: Sequence[str
 
 @transaction.atomic
 def note_group(group: Group, *, by: User, words: str = "") -> None:
-    """A superuser has made, changed or is about to delete a group: what it may now is kept, and who is in it hears."""
+    """Record that a superuser has made, changed or is about to delete a group, and make its members' sockets look."""
     _refuse_unless_superuser(by)
     may = group.permissions.order_by("codename").values_list("codename", flat=True)
     record(by, "group", about=f"group {group.pk}", words=words or f"{group.name}: {', '.join(may)}")

@@ -34,14 +34,14 @@ def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | No
     if sanction.kind == Sanction.Kind.BAN:
         end_all_sessions(user)
         for bot in bots:
-            note_change(bot.pk)  # may not come in either, and has to go
+            note_change(bot.pk)  # the bot may not come in either, and must leave
     else:
         note_change(user.pk)
     return sanction
 
 
 def _just_imposed(user: User, kind: Sanction.Kind, reason: str, until: datetime | None, by: User) -> Sanction | None:
-    """By the first click of two, for as long and with the same words."""
+    """Return the same sanction imposed a moment ago, by the first of two clicks."""
     since = timezone.now() - A_MOMENT
     own = Sanction.objects.filter(user=user, imposed_by=by, imposed_at__gte=since, lifted_at=None)
     same = own.filter(kind=kind, reason=reason)

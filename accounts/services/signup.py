@@ -10,8 +10,8 @@ from accounts.services.names import NameTaken, claim_names
 def open_account(user: User, *, name: str, theme: str = Preferences.Theme.DARK, proved_owner: bool = False) -> User:
     """Save a new account under `name`, which must have been checked.
 
-    If it is the first one and whoever made it has proved to own the server, it becomes the administrator's. On
-    SQLite the transaction holds the write lock from its start, so of two first accounts one is the first.
+    The first account becomes the administrator's if its maker proved to own the server. SQLite holds the write lock
+    from the start of the transaction, so of two first accounts only one is the first.
     """
     if proved_owner and first_admin.nobody_yet():
         user.is_staff = user.is_superuser = True

@@ -1,1 +1,1 @@
-"""Know who is a friend of whom, who has blocked whom, and who is online. Reads only: `accounts.services` changes it."""
+"""Tell who is a friend of whom, who has blocked whom, and who is online; `accounts.services` changes it."""

@@ -1,4 +1,4 @@
-"""Reads: who has nothing to do with whom (block). Who reads whose words is the chat's affair."""
+"""Read who has blocked whom. Who reads whose messages is decided in the chat."""
 
 from accounts.models import Aside, User
 

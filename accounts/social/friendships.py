@@ -1,4 +1,4 @@
-"""Reads: one's friends, who asks to be one, whom one has asked, whom one has blocked."""
+"""Read a user's friends, requests in both directions, and blocks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from accounts.selectors import shown_name
 
 @dataclass(frozen=True)
 class Circle:
-    """Each by name, with their preferences loaded."""
+    """Lists users by name, with their preferences loaded."""
 
     friends: tuple[User, ...] = ()
     asking: tuple[User, ...] = ()
@@ -25,7 +25,7 @@ class Circle:
 
 
 def circle_of(user: User) -> Circle:
-    """In two queries. A block does not tell: who is blocked still finds the own request unanswered."""
+    """Read the circle in two queries. A user who was blocked still sees their own request as unanswered."""
     asides = Aside.objects.filter(by=user, kind=Aside.Kind.BLOCK).select_related("whom")
     blocked = {aside.whom_id: aside.whom for aside in asides}
     friends, asking, asked = [], [], []
@@ -41,7 +41,7 @@ def circle_of(user: User) -> Circle:
 
 
 def asking(user: User) -> tuple[User, ...]:
-    """Who waits for an answer of `user`."""
+    """Return the users who wait for an answer of `user`."""
     blocked = Aside.objects.filter(by=user, kind=Aside.Kind.BLOCK).values("whom")
     asked = Friendship.objects.filter(to=user, agreed_at=None).exclude(by__in=blocked).select_related("by")
     return _by_name(friendship.by for friendship in asked)
@@ -52,7 +52,7 @@ def are_friends(one: User, other: User) -> bool:
 
 
 def find(name: str) -> User | None:
-    """Who is shown under this name, however it is written: people and their bots."""
+    """Find the person or player's bot shown under this name, in any case."""
     tidy = names.tidy(name)
     if len(tidy) > names.LONGEST or not tidy.isprintable():
         return None

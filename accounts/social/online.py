@@ -1,6 +1,6 @@
-"""Who has a page of ours open, by what the server processes say every few seconds; it expires by itself.
+"""Keep who is online: server processes report it every few seconds, and it expires by itself.
 
-Who has a table open is written down more exactly, in the database: see `tables.play.presence`.
+Who has a table open is stored more exactly, in the database: see `tables.play.presence`.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ LASTS_SECONDS = 15
 
 
 def keep(user_ids: Collection[int]) -> None:
-    """Note that these are here: all whose sockets this process holds."""
+    """Note that these users, whose sockets this process holds, are online."""
     cache.set_many({_key(user_id): True for user_id in user_ids}, LASTS_SECONDS)
 
 

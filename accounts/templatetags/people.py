@@ -18,7 +18,7 @@ def avatar(user: User) -> str:
 
 @register.simple_tag
 def face(name: str) -> str:
-    """Draw the avatar of whoever has this name."""
+    """Draw the avatar for this name."""
     return _drawn(name)
 
 
