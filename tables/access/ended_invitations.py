@@ -1,4 +1,4 @@
-"""Invitations end with what they hung on: an account, or two people's peace; or because one sits there anyway."""
+"""End invitations when an account is deleted, one of the two blocks the other, or the invited player sits down."""
 
 from django.db.models import F, Q, QuerySet
 
@@ -12,17 +12,17 @@ from tables.models import Guest, Invitation, Table
 
 
 def end_letters_between(one: User, other: User) -> None:
-    """Whoever has accepted stays in; hosts have other means for that."""
+    """Revoke open invitations between two users; those already accepted stay in, and hosts can remove them."""
     _revoke(open_invitations(now()).filter(Q(by=one, user=other) | Q(by=other, user=one)))
 
 
 def end_invitations_of(user: User) -> None:
-    """Links they made, letters they wrote, letters to them."""
+    """Revoke the links this user made, and the invitations from and to them."""
     _revoke(open_invitations(now()).filter(Q(by=user) | Q(user=user)))
 
 
 def accept_by_sitting(table: Table, user: User) -> None:
-    """Of a locked table: whoever sits down has answered, and may come back."""
+    """Count sitting down at this locked table as accepting an invitation; the player may come back later."""
     letters = open_letters(now()).filter(table=table, user=user)
     if letters.update(answer=Invitation.Answer.ACCEPTED, uses=F("uses") + 1):
         Guest.objects.update_or_create(table=table, user=user, defaults={"invited": True})
@@ -31,7 +31,7 @@ def accept_by_sitting(table: Table, user: User) -> None:
 
 
 def _revoke(invitations: QuerySet[Invitation]) -> None:
-    """One table after the other; the people hear of it when its lock is given back. Running it twice is harmless."""
+    """Revoke these, one table after the other; notify people after its lock is released. Twice is harmless."""
     for table_id in set(invitations.values_list("table", flat=True)):
         with locked(table_id, even_closed=True) as table:
             here = invitations.filter(table=table)

@@ -1,4 +1,4 @@
-"""Who does not want to sit beside whom."""
+"""Keep players from sitting beside somebody who has blocked them."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +8,7 @@ from tables.models import Table
 
 
 def refuse_beside_blocker(table: Table, user: User, number: int) -> None:
-    """Where one has to be let in nobody gets as a neighbour whom they have blocked."""
+    """Refuse a seat beside a player who has blocked `user`, at tables where one has to be let in."""
     if is_beside_blocker(table, user, number):
         raise Refused(_("This seat is not free for you. Take another one."))
 

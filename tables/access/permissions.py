@@ -1,4 +1,4 @@
-"""Who may see, sit and watch at a table, and who is its host: every door, the lobby and the tasks ask here."""
+"""Decide who may see, sit at, watch and host a table: every entry point, the lobby and the tasks ask here."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -21,12 +21,12 @@ MODERATES = "tables.moderate"
 
 
 class Tie(StrEnum):
-    """What binds somebody to a table, besides owning it."""
+    """Names what connects a user to a table, besides owning it."""
 
     COHOST = "cohost"
     INVITED = "invited"
     KNOWS = "knows"
-    """The password."""
+    """Knows the table's password."""
     BANNED = "banned"
     SEATED = "seated"
     HOLDS = "holds"
@@ -36,7 +36,7 @@ class Tie(StrEnum):
 
 @dataclass(frozen=True)
 class Ties:
-    """Of everybody who has any, or of one person."""
+    """Holds the ties of all users of a table, or of one user."""
 
     users: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
@@ -45,7 +45,7 @@ class Ties:
 
 
 def ties_of(table_id: int, user: User | None = None, *, at: datetime | None = None) -> Ties:
-    """In one query: everybody's, or those of `user`."""
+    """Read the ties to a table in one query: everybody's, or those of `user`."""
     sql, blanks = _query(connection.vendor, personal=user is not None)
     now = connection.ops.adapt_datetimefield_value(at or timezone.now())
     filled = {_A_TABLE: table_id, _A_USER: user.pk if user else 0, _a_moment(): now}
@@ -57,7 +57,7 @@ def ties_of(table_id: int, user: User | None = None, *, at: datetime | None = No
     return Ties({tie: frozenset(ids) for tie, ids in users.items()})
 
 
-# Stand in the prepared query for what is asked about; nothing real is like these.
+# Placeholders in the prepared query for the table, the user and the time; no real value equals them.
 _A_TABLE, _A_USER, _A_MOMENT = -1, -2, datetime(1901, 2, 3, tzinfo=UTC)
 
 
@@ -67,14 +67,14 @@ def _a_moment() -> Any:
 
 @cache
 def _query(vendor: str, *, personal: bool) -> tuple[str, tuple[Any, ...]]:
-    """Written once: putting it together anew takes ten times as long as asking it."""
+    """Build the query once: building it takes ten times as long as running it."""
     rows = [_tied(found, tie, _A_USER if personal else None) for found, tie in _kinds([_A_TABLE], _A_MOMENT)]
     sql, blanks = rows[0].union(*rows[1:], all=True).query.sql_with_params()
     return sql, tuple(blanks)
 
 
 def ties_with(user: User, table_ids: Collection[int]) -> Mapping[int, Ties]:
-    """Of one person with many tables, in one query."""
+    """Read the ties of one user to many tables, in one query."""
     rows = (
         found.filter(user=user).order_by().values_list(F("table_id"), Value(tie.value))
         for found, tie in _kinds(table_ids, timezone.now())
@@ -105,13 +105,13 @@ def _tied(found: QuerySet[Any], tie: Tie, user_id: int | None) -> QuerySet[Any]:
 
 
 def open_invitations(at: datetime) -> QuerySet[Invitation]:
-    """Which still let somebody in."""
+    """Return the invitations that still let somebody in."""
     lasts, has_uses = Q(until=None) | Q(until__gt=at), Q(most_uses=None) | Q(uses__lt=F("most_uses"))
     return Invitation.objects.filter(lasts, has_uses, answer=Invitation.Answer.NONE, revoked_at=None)
 
 
 def open_letters(at: datetime) -> QuerySet[Invitation]:
-    """Each to one person. What comes from somebody whom they have blocked is kept, and counts only after that."""
+    """Return open invitations to one person each; those from a blocked user count only after unblocking."""
     blocked = Aside.objects.filter(by=OuterRef("user"), whom=OuterRef("by"), kind=Aside.Kind.BLOCK)
     return open_invitations(at).filter(~Exists(blocked), user__isnull=False)
 
@@ -121,28 +121,28 @@ def is_moderator(user: User) -> bool:
 
 
 def may_host(table: Table, user: User | None, ties: Ties | None = None) -> bool:
-    """The owner and the co-hosts."""
+    """Tell whether the user is the owner or a co-host."""
     if user is None or not user.is_active:
         return False
     return table.owner_id == user.pk or (ties or ties_of(table.pk, user)).has(user, Tie.COHOST)
 
 
 def may_come_in(table: Table, user: User | None, ties: Ties | None = None) -> bool:
-    """Up to the door at least, where perhaps a password is asked for."""
+    """Tell whether the user may open the table's page, where perhaps a password is asked for."""
     if user is None or not user.is_active:
         return False
     ties = ties or ties_of(table.pk, user)
     if table.owner_id == user.pk:
         return True
     if ties.has(user, Tie.BANNED):
-        return ties.has(user, Tie.SEATED)  # until the hand is over in which they are
+        return ties.has(user, Tie.SEATED)  # banned during a hand: they stay until it is over
     if table.found_by != Table.FoundBy.INVITATION:
         return True
     return ties.has(user, Tie.COHOST, Tie.INVITED, Tie.SEATED) or _was_there(table, user, ties)
 
 
 def may_see(table: Table, user: User | None, ties: Ties | None = None) -> bool:
-    """The table with all that happens at it; never anybody's cards, which are the engine's affair."""
+    """Tell whether the user may see the table and all that happens there; the engine decides who sees cards."""
     if user is None or not user.is_active:
         return False
     ties = ties or ties_of(table.pk, user)
@@ -157,24 +157,24 @@ def _belongs(table: Table, user: User, ties: Ties) -> bool:
 
 
 def _was_there(table: Table, user: User, ties: Ties) -> bool:
-    """A closed table is still there to read for whoever played at it."""
+    """Tell whether the table is closed and the user played there: they may still read it."""
     return table.is_closed and ties.has(user, Tie.LEFT)
 
 
 def follows(table: Table, user: User, ties: Ties) -> bool:
-    """Is taken along when the table gets a new address; who merely had the old link is not."""
+    """Tell whether the user is led to the table's new address; knowing the old link alone is not enough."""
     if table.found_by == Table.FoundBy.LOBBY or is_moderator(user):
         return True
     return _belongs(table, user, ties) or ties.has(user, Tie.HOLDS, Tie.WAITS)
 
 
 def needs_password(table: Table, user: User, ties: Ties) -> bool:
-    """Whoever comes by the address alone; an invitation is as good."""
+    """Tell whether the user must give a password; an invitation replaces it."""
     return bool(table.password) and not _belongs(table, user, ties)
 
 
 def may_sit(table: Table, user: User, ties: Ties | None = None) -> Any | None:
-    """Why not, in a sentence. Beside whom is `neighbours`' affair."""
+    """Return why the user may not sit down, or None. `neighbours` checks beside whom."""
     ties = ties or ties_of(table.pk, user)
     if sentence := may_hold_seat(table, user, ties):
         return sentence
@@ -184,7 +184,7 @@ def may_sit(table: Table, user: User, ties: Ties | None = None) -> Any | None:
 
 
 def may_hold_seat(table: Table, user: User, ties: Ties | None = None) -> Any | None:
-    """Say why not, in a sentence. A password can still be given while the seat is held."""
+    """Return why the user may not hold a seat, or None. A password can still be given while the seat is held."""
     ties = ties or ties_of(table.pk, user)
     if table.owner_id != user.pk and ties.has(user, Tie.BANNED):
         return _("You may not come to this table any more.")
@@ -194,7 +194,7 @@ def may_hold_seat(table: Table, user: User, ties: Ties | None = None) -> Any | N
 
 
 def _keeps_bot_out(table: Table, bot: User, ties: Ties) -> Any | None:
-    """House bots are the host's own guests: nobody asks whether they may sit."""
+    """Return why a player's bot may not sit, or None. House bots are seated by the host without asking here."""
     if not table.admits_bots and not ties.has(bot, Tie.SEATED):
         return _("The host of this table does not let bots play.")
     if _seats_in_use(bot).exclude(table=table).count() >= MOST_TABLES:
@@ -203,21 +203,21 @@ def _keeps_bot_out(table: Table, bot: User, ties: Ties) -> Any | None:
 
 
 def _seats_in_use(user: User) -> QuerySet[Seat]:
-    """Where a game is over there is nothing to play, however long the table stays open."""
+    """Return the user's seats, except where the game is over: the table may stay open long after it."""
     over = [Game.State.FINISHED, Game.State.ENDED]
     return Seat.objects.filter(user=user).exclude(table__game__state__in=over)
 
 
 def needs_leave(table: Table, user: User, ties: Ties | None = None) -> bool:
-    """Whether sitting down and topping up wait for the host's word."""
+    """Tell whether sitting down and topping up wait for the host's approval."""
     return table.approves and not may_host(table, user, ties)
 
 
 def seen_table(code: str, user: User | None) -> Table | None:
-    """What this address shows to this person."""
+    """Return the table at this address if the user may see it."""
     table = table_at(code)
     return table if table and may_see(table, user) else None
 
 
 def table_at(code: str) -> Table | None:
-    return Table.objects.filter(code=code).first() if code.isalnum() else None  # PostgreSQL takes no zero byte
+    return Table.objects.filter(code=code).first() if code.isalnum() else None  # PostgreSQL refuses zero bytes

@@ -1,7 +1,7 @@
-"""An owner and the owner's bots sit one at a time where chips are one's own.
+"""Let an owner and the owner's bots sit one at a time at tables where players bring chips of their own.
 
 Together they would know each other's cards and could play against the others as one. In games with an end the chips
-are the game's own, everybody begins with the same, and people enter several bots to compare them: there it is allowed.
+belong to the game, everybody begins with the same, and people enter several bots to compare them: there it is allowed.
 """
 
 from django.db.models import Q
@@ -22,14 +22,14 @@ class SameOwnerSits(Refused):
 
 
 def refuse_second_of_owner(table: Table, user: User) -> None:
-    """Call this under the table's lock, or two of them could sit down at the same moment."""
+    """Refuse the second player of one owner; call this under the table's lock, or two could sit down at once."""
     other = other_seat_of_owner(table, user)
     if other is not None:
         raise SameOwnerSits(marked_name(other.user))
 
 
 def other_seat_of_owner(table: Table, user: User) -> Seat | None:
-    """The seat of the user's owner, of the user's bot or of another bot of the same owner; a held one counts too."""
+    """Return the seat of the user's owner, bot or another bot of the same owner; a held seat counts too."""
     if table.allows_same_owner or user.is_house or strategy_of(table).counters:
         return None
     bot = Bot.objects.filter(user=user).first() if user.is_bot else None

@@ -1,4 +1,4 @@
-"""Who may come to a table: its password, its address, and who has to go when the host is stricter than before."""
+"""Let players come to a table: check its password, change its address, and turn away those no longer admitted."""
 
 from django.contrib.auth.hashers import check_password
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ from tables.play.lifecycle import refuse_unless_host
 
 
 def show_out(table: Table) -> None:
-    """Of those who were about to sit down, the ones who may not do so any more. Whoever sits there stays."""
+    """Remove players from held seats and the waiting list who may no longer sit down; players who sit there stay."""
     ties = permissions.ties_of(table.pk)
     held = table.seated.filter(state=Seat.State.HELD).select_related("user")
     places: list[Seat | Waiting] = [*held, *table.waiting.select_related("user")]
@@ -36,9 +36,9 @@ class WrongPassword(Refused):
 
 
 def learn_password(table_id: int, user: User, password: str, *, address: str) -> None:
-    """Take the right password of somebody who is not a guest yet; guesses count by account and by address.
+    """Let a user in who gives the right password; guesses count by account and by address.
 
-    Hashing takes a while: it is done before the table is locked.
+    Hashing takes a while, so it is done before the table is locked.
     """
     table = Table.objects.get(pk=table_id)
     if not permissions.may_come_in(table, user):
@@ -57,7 +57,7 @@ def learn_password(table_id: int, user: User, password: str, *, address: str) ->
 
 
 def new_code(table_id: int, by: User) -> None:
-    """Old links lead nowhere; whoever belongs to the table is taken along."""
+    """Give the table a new address: old links lead nowhere, but those who belong to the table are led to it."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         table.code = draw_code()

@@ -1,4 +1,4 @@
-"""What waits for the host's word: sitting down and topping up, where the host approves of both."""
+"""Approve or refuse what waits for the host: sitting down and topping up, where the host approves of both."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +12,7 @@ from tables.play.lifecycle import refuse_unless_host
 
 
 def approve(table_id: int, by: User, wish_id: int) -> None:
-    """It is done now, by the same services, if it is still possible."""
+    """Carry out the wish now, by the same services, if it is still possible."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         wish = _wish(table, wish_id)
@@ -47,7 +47,7 @@ def withdraw(table_id: int, user: User) -> None:
 
 
 def _take_back(table: Table, wish: Wish) -> None:
-    """And the seat that was held for it."""
+    """Delete the wish, and give up the seat that was held for it."""
     wish.delete()
     note(table)
     if wish.kind == Wish.Kind.SIT:

@@ -1,4 +1,4 @@
-"""Programs that come to a knock-out through the contest's own protocol."""
+"""Let players' bots enter and leave games: through the contest's own protocol, or for their owner."""
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ from tables.play import games, seating
 
 
 def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
-    """Sign up, or come back; `known_as` is the name that all programs there are told from now on."""
+    """Sign up, or come back; `known_as` is the name that all bots there are sent from now on."""
     with alone(user), locked(table_id, even_closed=True) as table:
         seat = table.seated.filter(user=user).first()
         if seat is None:
@@ -31,12 +31,12 @@ def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
 
 
 def _has_played(table: Table, user: User) -> bool:
-    """In a game that is over: who comes back may hear how it ended."""
+    """Tell whether the user was in this table's game and it is over: then they may come back to read how it ended."""
     return Entrant.objects.filter(game=table.pk, user=user, game__ended_at__isnull=False).exists()
 
 
 def sign_up(bot: Bot, by: User, code: str) -> Table:
-    """By its owner: a program that knows nothing but its key comes to this table by itself."""
+    """Enter a bot at its owner's request: a program that knows nothing but its key then finds this table by itself."""
     _refuse_unless_own(bot, by)
     table = table_at(code)
     if table is None or not may_come_in(table, bot.user):
@@ -47,7 +47,7 @@ def sign_up(bot: Bot, by: User, code: str) -> Table:
 
 
 def take_away(bot: Bot, by: User, table_id: int) -> bool:
-    """By its owner, from any table: as if it stood up itself. Whether its seat is free; a running game keeps it."""
+    """Make a bot stand up for its owner, and return whether its seat is free; a running game keeps the seat."""
     _refuse_unless_own(bot, by)
     with locked(table_id) as table:
         seat = table.seated.filter(user=bot.user).first()
@@ -64,7 +64,7 @@ def _refuse_unless_own(bot: Bot, by: User) -> None:
 
 
 def _come_back(table: Table, user: User) -> None:
-    """Who is out of the game, or has been sent away, may still look on."""
+    """Bring the user back into play; those out of the game, or sent away, may still look on."""
     try:
         seating.come_back(table.pk, user)
     except Refused:

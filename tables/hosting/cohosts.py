@@ -1,4 +1,4 @@
-"""Who hosts: the owner, and whom the owner has named."""
+"""Name and remove co-hosts, and hand a table over to another host."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -32,8 +32,8 @@ def unname_cohost(table_id: int, by: User, whom: User) -> None:
 
 
 def hand_over(table_id: int, by: User, whom: User) -> None:
-    """To somebody who sits there or is a co-host already; who hands it over goes on as a co-host."""
-    with alone(whom), locked(table_id) as table:  # how many tables somebody has is counted by one at a time
+    """Make a seated player or a co-host the owner; the former owner becomes a co-host."""
+    with alone(whom), locked(table_id) as table:  # counts the tables of `whom` one at a time
         refuse_unless_owner(table, by)
         if whom.pk == by.pk:
             raise Refused(_("You are the host already."))
@@ -50,7 +50,7 @@ def hand_over(table_id: int, by: User, whom: User) -> None:
 
 
 def _is_banned(table: Table, whom: User) -> bool:
-    """From here or from everywhere: nobody else could host it then."""
+    """Tell whether the user is banned from this table or from the site: either keeps them from hosting."""
     return table.bans.filter(user=whom).exists() or ban_in_force(whom.pk) is not None
 
 

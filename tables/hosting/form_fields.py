@@ -1,4 +1,4 @@
-"""Fields that forms about tables share."""
+"""Define fields that forms about tables share."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ LONGEST_NAME: Final = 40
 
 
 class NumberField(forms.IntegerField):
-    """A whole number as people write it, "10,000" and "10 000" too; empty for the usual one."""
+    """Reads a whole number as people write it, such as "10,000" and "10 000"; empty means the usual one."""
 
     def __init__(self, *, label: str | Promise, least: int, most: int) -> None:
         widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
@@ -44,7 +44,7 @@ class NumberField(forms.IntegerField):
 
 
 class PaceField(forms.TypedChoiceField):
-    """A choice of `Table.Pace`; normal where none is made."""
+    """Offers `Table.Pace`; normal if none is chosen."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(choices=Table.Pace.choices, initial=Table.Pace.NORMAL, empty_value="", **kwargs)
@@ -54,7 +54,7 @@ class PaceField(forms.TypedChoiceField):
 
 
 class NameField(forms.CharField):
-    """One line that shows as it is: no signs that nobody sees or that turn the text around."""
+    """Reads a name of one line and refuses characters that are invisible or turn the text around."""
 
     def to_python(self, value: Any) -> str:
         joined = re.sub("[\u200d\ufe0f]", "", super().to_python(value) or "")  # these two only combine emoji
@@ -70,7 +70,7 @@ class NameField(forms.CharField):
 
 
 class StartField(forms.DateTimeField):
-    """A day and a time of day by the viewer's clock, or nothing."""
+    """Reads a day and a time of day by the viewer's clock, or nothing."""
 
     def __init__(self, *, label: str | Promise) -> None:
         widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})

@@ -1,4 +1,4 @@
-"""House bots as a host sees them: asked to a free seat, sent away again."""
+"""Seat house bots and send them away, as a host asks for it."""
 
 from collections.abc import Iterator, Mapping
 from itertools import count, cycle, islice
@@ -20,7 +20,8 @@ from tables.play.lifecycle import refuse_unless_host
 
 House = Seat.House
 
-# Each plays in one way only, so that one gets to know them. Whoever studied chance or logic: few people are called so.
+# Each bot has one style, so that players get to know it. The names are of people who studied chance or logic: few users
+# have such names.
 NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     House.CALLER: ("Babbage", "Boole", "Euler", "Gauss", "Hardy"),
     House.TIGHT: ("Pascal", "Fermat", "Huygens", "Laplace", "Bayes"),
@@ -41,7 +42,7 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 MIXED: Final = (House.CALLER, House.TIGHT, House.LOOSE, House.EVENHAND)
-"""The styles that fill seats when nobody chose one."""
+"""Lists the styles that fill seats when nobody chose one."""
 
 
 def add_bot(table_id: int, by: User, style: str) -> Seat:
@@ -53,7 +54,7 @@ def add_bot(table_id: int, by: User, style: str) -> Seat:
 
 
 def fill_seats(table_id: int, by: User) -> int:
-    """Ask house bots of several styles to all free seats but one, if the host has none yet; returns how many came."""
+    """Seat house bots of several styles on all free seats, but leave one if the host has none; return how many came."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         seating.release_holds(table)
@@ -68,7 +69,7 @@ def fill_seats(table_id: int, by: User) -> int:
 
 
 def seat_bot(table_id: int, style: str) -> Seat:
-    """Where there is most room, with the usual stack; its chips come from the house."""
+    """Seat a house bot where there is most room, with the usual stack; its chips come from the house."""
     with locked(table_id) as table:
         if style not in NAMES:
             raise Refused(_("There is no such house bot."))
@@ -80,7 +81,7 @@ def seat_bot(table_id: int, style: str) -> Seat:
 
 
 def remove_bot(table_id: int, by: User, seat: int) -> None:
-    """At once, or when the hand it is in is over."""
+    """Send a house bot away, at once or when its hand is over."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         bot = table.seated.select_related("user").exclude(house=House.NOBODY).filter(number=seat).first()
@@ -92,7 +93,7 @@ def remove_bot(table_id: int, by: User, seat: int) -> None:
 
 
 def _roomiest_seat(table: Table) -> int:
-    """The free one that is farthest from its neighbours: the table fills evenly."""
+    """Return the free seat that is farthest from its neighbours, so that the table fills evenly."""
     seats = table.played_by.players_most
     taken = set(table.seated.values_list("number", flat=True))
     free = [number for number in range(1, seats + 1) if number not in taken]
@@ -117,7 +118,7 @@ def _usual_stack(table: Table) -> int:
 
 
 def _somebody_else(table: Table, style: str) -> User:
-    """The first house bot of this style that does not sit here yet."""
+    """Return the first house bot of this style that does not sit here yet."""
     here = set(table.seated.values_list("user__username", flat=True))
     names = ((f"house:{style}:{name.lower()}", name) for name in _names(style))
     bots = (_known(username) or _made(username, name) for username, name in names if username not in here)
@@ -129,7 +130,7 @@ def style_of(bot: User) -> str:
 
 
 def _names(style: str) -> Iterator[str]:
-    """The usual ones first; when people have taken those, or a table is full of them, numbered ones."""
+    """Yield the usual names, then numbered ones for when users have taken those or a table is full of them."""
     yield from NAMES[style]
     for number in count(2):
         yield from (f"{name} {number}" for name in NAMES[style])
@@ -140,9 +141,10 @@ def _known(username: str) -> User | None:
 
 
 def _made(username: str, name: str) -> User | None:
-    """None if somebody has this name, or one that looks like it.
+    """Open the bot's account, or return it if it was opened meanwhile; None if a user has this name or one like it.
 
-    No person's login name has a colon: nobody can take a house bot's place, and without a password nobody is it.
+    A person's login name has no colon, so nobody can take a house bot's place; without a password nobody can log in to
+    it.
     """
     bot = User(is_bot=True)
     bot.set_unusable_password()

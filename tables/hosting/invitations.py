@@ -1,4 +1,4 @@
-"""Invitations: a link for whoever has it, a letter for one person."""
+"""Invite players: by a link for all who have it, or by an invitation to one person."""
 
 import logging
 from datetime import datetime, timedelta
@@ -38,7 +38,7 @@ class NoLongerGood(Refused):
 
 
 def make_link(table_id: int, by: User, *, hours: int = 0, most_uses: int = 0) -> Invitation:
-    """None of either: it is good until it is revoked, for as many as come."""
+    """Make a link; without `hours` and `most_uses` it is valid until it is revoked, for as many players as come."""
     if hours > LONGEST_HOURS or most_uses > MOST_USES:
         raise Refused(_("Choose one of these."))
     limits.allow("invitation", by.pk)
@@ -54,7 +54,7 @@ def make_link(table_id: int, by: User, *, hours: int = 0, most_uses: int = 0) ->
 
 
 def invite_by_name(table_id: int, by: User, name: str) -> Invitation:
-    """Counted also if nobody has the name: names are not to be tried out one after the other."""
+    """Invite the user with this name; unknown names count towards the limit too, so that names cannot be tried out."""
     user = friendships.find(name)
     if user is None or not user.is_active or user.is_house:
         limits.allow("invitation", by.pk)
@@ -63,9 +63,9 @@ def invite_by_name(table_id: int, by: User, name: str) -> Invitation:
 
 
 def invite(table_id: int, by: User, user: User) -> Invitation:
-    """For one person, who finds it in the lobby at once, and by mail where there is mail.
+    """Invite one user, who finds it in the lobby at once, and in their mail where the server has mail.
 
-    Whom they have blocked is not told so: the letter is written, and stays without an answer.
+    A block stays secret: the invitation is written, but users who have blocked the host do not see it.
     """
     limits.allow("invitation", by.pk)
     with locked(table_id) as table:
@@ -76,8 +76,8 @@ def invite(table_id: int, by: User, user: User) -> Invitation:
 
 
 def write(table: Table, by: User, user: User) -> Invitation:
-    """The letter itself, of a locked table."""
-    table.invitations.filter(user=user, answer="", revoked_at=None).delete()  # one that has run out
+    """Write an invitation to one user, under the table's lock."""
+    table.invitations.filter(user=user, answer="", revoked_at=None).delete()  # removes one that has run out
     letter = Invitation.objects.create(table=table, by=by, user=user, made_at=now())
     note(table)
     wait_for_invited(table)
@@ -100,12 +100,12 @@ def _refuse_whom(table: Table, by: User, user: User) -> None:
 
 
 def _tell(letter: Invitation) -> None:
-    """Once the table is given back: accounts are locked before tables."""
+    """Notify the invited user once the table's lock is released: accounts are locked before tables."""
     user_id = letter.user_id
     if user_id is not None:
         after_commit(note_change, user_id)
     if settings.MAIL_CONFIGURED and letter.answer == "" and letter.revoked_at is None:
-        # Mail takes long: not in the queue of the clocks, where this app's tasks go.
+        # Mail takes long: it must not wait in the queue of deadlines, where this app's tasks go.
         after_commit(_send_mail, letter.pk)
 
 
@@ -115,7 +115,7 @@ def _send_mail(letter_id: int) -> None:
 
 
 def accept(code: str, user: User) -> Table:
-    """However often it is pressed, one person uses it once; and never more than may."""
+    """Accept an invitation: one user uses it once, however often they click, and never beyond its limit."""
     with locked(_found(code).table_id) as table:
         invitation = Invitation.objects.select_for_update().get(code=code)
         ties = permissions.ties_of(table.pk, user)
@@ -138,7 +138,7 @@ def accept(code: str, user: User) -> Table:
 
 
 def has_used(invitation: Invitation, user: User) -> bool:
-    """Is inside already, and stays there whatever becomes of the invitation."""
+    """Tell whether the user is inside already, and stays whatever becomes of the invitation."""
     if invitation.user_id is not None and invitation.answer != Invitation.Answer.ACCEPTED:
         return False
     guest = Guest.objects.filter(table=invitation.table_id, user=user, invited=True)
@@ -158,7 +158,7 @@ def decline(code: str, user: User) -> None:
 
 
 def revoke(table_id: int, by: User, invitation_id: int) -> None:
-    """Whoever has used it stays in."""
+    """Revoke an invitation; those who have used it stay in."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         invitation = table.invitations.select_related("user").filter(pk=invitation_id, revoked_at=None).first()
@@ -171,7 +171,7 @@ def revoke(table_id: int, by: User, invitation_id: int) -> None:
 
 
 def set_start(table_id: int, by: User, starts_at: datetime | None) -> None:
-    """Name the time to which people are invited, or take it back. Nothing happens by itself then."""
+    """Set the time to which people are invited, or take it back. Nothing starts by itself then."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         refuse_unless_soon(starts_at)
@@ -197,7 +197,7 @@ def _found(code: str) -> Invitation:
 
 
 def find(code: str) -> Invitation | None:
-    """Also one that is no longer good."""
+    """Find an invitation by its code, also one that is no longer valid."""
     found = Invitation.objects.select_related("table", "by", "user").filter(code=code)
     return found.first() if code.isalnum() else None
 

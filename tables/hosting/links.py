@@ -1,4 +1,4 @@
-"""Links that people pass on: the whole address with its QR code, and a warning where it leads nobody else here."""
+"""Prepare links that people pass on: address, QR code, and a warning where it leads nobody else here."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +12,7 @@ from poker_site.environment import ENV, is_loopback
 from poker_site.ops.network import is_everywhere, reachable_hosts
 
 _QUIET_ZONE: Final = 3
-"""White squares around the code, without which cameras do not find it on a dark page."""
+"""Holds the white squares around the code, without which cameras do not find it on a dark page."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Link:
 
     @property
     def only_here(self) -> bool:
-        """It names this computer, and on every other one it leads to that one itself."""
+        """Tell whether the address is this computer's loopback, which leads every other computer to itself."""
         return is_loopback(urlsplit(self.address).hostname or "")
 
     @property

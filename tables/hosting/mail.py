@@ -1,4 +1,4 @@
-"""An invitation as a letter on the net, for whoever has an address that is known to be theirs."""
+"""Mail an invitation to users whose address is verified."""
 
 import logging
 from typing import Final
@@ -24,7 +24,7 @@ logger = logging.getLogger("evenhand.tables")
 
 
 def mail_invitation(invitation_id: int) -> None:
-    """Nothing if it was answered or taken back meanwhile. A mail server that is down is no reason to try for ever."""
+    """Send the mail, unless the invitation was answered or revoked. A mail server that is down is not tried again."""
     letters = open_letters(now()).exclude(table__state=Table.State.CLOSED)
     letter = letters.filter(pk=invitation_id, user__is_active=True).select_related(*WITH).first()
     if letter is None or letter.user is None or not settings.MAIL_CONFIGURED:
@@ -46,5 +46,5 @@ def mail_invitation(invitation_id: int) -> None:
         text = render_to_string("tables/mail/invitation.txt", context)
     try:
         send_mail(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject, text, None, [address.email])
-    except OSError as error:  # SMTP's errors are among them
+    except OSError as error:  # includes the errors of SMTP
         logger.error("an invitation could not be mailed: %s", error)

@@ -1,6 +1,6 @@
-"""What a moderator does with tables, messages and reports. Each deed says why, and is in the audit trail.
+"""Do what moderators may do with tables, messages and reports; each action needs a reason and is in the audit trail.
 
-Unlike a host's, these words may end a hand: it is void then, and every chip goes back.
+Unlike a host, a moderator may end a hand: it is void then, and every chip goes back.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ LONGEST_REASON: Final = 300
 
 
 def pause(table_id: int, by: User, words: str) -> None:
-    """After the hand that is running; only a moderator resumes it."""
+    """Pause the table after the hand that is running; only a moderator resumes it."""
     with _moderated(table_id, by, "pause", words) as (table, words):
         if lifecycle.is_paused_by_moderator(table):
             raise Refused(_("This table is paused already."))
@@ -45,7 +45,7 @@ def resume(table_id: int, by: User, words: str) -> None:
 
 
 def close(table_id: int, by: User, words: str) -> None:
-    """By force: a running hand is void, and everybody goes home with what they had before it."""
+    """Close the table at once: a running hand is void, and every player leaves with the chips they had before it."""
     with _moderated(table_id, by, "close", words) as (table, words):
         _refuse_a_player(table, by)
         tell(table, None, "close", words=words)
@@ -57,7 +57,7 @@ def close(table_id: int, by: User, words: str) -> None:
 
 
 def void_hand(table_id: int, by: User, words: str, *, hand_id: int | None = None) -> None:
-    """`hand_id`: this one and no later one, which may have begun meanwhile."""
+    """Void the running hand; with `hand_id` only that one, as a later one may have begun meanwhile."""
     with _moderated(table_id, by, "void_hand", words) as (table, words):
         if hand_id is not None and table.hand_id != hand_id:
             raise Refused(_("This hand is over."))
@@ -68,7 +68,7 @@ def void_hand(table_id: int, by: User, words: str, *, hand_id: int | None = None
 
 @contextmanager
 def _moderated(table_id: int, by: User, verb: str, words: str) -> Iterator[tuple[Table, str]]:
-    """Everybody at the table reads what was done and why, but not by whom; the audit trail knows that too."""
+    """Lock the table for a moderator and audit the action. The table reads what was done and why, but not by whom."""
     words = reason(words)
     refuse_inside_a_transaction()
     with locked(table_id) as table:
@@ -79,7 +79,7 @@ def _moderated(table_id: int, by: User, verb: str, words: str) -> Iterator[tuple
 
 
 def _refuse_a_player(table: Table, by: User) -> None:
-    """Nobody ends the hand they are losing, or their bot is; a superuser may be the only one who can."""
+    """Refuse to let a moderator end a hand that they or their bot play; a superuser may be the only one who can."""
     if not is_in_hand(table) or by.is_superuser or table.hand is None:
         return
     if table.hand.players.filter(Q(user=by) | Q(user__bot__owner=by)).exists():
@@ -87,7 +87,7 @@ def _refuse_a_player(table: Table, by: User) -> None:
 
 
 def reason(words: str) -> str:
-    """One that is there and fits."""
+    """Tidy the reason; refuse an empty one or one that is too long."""
     words = " ".join(words.replace("\0", "").split())
     if not words:
         raise Refused(_("Say why: the reason is kept."))
@@ -97,7 +97,7 @@ def reason(words: str) -> str:
 
 
 def remove_message(message_id: int, by: User, words: str = "") -> None:
-    """Nobody at the table reads it any more; moderators still do."""
+    """Remove a message from the table's chat; moderators can still read it."""
     table_id = ChatMessage.objects.values_list("table", flat=True).get(pk=message_id)
     refuse_inside_a_transaction()
     with locked(table_id, even_closed=True):

@@ -1,4 +1,4 @@
-"""Opening a table for a game with an end."""
+"""Open a table for a game with an end."""
 
 from typing import Any, Final, NamedTuple
 
@@ -21,18 +21,18 @@ MOST_STACK: Final = 1_000_000_000
 class Kind(NamedTuple):
     strategy: str
     hands: int
-    """The usual number; 0: as many as it takes."""
+    """Holds the usual number of hands; 0 means as many as it takes."""
     seconds: int
     needs_hands: bool
     seats: int = 6
-    """The usual number."""
+    """Holds the usual number of seats."""
 
 
 KINDS: Final = {
     "duel": Kind("series", hands=50, seconds=20, needs_hands=True, seats=2),
     "contest": Kind("knockout", hands=0, seconds=15, needs_hands=False),
 }
-"""By rulebook."""
+"""Maps rulebooks to the kind of game they play."""
 
 
 def open_game(
@@ -51,7 +51,7 @@ def open_game(
     seconds_to_act: int | None = None,
     **manners: Any,
 ) -> Table:
-    """`RulesError` names an option that cannot be had."""
+    """Open the table and its game; raise `RulesError` for an option that the rulebook does not offer."""
     game = _game(rulebook, stack, hands_most, reloads)
     game.starts_when_full, game.opens_cards = starts_when_full, opens_cards
     if KINDS[rulebook].strategy == "knockout":
@@ -68,7 +68,7 @@ def open_game(
 
 
 def _table(owner: User, game: Game, rulebook: str, *, players: int, **manners: Any) -> Table:
-    """Nobody buys in: everybody gets the same."""
+    """Open the table with one stack as both buy-in limits: all begin with the same chips."""
     least = most = game.stack
     options = {"players_most": players}
     return lifecycle.open_table(
@@ -77,7 +77,7 @@ def _table(owner: User, game: Game, rulebook: str, *, players: int, **manners: A
 
 
 def _game(rulebook: str, stack: int | None, hands: int | None, reloads: int | None) -> Game:
-    """What was not chosen is as usual."""
+    """Return the game with the usual values for all that was not chosen."""
     kind, book = KINDS[rulebook], RULEBOOKS[rulebook]
     game = Game(
         stack=book.stack if stack is None else stack,

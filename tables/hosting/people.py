@@ -1,4 +1,4 @@
-"""What a host does about people at the table. Whoever is in a hand plays it out first."""
+"""Let hosts deal with people at the table: those in a hand play it out first."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
@@ -19,7 +19,7 @@ from tables.play.lifecycle import refuse_unless_host
 
 
 def sit_out(table_id: int, by: User, whom: User) -> None:
-    """From the next hand on; they come back when they want to."""
+    """Make a player sit out from the next hand on; they come back when they want to."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         seat = _people(table).exclude(state=Seat.State.HELD).filter(user=whom).first()
@@ -31,7 +31,7 @@ def sit_out(table_id: int, by: User, whom: User) -> None:
 
 
 def remove(table_id: int, by: User, whom: User) -> None:
-    """At once, or when the hand is over; the chips go home."""
+    """Remove a player at once, or when the hand is over; their chips go back to them."""
     with locked(table_id) as table:
         _refuse_unless_may_remove(table, by, whom)
         if not _take_away(table, whom):
@@ -40,7 +40,7 @@ def remove(table_id: int, by: User, whom: User) -> None:
 
 
 def ban(table_id: int, by: User, whom: User) -> None:
-    """From this table, until it is lifted; removes them too, and a co-host's invitations with them."""
+    """Ban a player from this table until it is lifted; this also removes them and revokes a co-host's invitations."""
     with locked(table_id) as table:
         _refuse_unless_may_remove(table, by, whom)
         if TableBan.objects.get_or_create(table=table, user=whom, defaults={"by": by, "at": now()})[1]:
@@ -52,7 +52,7 @@ def ban(table_id: int, by: User, whom: User) -> None:
 
 
 def _end_invitations(table: Table, whom: User) -> None:
-    """To them, and what they made as a co-host."""
+    """Revoke the invitations to them, and those they made as a co-host."""
     ended = open_invitations(now()).filter(Q(user=whom) | Q(by=whom), table=table)
     for letter in ended.select_related("user"):
         if letter.user:
@@ -70,7 +70,7 @@ def lift_ban(table_id: int, by: User, whom: User) -> None:
 
 
 def _tell_at_home(whom: User) -> None:
-    """The lobby lists the table no more, or again. Accounts are locked before tables: once it is given back."""
+    """Update the user's lobby, which lists the table no more, or again, once the table's lock is released."""
     after_commit(note_change, whom.pk)
 
 
@@ -89,7 +89,7 @@ def _refuse_unless_may_remove(table: Table, by: User, whom: User) -> None:
 
 
 def _take_away(table: Table, whom: User) -> bool:
-    """Whether there was anything: a seat, a seat held for them, a place in the waiting list, a wish for one."""
+    """Take the player's seat, held seat, place in the waiting list and wish; return whether there was any."""
     waited = table.waiting.filter(user=whom).delete()[0] + table.wishes.filter(user=whom).delete()[0]
     seat = _people(table).filter(user=whom).first()
     if seat is None:

@@ -1,4 +1,4 @@
-"""A hand within two clicks: a table of one's own with house bots, for chips that count nowhere else."""
+"""Open a practice table within two clicks: house bots, and chips that count nowhere else."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ STYLES: Final = (Seat.House.CALLER, Seat.House.TIGHT, Seat.House.LOOSE)
 
 
 def practice(user: User) -> Table:
-    """The one that is still open, or a new one; with the user in a seat."""
+    """Return the practice table that is still open, or a new one, with the user in a seat."""
     with alone(user):
         table = _open_one(user)
         if table is None:
@@ -35,7 +35,7 @@ def practice(user: User) -> Table:
 
 
 def _open_one(user: User) -> Table | None:
-    """People whom one asked in are welcome there."""
+    """Find the user's open practice table; people they invited may sit there too."""
     mine = Table.objects.filter(owner=user, strategy=STRATEGY, state=Table.State.OPEN, closes_after_hand=False)
     return mine.order_by("-pk").first()
 
@@ -60,4 +60,4 @@ def _new_one(user: User) -> Table:
 def _sit(table: Table, user: User, number: int) -> None:
     seating.sit_down(table.pk, user, number=number, chips=new_stack(table))
     if table.hands_dealt:
-        seating.come_back(table.pk, user, posts=True)  # nobody practises waiting
+        seating.come_back(table.pk, user, posts=True)  # posts at once: nobody practises waiting

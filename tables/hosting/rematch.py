@@ -1,4 +1,4 @@
-"""The same game once more, with the same people and house bots."""
+"""Open the same game once more, with the same people and house bots."""
 
 from datetime import datetime
 from typing import Final
@@ -18,13 +18,13 @@ from tables.models import Departure, Entrant, Game, Hand, HandPlayer, Seat, Tabl
 from tables.play import lifecycle
 
 MOST_INVITED: Final = 30
-"""Of those who were there last: hundreds may have come by at a listed table."""
+"""Limits the invitations to those who were there last: hundreds may have come by at a listed table."""
 
 
 def play_again(table_id: int, by: User) -> Table:
-    """From a table that is closed, or whose game is over, for whoever was there; the others get an invitation.
+    """Open the next table after one that is closed or whose game is over; the others who were there are invited.
 
-    Who comes second joins the first.
+    The player who asks second joins the table that the first has opened.
     """
     with alone(by), locked(table_id, even_closed=True) as old:
         _refuse_unless_was_there(old, by)
@@ -50,7 +50,7 @@ def _people(old: Table) -> set[int]:
 
 
 def _house_styles(old: Table) -> list[str]:
-    """Of the house bots in its game, or in its last hand."""
+    """Return the styles of the house bots in the old table's game, or in its last hand."""
     last = Hand.objects.filter(table=old).order_by("-number")[:1]
     entrants = Entrant.objects.filter(game__table=old).order_by("seat")
     players = entrants if entrants.exists() else HandPlayer.objects.filter(hand__in=last).order_by("seat")
@@ -62,12 +62,12 @@ def _left(old: Table) -> QuerySet[Departure]:
 
 
 def _still_there(old: Table) -> QuerySet[Seat]:
-    """Where a game is over people may look at the result before they leave."""
+    """Return the people still seated: they may look at the result of a game before they leave."""
     return Seat.objects.filter(table=old, house=Seat.House.NOBODY).exclude(state=Seat.State.HELD)
 
 
 def _opened_already(old: Table, by: User, people: set[int], *, since: datetime) -> Table | None:
-    """By somebody else, or by pressing twice."""
+    """Find the table that another player, or a first click, has opened already."""
     later = Table.objects.filter(owner__in=people | {by.pk}, name=old.name, opened_at__gte=since)
     for table in later.exclude(state=Table.State.CLOSED).exclude(pk=old.pk).order_by("pk"):
         if table.rulebook == old.rulebook and permissions.may_come_in(table, by):

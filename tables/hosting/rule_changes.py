@@ -1,4 +1,4 @@
-"""How it is played from the next hand on, or from the next turn; the running hand keeps the rules it was dealt by."""
+"""Change blinds, clock and buy-ins from the next hand or turn on; the running hand keeps the rules it was dealt by."""
 
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ LEAST_SECONDS, MOST_SECONDS = 5, 300
 
 
 def set_blinds(table_id: int, by: User, *, small_blind: int, big_blind: int, ante: int = 0) -> None:
-    """From the next hand on. The buy-in limits stay as they are."""
+    """Set blinds and ante from the next hand on. The buy-in limits stay as they are."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         rules = _with_blinds(table, {"small_blind": small_blind, "big_blind": big_blind, "ante": ante})
@@ -37,7 +37,7 @@ def set_blinds(table_id: int, by: User, *, small_blind: int, big_blind: int, ant
 
 
 def _with_blinds(table: Table, wanted: dict[str, int]) -> Rules:
-    """Only what the rulebook leaves to choose is changed; in a queue the blinds follow from the step."""
+    """Change only what the rulebook leaves to choose; in a queue the big blind follows from the small one."""
     options = RULEBOOKS[table.rulebook].options
     if "small_blind" not in options:
         raise Refused(_("The rules of this table fix the blinds."))
@@ -56,7 +56,7 @@ def _with_blinds(table: Table, wanted: dict[str, int]) -> Rules:
 
 
 def _ante_from(table: Table, ante: int) -> dict[str, Any]:
-    """Nobody in particular pays an ante that there is not."""
+    """Let everyone pay the ante when it is zero, so that rules without an ante are equal."""
     return {} if ante else {"ante_from": AnteFrom.EVERYONE.value}
 
 
@@ -71,7 +71,7 @@ def _put_down(table: Table, rules: Rules) -> None:
 
 
 def set_clock(table_id: int, by: User, *, seconds: int) -> None:
-    """From the next turn on."""
+    """Set the seconds to act, from the next turn on."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
@@ -84,7 +84,7 @@ def set_clock(table_id: int, by: User, *, seconds: int) -> None:
 
 
 def set_limits(table_id: int, by: User, *, least: int, most: int) -> None:
-    """Of what one brings and tops up to, from now on. Nobody's chips are taken away."""
+    """Set the limits of buy-ins and top-ups from now on. Chips on the table are not taken away."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         if strategy_of(table).same_chips:

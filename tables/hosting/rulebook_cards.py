@@ -1,4 +1,4 @@
-"""The rulebooks as a host chooses among them."""
+"""Describe the rulebooks among which a host chooses."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ USUAL_SEATS: Final = 6
 
 @dataclass(frozen=True)
 class Card:
-    """A rulebook to choose: its name, a sentence, and the buy-in in big blinds."""
+    """Describes a rulebook to choose: its name, a sentence, and the buy-in in big blinds."""
 
     value: str
     title: str | Promise
@@ -30,12 +30,12 @@ class Card:
 
     @property
     def game(self) -> Kind | None:
-        """The kind of game, if the rulebook has an end."""
+        """Return the kind of game, if the rulebook has an end."""
         return KINDS.get(self.value)
 
     @property
     def seats(self) -> int:
-        """The usual number."""
+        """Return the usual number of seats."""
         return self.game.seats if self.game else USUAL_SEATS
 
     @property

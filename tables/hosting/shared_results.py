@@ -1,4 +1,4 @@
-"""Whether the people of a table read each other's results there: each says so for themselves, and may change it."""
+"""Let players of a table share their results there: each agrees for themselves, and may take it back."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +9,7 @@ from tables.models import BoardConsent, Sitting, Table
 
 
 def agree(table: Table, user: User) -> None:
-    """For who played there; from the moment when the last one does the board is there."""
+    """Agree, as a player of this table; the board appears when the last one agrees."""
     with locked(table.pk, even_closed=True):
         if user.is_bot or not Sitting.objects.filter(table=table, user=user).exists():
             raise Refused(_("Only who has played a hand at this table has a part in its board."))
@@ -17,7 +17,7 @@ def agree(table: Table, user: User) -> None:
 
 
 def take_back(table: Table, user: User) -> None:
-    """At once nobody sees the board any more."""
+    """Take the agreement back: nobody sees the board from this moment on."""
     with locked(table.pk, even_closed=True):
         BoardConsent.objects.filter(table=table, user=user).delete()
 

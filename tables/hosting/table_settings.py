@@ -1,4 +1,4 @@
-"""Who finds and watches the table, who must ask, and how people talk there."""
+"""Change who finds and watches the table, who needs approval, and how people chat there."""
 
 from typing import Any, Final
 
@@ -38,12 +38,12 @@ def set_door(
 
 
 def set_password(table_id: int, by: User, password: str) -> None:
-    """Which whoever was let in before has to know too; none: empty."""
+    """Set the password, or none if it is empty; guests who knew the old one must give the new one."""
     refuse_unless_host(Table.objects.get(pk=table_id), by)
     password = password.strip()
     if len(password) > LONGEST_PASSWORD:
         raise Refused(_("The password can have %(most)s characters."), most=LONGEST_PASSWORD)
-    hashed = make_password(password) if password else ""  # takes a while: nobody should have to wait for the table
+    hashed = make_password(password) if password else ""  # takes a while, so it is done before the table is locked
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         if not hashed and not table.password:
@@ -74,7 +74,7 @@ def set_pace(table_id: int, by: User, pace: int) -> None:
 
 
 def _change(table: Table, by: User, **wanted: Any) -> None:
-    """An event for each field that is different from before."""
+    """Set each field that differs, and log an event for it."""
     for field, value in wanted.items():
         if getattr(table, field) != value:
             setattr(table, field, value)
