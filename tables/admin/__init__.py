@@ -1,6 +1,6 @@
-"""Moderation: lists, a page for each row, and buttons that each call one service.
+"""Give moderators lists, a page for each row, and buttons that each call one service.
 
-Of a hand that is not over no page here knows a card; the sealed deck is never even read for a list.
+No page shows a card of a hand that is not over; lists do not even read the sealed deck.
 """
 
 from tables.admin import chat, games, hands, money, reports, tables

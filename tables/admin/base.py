@@ -1,4 +1,4 @@
-"""What the pages of moderation share."""
+"""Share code among the pages of moderation."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
@@ -29,7 +29,7 @@ Deed = Callable[[Any, User, QueryDict], Any]
 
 
 def link_to(thing: Model | None, text: object) -> SafeString:
-    """To the page of this row, for whoever reads a list."""
+    """Link to the admin page of this row, or return a dash if there is none."""
     if thing is None:
         return format_html("{}", "–")
     name = f"admin:{thing._meta.app_label}_{thing._meta.model_name}_change"
@@ -64,20 +64,20 @@ class OfUser(ByNumber):
 
 
 class ReasonForm(ActionForm):
-    """Beside the choice of an action over a list."""
+    """Asks for a reason beside the choice of an action over a list."""
 
     words = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
 
 
 class Pages(LookOnly):
-    """A page for each row, with its deeds. No deed runs inside a transaction of the administration's."""
+    """Gives each row a page with its actions. No action runs inside a transaction of the administration's."""
 
     action_form = ReasonForm
     page: str
     deeds: ClassVar[Mapping[str, Deed]] = {}
 
     def look(self, request: HttpRequest, thing: Any) -> dict[str, Any]:
-        """What the page of this row shows."""
+        """Return the context of this row's page."""
         return {}
 
     def change_view(
@@ -111,7 +111,7 @@ class Pages(LookOnly):
         return HttpResponseRedirect(request.path)
 
     def attempt(self, request: SignedInRequest, deed: Deed, thing: Any) -> None:
-        """Say what was done, or why not."""
+        """Run the action, and show what was done or why not."""
         try:
             done = deed(thing, request.user, request.POST)
         except (Refused, PermissionDenied) as error:

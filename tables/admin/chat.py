@@ -1,4 +1,4 @@
-"""What was said, by whom and where."""
+"""List chat messages, and show each with the lines around it."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ AROUND = 20
 
 
 def read_by(moderator: Any) -> QuerySet[ChatMessage]:
-    """All that was said, but what the host of a table keeps from players in a hand while this moderator plays one."""
+    """Return all messages but those of watchers that a table hides from players while this moderator plays there."""
     hands = Table.objects.filter(watchers_apart=True, hand__state__in=(Hand.State.CUTTING, Hand.State.RUNNING))
     theirs = hands.filter(hand__players__user=moderator).values("pk")
     kept = Q(room=ChatMessage.Room.WATCHERS, table__in=theirs) & ~Q(user=moderator)
@@ -27,7 +27,7 @@ def read_by(moderator: Any) -> QuerySet[ChatMessage]:
 
 
 def chat_around(by: Any, table_id: int, message: ChatMessage | None, before: Any = None) -> list[ChatMessage]:
-    """The lines before and after a message, or before a moment, in the order in which they were said."""
+    """Return the lines before and after a message, or before a moment, in the order in which they were said."""
     lines = read_by(by).filter(table=table_id).select_related("user", "removed_by")
     if message is None:
         return list(lines.filter(at__lte=before).order_by("-pk")[:AROUND])[::-1]

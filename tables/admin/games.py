@@ -1,4 +1,4 @@
-"""Games with an end, and matches of programs: what there is and where it stands. What one does is done elsewhere."""
+"""List games with an end and matches of programs, to read only."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Hands: who played, and the public record of those that are over. The deck of a hand stays sealed for everybody."""
+"""List hands: who played, and the public record of those that are over. The deck stays sealed for everybody."""
 
 from typing import Any, Final
 
@@ -60,7 +60,7 @@ class HandAdmin(Pages):
         return hands.defer("sealed", "rules")
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Hand], search_term: str) -> Any:
-        """A short number first is that of the hand."""
+        """Search by table and player; a short number at the start is the number of the hand."""
         number, _space, rest = searched(search_term).partition(" ")
         if is_number(number) and len(number) < 9:
             queryset = queryset.filter(number=int(number))

@@ -1,4 +1,4 @@
-"""The ledger: every movement of chips, and how a wrong one is put right."""
+"""List every movement of chips, and let moderators reverse a wrong one."""
 
 from typing import Any
 

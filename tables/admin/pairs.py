@@ -1,4 +1,4 @@
-"""Who loses to whom: the flow of chips between pairs of accounts, the suspicious ones first."""
+"""Show the flow of chips between pairs of accounts, the suspicious ones first."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -32,24 +32,24 @@ Pair = tuple[int, int]
 
 @dataclass
 class Flow:
-    """Between two accounts: chips went from `giver` to `taker` on balance."""
+    """Sums up the hands of two accounts: on balance, chips went from `giver` to `taker`."""
 
     giver: int
     taker: int
     hands: int
     net: int
     turnover: int
-    """In both directions."""
+    """Counts the chips that went in both directions."""
     folds: int
-    """How often a hand ended because the giver folded to the taker's bet."""
+    """Counts the hands that ended because the giver folded to the taker's bet."""
     back: int
-    """And the other way round."""
+    """Counts the hands that ended because the taker folded to the giver's bet."""
     addresses: list[str] = field(default_factory=list)
     people: dict[str, User] = field(default_factory=dict)
 
     @property
     def one_sided(self) -> float:
-        """1: nothing ever came back."""
+        """Return the net chips as a share of the turnover: 1 if nothing ever came back."""
         return self.net / self.turnover if self.turnover else 0.0
 
     @property
@@ -58,13 +58,13 @@ class Flow:
 
     @property
     def suspicion(self) -> float:
-        """Much, in one direction, by folding, from the same address: each makes it worse."""
+        """Weigh the pair: many chips, in one direction, by folding and from the same address each raise it."""
         by_folding = 1 + max(0, self.folds - self.back) / self.hands
         return self.net * self.one_sided * by_folding * (SHARED_WEIGHS if self.addresses else 1)
 
 
 def flows(days: int, user_id: int | None = None) -> list[Flow]:
-    """Of the latest hands only, so that it takes no longer in a busy room."""
+    """Read the flows of the latest hands only, so that a busy room takes no longer."""
     since = timezone.now() - timedelta(days=days)
     hands = Hand.objects.filter(state=Hand.State.OVER, ended_at__gte=since)
     if user_id is not None:
@@ -81,14 +81,14 @@ def flows(days: int, user_id: int | None = None) -> list[Flow]:
 
 @dataclass
 class Played:
-    """What a pass over the players of many hands leaves."""
+    """Collects what one pass over the players of many hands finds."""
 
     seats: dict[int, dict[int, int]] = field(default_factory=dict)
-    """By hand, who sat where."""
+    """Maps each hand to its seats and their users."""
     hands: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    """By user; house bots, who win and lose by themselves, are left out."""
+    """Maps each user to their hands; house bots, who play for nobody, are left out."""
     paid: defaultdict[Pair, float] = field(default_factory=lambda: defaultdict(float))
-    """What a loser lost is split among the winners by what they won."""
+    """Holds the chips that the first of a pair lost to the second: winners share each loss by what they won."""
 
 
 def _played(wanted: Any) -> Played:
@@ -111,7 +111,7 @@ def _played(wanted: Any) -> Played:
 
 
 def _worth_a_look(played: Played, folded: Counter[Pair], user_id: int | None) -> set[Pair]:
-    """Everybody whom one account met; of all accounts the pairs that may come first. Folding at most doubles it."""
+    """Choose the pairs to weigh: all that one account met, or those that may come first (folding at most doubles)."""
     if user_id is not None:
         return {(user_id, other) for other in played.hands if other != user_id and user_id in played.hands}
     paid = played.paid
@@ -130,7 +130,7 @@ def _flow(pair: Pair, played: Played, folded: Counter[Pair]) -> Flow:
 
 
 def _folds(wanted: Any, seats: dict[int, dict[int, int]]) -> Counter[Pair]:
-    """By (who folded last, whose bet it was) in hands that ended so."""
+    """Count hands that ended by a fold, by (who folded last, whose bet it was)."""
     count: Counter[Pair] = Counter()
     rows = Move.objects.filter(hand__in=wanted, verb__in=("fold", *AGGRESSIVE)).order_by("hand", "sequence")
     for hand, group in groupby(rows.values_list("hand", "seat", "verb").iterator(CHUNK), itemgetter(0)):
@@ -144,7 +144,7 @@ def _folds(wanted: Any, seats: dict[int, dict[int, int]]) -> Counter[Pair]:
 
 
 def _marked(found: list[Flow]) -> list[Flow]:
-    """With names and shared addresses."""
+    """Add names and shared addresses, and return the most suspicious first."""
     people = User.objects.in_bulk({user for flow in found for user in (flow.giver, flow.taker)})
     shared = shared_by(people)
     for flow in found:

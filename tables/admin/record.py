@@ -1,4 +1,4 @@
-"""The public record of a hand: what a stranger who watched to the end knows of it, and no more."""
+"""Show the public record of a hand: what a watcher without a seat saw until its end, and no more."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Record:
-    """What the story of a hand is told from, for nobody in particular."""
+    """Gives `narration.log` what it reads from a scene, as seen by nobody in particular."""
 
     hand: Hand
     unit = "chips"
@@ -28,7 +28,7 @@ class Record:
 
     @property
     def snapshot(self) -> "Record":
-        """Lines told already are remembered there; here there are none."""
+        """Return itself: the log keeps lines it has drawn in the snapshot's `told`, which is empty here."""
         return self
 
     @property
@@ -49,7 +49,7 @@ class Record:
 
 
 def lines_of(hand: Hand) -> list[narration.LogLine] | None:
-    """Nothing of a hand that is not over, that was void, or that nobody can read any more."""
+    """Return the log lines of a hand, or None if it is not over, was void or can no longer be read."""
     if hand.state != Hand.State.OVER:
         return None
     try:

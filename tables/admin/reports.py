@@ -1,4 +1,4 @@
-"""The queue of reports, those that wait first: with what was said around it, and the hand that was played."""
+"""List reports, those that wait first, each with the chat around it and the hand that was played."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -48,7 +48,7 @@ class Waits(admin.SimpleListFilter):
 
 
 def reports_for(moderator: Any) -> QuerySet[Report]:
-    """Those about messages that this moderator may read at this moment."""
+    """Return the reports except those about messages that this moderator may not read at this moment."""
     return Report.objects.filter(Q(message=None) | Q(message__in=read_by(moderator)))
 
 
@@ -121,7 +121,7 @@ class ReportAdmin(Pages):
 
     @admin.display(description=_("state"))
     def state(self, report: Report) -> str:
-        """What was done, once something was."""
+        """Return the outcome once the report is closed."""
         return str(_("Open") if report.closed_at is None else report.outcome or _("Closed"))
 
     def look(self, request: HttpRequest, thing: Report) -> dict[str, Any]:

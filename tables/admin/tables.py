@@ -1,4 +1,4 @@
-"""Tables: who sits there with what, what has happened, and a moderator's four buttons."""
+"""List tables: who sits there with what, what has happened, and a moderator's four buttons."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ class Overdue(admin.SimpleListFilter):
 
 
 def _played_by(users: Any) -> Q:
-    """Whoever sat down is in the ledger, and has been there since; the host may never have."""
+    """Match tables where these users ever sat, which the ledger records, or that they own without having sat there."""
     return Q(owner__in=users) | Q(
         pk__in=LedgerEntry.objects.filter(user__in=users, table__isnull=False).values("table")
     )
@@ -127,14 +127,14 @@ class TableAdmin(Pages):
         }
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Table | None:
-        """Without the sealed deck of its hand."""
+        """Load the table without the sealed deck of its hand."""
         table = super().get_object(request, object_id, from_field)
         if table is not None and table.hand_id:
             table.hand = table.hands.defer("sealed").get(pk=table.hand_id)
         return table
 
     def _each(self, request: SignedInRequest, chosen: QuerySet[Table], deed: Deed) -> None:
-        """One table after the other, each for itself."""
+        """Run the action on one table after the other, each in a transaction of its own."""
         for table in chosen.order_by("pk"):
             self.attempt(request, deed, table)
 

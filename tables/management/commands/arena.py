@@ -1,4 +1,4 @@
-"""`manage.py arena`: matches of programs over raw TCP, in a process of its own."""
+"""Serve matches of programs over raw TCP, in a process of its own (`manage.py arena`)."""
 
 import signal
 from types import FrameType

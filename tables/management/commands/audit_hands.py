@@ -1,4 +1,4 @@
-"""`manage.py audit_hands`: every hand that is over, compared with its log."""
+"""Compare every hand that is over with its log (`manage.py audit_hands`)."""
 
 import sys
 from collections import Counter
@@ -63,5 +63,5 @@ class Command(BaseCommand):
 
 
 def _place() -> Path:
-    """Where it is noted how far the run has come that is not at its end."""
+    """Return the file that notes how far an unfinished run has come."""
     return Path(settings.DATA_DIR) / "audit_hands.after"

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_results`: every session counted anew from the log of hands."""
+"""Count every session anew from the log of hands (`manage.py rebuild_results`)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py work_out_chances`: of hands that lay face up, where a lost task, or an older version, left them out."""
+"""Work out chances that a lost task or an older version left out (`manage.py work_out_chances`)."""
 
 from collections.abc import Iterator
 from typing import Any, Final
