@@ -1,4 +1,4 @@
-"""The socket of every page: it lives no longer than the session it came with."""
+"""Test the socket of every page: it lives no longer than the session it came with."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ from tests.conftest import PATIENCE_SECONDS
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
-async def test_nobody_without_a_login_stays() -> None:
+async def test_socket_without_a_login_is_closed() -> None:
     socket = await opened(Client())
     assert "out of date" in await farewell(socket)
     assert await close_code(socket) == Closed.NOT_LOGGED_IN
@@ -44,8 +44,8 @@ async def test_pages_of_other_sites_cannot_connect(logged_in: Client) -> None:
     assert not connected
 
 
-async def test_pages_of_a_trusted_origin_can(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Behind a proxy that changes the host name, CSRF_TRUSTED_ORIGINS is what forms and sockets go by."""
+async def test_pages_of_a_trusted_origin_can_connect(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forms and sockets go by CSRF_TRUSTED_ORIGINS, behind a proxy that changes the host name."""
     validator = asgi.people
     monkeypatch.setattr(validator, "allowed_origins", ["https://poker.example.org"])
     connected, _ = await handshake(logged_in, origin=b"https://poker.example.org").connect()
@@ -53,7 +53,7 @@ async def test_pages_of_a_trusted_origin_can(logged_in: Client, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("path", ["/ws/", "/ws/me", "/ws/me/x", "/admin/"])
-async def test_an_unknown_address_is_closed_without_a_word(logged_in: Client, path: str) -> None:
+async def test_an_unknown_address_is_refused(logged_in: Client, path: str) -> None:
     connected, _ = await handshake(logged_in, path=path).connect()
     assert not connected
 
@@ -119,7 +119,7 @@ async def test_the_end_of_the_session_closes_the_socket(logged_in: Client, alice
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_other_news_of_the_account_leaves_the_socket_open(
+async def test_other_changes_of_the_account_leave_the_socket_open(
     logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     socket = await opened(logged_in)
@@ -151,7 +151,7 @@ async def test_a_ban_whose_message_was_lost_is_noticed(
     assert await close_code(socket) == Closed.BANNED
 
 
-async def test_it_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_socket_sends_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0)
     socket = await opened(logged_in)
     for _ in range(3):
@@ -159,10 +159,10 @@ async def test_it_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytes
     await socket.disconnect()
 
 
-async def test_it_does_not_beat_while_the_server_cannot_reach_the_database(
+async def test_no_beats_while_the_server_cannot_reach_the_database(
     logged_in: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The browser takes that for a lost connection, and looks for another server."""
+    """The browser takes the silence for a lost connection, and looks for another server."""
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "is_cut_off", lambda: True)
     socket = await opened(logged_in)
@@ -192,13 +192,13 @@ async def test_foreign_cookies_do_no_harm(logged_in: Client, cookie: str) -> Non
 
 
 @pytest.mark.parametrize("rubbish", ["{}", "not json", "x" * 5000])
-async def test_whoever_talks_on_it_is_cut_off(logged_in: Client, rubbish: str) -> None:
+async def test_a_message_from_the_browser_closes_the_socket(logged_in: Client, rubbish: str) -> None:
     socket = await opened(logged_in)
     await socket.send_to(text_data=rubbish)
     assert await close_code(socket) == Closed.BAD_MESSAGE
 
 
-async def test_bytes_are_rubbish_too(logged_in: Client) -> None:
+async def test_a_binary_message_closes_the_socket(logged_in: Client) -> None:
     socket = await opened(logged_in)
     await socket.send_to(bytes_data=b"\xff\x00")
     assert await close_code(socket) == Closed.BAD_MESSAGE

@@ -1,4 +1,4 @@
-"""The socket of every page looks again whether its session is still good, whatever fails meanwhile."""
+"""Test that the socket of every page keeps checking its session, whatever fails meanwhile."""
 
 import json
 import threading
@@ -53,7 +53,7 @@ async def test_the_poll_survives_a_database_that_is_away(
 
 
 async def fails_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Socket, threading.Event]:
-    """At the first look after the two with which it opens; the event says that it has."""
+    """Fail at the first look after the two with which the socket opens; the event is set by then."""
     looks, opening, failed = count(1), threading.Event(), threading.Event()
 
     def look_up(key: str) -> User | None:
@@ -71,7 +71,7 @@ async def fails_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[S
     return socket, failed
 
 
-async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_look_that_failed_is_repeated(logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("poker_site.runtime.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr("poker_site.runtime.topics._send", lambda topic, version: None)
     socket, failed = await fails_once(logged_in, monkeypatch)
@@ -81,9 +81,7 @@ async def test_a_look_that_fails_is_made_again(logged_in: Client, alice: User, m
     assert await close_code(socket) == Closed.NOT_LOGGED_IN
 
 
-async def test_a_session_that_is_over_by_time_alone_is_noticed(
-    logged_in: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_expired_session_closes_the_socket(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("poker_site.runtime.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
@@ -94,7 +92,7 @@ async def test_a_session_that_is_over_by_time_alone_is_noticed(
     assert "out of date" in message["content"]
 
 
-async def test_a_message_while_the_data_are_away_harms_no_socket(
+async def test_a_change_while_the_database_is_away_keeps_the_socket(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     socket, failed = await fails_once(logged_in, monkeypatch)
@@ -105,9 +103,7 @@ async def test_a_message_while_the_data_are_away_harms_no_socket(
     assert "out of date" in await farewell(socket)
 
 
-async def test_a_socket_that_dies_of_an_error_leaves_nothing(
-    logged_in: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_socket_that_fails_leaves_no_followers(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: Any, **__: Any) -> None:
         raise OSError("away")
 
@@ -120,9 +116,7 @@ async def test_a_socket_that_dies_of_an_error_leaves_nothing(
     assert not subscriptions._here().listeners
 
 
-async def test_a_session_that_is_as_it_was_is_not_looked_at_closely(
-    logged_in: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unchanged_session_is_not_looked_up_again(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("poker_site.runtime.feeds.POLL_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
     monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)

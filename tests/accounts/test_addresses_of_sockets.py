@@ -1,4 +1,4 @@
-"""The address of a socket comes from trusted proxies and from nobody else."""
+"""Test that the address of a socket comes from trusted proxies only."""
 
 from typing import Any
 

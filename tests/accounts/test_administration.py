@@ -1,4 +1,4 @@
-"""The administration: who may come in, what moderators can do there, and what they cannot."""
+"""Test who may enter the administration, and what moderators can and cannot do there."""
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -28,12 +28,12 @@ def impose(client: Client, user: User, **more: str) -> str:
     return client.post(reverse("admin:accounts_sanction_add"), form, follow=True).content.decode()
 
 
-def test_visitors_log_in_through_the_sites_own_door(client: Client) -> None:
+def test_visitors_are_sent_to_the_sites_own_login(client: Client) -> None:
     page = client.get(reverse("admin:index"), follow=True)
     assert page.redirect_chain[-1][0].startswith(reverse("account_login"))
 
 
-def test_players_stay_outside(alice: User) -> None:
+def test_players_may_not_enter_the_administration(alice: User) -> None:
     assert client_of(alice).get(reverse("admin:index"), follow=True).status_code == 403
 
 
@@ -67,7 +67,7 @@ def test_a_search_for_rubbish_is_no_error(moderator: User) -> None:
 
 @pytest.mark.parametrize("field", ["password__startswith", "password__regex", "session_epoch", "id__in", "email"])
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-def test_no_field_can_be_guessed_through_the_lists_address(moderator: User, alice: User, field: str) -> None:
+def test_no_field_can_be_guessed_through_filters_of_the_user_list(moderator: User, alice: User, field: str) -> None:
     answer = client_of(moderator).get(reverse("admin:accounts_user_changelist"), {field: "9" * 30})
     assert answer.status_code in (302, 400)
 
@@ -76,7 +76,7 @@ def test_no_field_can_be_guessed_through_the_lists_address(moderator: User, alic
     "query", ["reason__contains=%00", "reason__regex=(", "kind__regex=(", "user__password__regex=a"]
 )
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-def test_nor_through_the_list_of_sanctions(moderator: User, query: str) -> None:
+def test_no_field_can_be_guessed_through_filters_of_the_sanction_list(moderator: User, query: str) -> None:
     answer = client_of(moderator).get(f"{reverse('admin:accounts_sanction_changelist')}?{query}")
     assert answer.status_code in (302, 400)
 
@@ -99,7 +99,7 @@ def test_the_lists_own_filters_work(moderator: User, alice: User) -> None:
     assert reverse("admin:accounts_user_change", args=[moderator.pk]) not in page.content.decode()
 
 
-def test_what_people_look_after_themselves_is_not_offered(admin: User) -> None:
+def test_models_of_allauth_are_not_offered(admin: User) -> None:
     page = client_of(admin).get(reverse("admin:index")).content.decode()
     assert reverse("admin:accounts_user_changelist") in page
     assert "emailaddress" not in page
@@ -128,7 +128,7 @@ def give_rights(by: User, user: User, **rights: str) -> str:
     return client_of(by).post(url, rights | inlines, follow=True).content.decode()
 
 
-def test_superusers_can_and_open_sockets_hear_of_it(admin: User, alice: User) -> None:
+def test_superusers_give_rights_and_open_sockets_look_again(admin: User, alice: User) -> None:
     give_rights(admin, alice, is_active="on", is_staff="on")
     changed = User.objects.get(pk=alice.pk)
     assert changed.is_staff
@@ -137,14 +137,14 @@ def test_superusers_can_and_open_sockets_hear_of_it(admin: User, alice: User) ->
 
 
 @pytest.mark.differs_on_services("PostgreSQL sorts nulls last and names by another collation")
-def test_the_trail_names_the_groups(admin: User, alice: User) -> None:
+def test_audit_trail_names_the_groups(admin: User, alice: User) -> None:
     group = Group.objects.get(name="Moderators")
     give_rights(admin, alice, is_active="on", is_staff="on", groups=str(group.pk))
     assert list(User.objects.get(pk=alice.pk).groups.all()) == [group]
     assert AuditEntry.objects.get().words == "is_staff, groups -> is_active, is_staff, Moderators"
 
 
-def test_what_a_group_may_is_in_the_trail(admin: User, moderator: User) -> None:
+def test_changes_of_groups_are_in_the_audit_trail(admin: User, moderator: User) -> None:
     group = Group.objects.get(name="Moderators")
     client, address = client_of(admin), reverse("admin:auth_group_change", args=[group.pk])
     permission = Permission.objects.get(codename="view_sanction")
@@ -160,7 +160,7 @@ def test_what_a_group_may_is_in_the_trail(admin: User, moderator: User) -> None:
 
 
 @pytest.mark.parametrize("right", ["view_group", "add_group", "change_group", "delete_group"])
-def test_groups_are_for_superusers_whatever_somebody_was_given(moderator: User, right: str) -> None:
+def test_groups_are_for_superusers_whatever_rights_were_given(moderator: User, right: str) -> None:
     group = Group.objects.get(name="Moderators")
     moderator.user_permissions.add(Permission.objects.get(codename=right))
     client = client_of(moderator)
@@ -174,7 +174,7 @@ def test_groups_are_for_superusers_whatever_somebody_was_given(moderator: User, 
     "rights", [{"is_active": "on"}, {"is_superuser": "on"}, {"is_active": "on", "is_superuser": "on"}]
 )
 @pytest.mark.differs_on_services("row locks")
-def test_the_last_superuser_cannot_resign(admin: User, alice: User, rights: dict[str, str]) -> None:
+def test_last_superuser_cannot_give_up_the_rights(admin: User, alice: User, rights: dict[str, str]) -> None:
     assert "only administrator" in give_rights(admin, admin, **rights)
     assert User.objects.get(pk=admin.pk).is_superuser
 
@@ -247,13 +247,13 @@ def test_a_moderator_issues_a_one_time_link_and_it_is_logged(moderator: User, al
     assert (AuditEntry.objects.get().verb, AuditEntry.objects.get().whom) == ("password_link", alice)
 
 
-def test_not_for_administrators(moderator: User, admin: User) -> None:
+def test_no_one_time_link_for_administrators(moderator: User, admin: User) -> None:
     page = act(client_of(moderator), "user", "issue_password_link", admin)
     assert "/account/password/reset/key/" not in page
     assert "Only a superuser" in page
 
 
-def test_not_by_staff_without_the_right(alice: User, bob: User) -> None:
+def test_no_one_time_link_by_staff_without_the_right(alice: User, bob: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     page = act(client_of(alice), "user", "issue_password_link", bob)
     assert "/account/password/reset/key/" not in page
@@ -261,13 +261,13 @@ def test_not_by_staff_without_the_right(alice: User, bob: User) -> None:
 
 @pytest.fixture
 def looker_on(alice: User) -> User:
-    """Staff who may see sanctions and people, and no more."""
+    """Return a staff member who may see sanctions and people, and no more."""
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     alice.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "view_sanction"]))
     return User.objects.get(pk=alice.pk)
 
 
-def test_looking_on_is_not_judging(looker_on: User, moderator: User, bob: User) -> None:
+def test_permission_to_view_does_not_allow_sanctions(looker_on: User, moderator: User, bob: User) -> None:
     client = client_of(looker_on)
     assert client.get(reverse("admin:accounts_sanction_add")).status_code == 403
     impose(client, bob)

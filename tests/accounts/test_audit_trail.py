@@ -1,4 +1,4 @@
-"""What is in the audit trail stays there as it is: the database sees to it, whatever code or hand asks it."""
+"""Test that entries stay in the audit trail unchanged: the database refuses, whatever asks it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,19 +35,19 @@ def stays(entry: AuditEntry, statement: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("statement", ATTEMPTS)
-def test_no_statement_changes_it(entry: AuditEntry, statement: str) -> None:
+def test_no_statement_changes_an_entry(entry: AuditEntry, statement: str) -> None:
     stays(entry, statement)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such statement")
 @pytest.mark.parametrize("tables", ["accounts_auditentry", "accounts_user CASCADE"])
-def test_it_is_not_emptied_at_once(entry: AuditEntry, tables: str) -> None:
+def test_truncate_is_refused(entry: AuditEntry, tables: str) -> None:
     stays(entry, f"TRUNCATE {tables}")
 
 
 @pytest.mark.django_db
-def test_accounts_come_and_go_beside_it(entry: AuditEntry, bob: User, moderator: User) -> None:
+def test_deleting_accounts_keeps_their_entries(entry: AuditEntry, bob: User, moderator: User) -> None:
     for user in (bob, moderator):
         delete_account(user)
     assert (AuditEntry.objects.get().whom, AuditEntry.objects.get().by) == (bob, moderator)
@@ -59,7 +59,7 @@ class TestBackups:
     def data_dir(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
 
-    def test_it_stays_after_being_brought_back_too(self, entry: AuditEntry) -> None:
+    def test_entries_stay_guarded_after_a_restore(self, entry: AuditEntry) -> None:
         file = backups.backup()
         audit.record(entry.by, "ban", entry.whom)
         for _ in range(2):
@@ -69,7 +69,7 @@ class TestBackups:
 
     @pytest.fixture
     def older(self, entry: AuditEntry) -> Iterator[Path]:
-        """A backup of a release that did not guard it."""
+        """Make a backup of a release that did not guard the audit trail."""
         call_command("migrate", "accounts", "0008", verbosity=0)
         yield backups.backup()
         call_command("migrate", verbosity=0)

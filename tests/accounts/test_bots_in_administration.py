@@ -1,4 +1,4 @@
-"""Bots of players in the administration, in the data one takes along and in other people's lists."""
+"""Test players' bots in the administration, in their owner's data and in other people's lists."""
 
 import json
 
@@ -30,7 +30,7 @@ def client_of(user: User) -> Client:
 
 
 @pytest.mark.differs_on_services("names are searched without regard to case")
-def test_a_moderator_sees_whose_bots_there_are(rob: tuple[Bot, str], bob: User, moderator: User) -> None:
+def test_a_moderator_sees_who_owns_which_bot(rob: tuple[Bot, str], bob: User, moderator: User) -> None:
     bots.open_bot(bob, "Betty")
     client = client_of(moderator)
     bot, key = rob
@@ -59,7 +59,9 @@ def test_nobody_changes_or_deletes_a_bot_there(rob: tuple[Bot, str], admin: User
 
 
 @pytest.mark.parametrize("who", ["alice", "banned"])
-def test_others_stay_outside(rob: tuple[Bot, str], alice: User, moderator: User, admin: User, who: str) -> None:
+def test_players_and_banned_moderators_cannot_revoke_a_key(
+    rob: tuple[Bot, str], alice: User, moderator: User, admin: User, who: str
+) -> None:
     if who == "banned":
         sanctions.impose(moderator, kind=Sanction.Kind.BAN, reason="x", until=None, by=admin)
     user = alice if who == "alice" else moderator
@@ -68,7 +70,7 @@ def test_others_stay_outside(rob: tuple[Bot, str], alice: User, moderator: User,
     assert bots.bot_of_key(rob[1]) is not None
 
 
-def test_ones_data_have_the_bots_in_them(alice: User, rob: tuple[Bot, str]) -> None:
+def test_downloaded_data_include_the_bots(alice: User, rob: tuple[Bot, str]) -> None:
     bot, key = rob
     answer = client_of(alice).get(reverse("account_data")).content.decode()
     [told] = json.loads(answer)["bots"]
@@ -79,7 +81,7 @@ def test_ones_data_have_the_bots_in_them(alice: User, rob: tuple[Bot, str]) -> N
         assert secret not in answer
 
 
-def test_a_bot_is_nobodys_friend(rob: tuple[Bot, str], bob: User) -> None:
+def test_nobody_can_befriend_a_bot(rob: tuple[Bot, str], bob: User) -> None:
     with pytest.raises(Refused):
         friends.ask_by_name(bob, "Rob")
 

@@ -1,4 +1,4 @@
-"""Bots of players: what one may make, whose key a text is, and what ends with a key."""
+"""Test players' bots: making one, finding the bot of a key, and what ends with a key."""
 
 import hashlib
 import re
@@ -51,7 +51,7 @@ def test_the_key_is_random_and_nowhere_in_the_database(alice: User, rob: tuple[B
     assert bot.key_made_at is not None
 
 
-def test_a_key_is_used_as_it_is_or_as_its_md5(rob: tuple[Bot, str]) -> None:
+def test_a_key_is_accepted_as_it_is_or_as_its_md5(rob: tuple[Bot, str]) -> None:
     bot, key = rob
     assert bots.bot_of_key(key) == bots.bot_of_key(md5(key)) == bot.user
 
@@ -66,19 +66,19 @@ def test_nothing_else_is_a_key(rob: tuple[Bot, str], change: Callable[[str], str
 
 @pytest.mark.parametrize("rubbish", [None, 7, [], b"eh-", "\0", "\ud800", "9" * 1_000_000, {"key": "x"}])
 @pytest.mark.differs_on_services("PostgreSQL takes neither zero bytes nor half characters")
-def test_rubbish_is_nobodys_key(rob: tuple[Bot, str], rubbish: object) -> None:
+def test_rubbish_is_not_accepted_as_a_key(rob: tuple[Bot, str], rubbish: object) -> None:
     assert bots.bot_of_key(rubbish) is None
 
 
-def test_the_hash_in_the_database_is_no_key(rob: tuple[Bot, str]) -> None:
-    """Whoever has read a backup cannot play with it."""
+def test_the_hash_in_the_database_is_not_accepted_as_a_key(rob: tuple[Bot, str]) -> None:
+    """A thief who has read a backup cannot play with it."""
     bot, _ = rob
     assert bots.bot_of_key(bot.key_hash) is None
     assert bots.bot_of_key(bot.md5_hash) is None
 
 
 @pytest.mark.differs_on_services("a constraint of the database")
-def test_it_is_renamed_and_keeps_its_key(alice: User, bob: User, rob: tuple[Bot, str]) -> None:
+def test_a_renamed_bot_keeps_its_key(alice: User, bob: User, rob: tuple[Bot, str]) -> None:
     bot, key = rob
     assert shown_name(bots.rename(bot, " Ada  Count ", by=alice)) == "Ada Count"
     assert bots.bot_of_key(key) == bot.user
@@ -102,7 +102,7 @@ def test_a_new_key_ends_the_old_one_at_once(alice: User, rob: tuple[Bot, str]) -
     assert not reads.is_good(known), "a connection made with the old key goes on"
 
 
-def test_a_revoked_key_is_nobodys(alice: User, rob: tuple[Bot, str]) -> None:
+def test_a_revoked_key_is_refused(alice: User, rob: tuple[Bot, str]) -> None:
     bot, key = rob
     known = reads.who(key)
     assert known is not None
@@ -145,7 +145,7 @@ def test_connections_are_told_to_look(
     assert not reads.is_good(known)
 
 
-def test_a_ban_that_is_over_keeps_no_bot_out(alice: User, moderator: User, rob: tuple[Bot, str]) -> None:
+def test_a_lifted_ban_lets_the_bot_in_again(alice: User, moderator: User, rob: tuple[Bot, str]) -> None:
     bot, key = rob
     ban = sanctions.impose(alice, kind=Sanction.Kind.BAN, reason="Cheats.", until=None, by=moderator)
     assert bots.bot_of_key(key) is None
@@ -154,7 +154,7 @@ def test_a_ban_that_is_over_keeps_no_bot_out(alice: User, moderator: User, rob: 
 
 
 @pytest.mark.differs_on_services("a constraint of the database")
-def test_ten_are_the_most(alice: User, bob: User) -> None:
+def test_an_account_has_at_most_ten_bots(alice: User, bob: User) -> None:
     made = [bots.open_bot(alice, f"Robot {number}")[0] for number in range(10)]
     with pytest.raises(ValidationError, match="Ten bots"):
         bots.open_bot(alice, "One more")
@@ -164,14 +164,14 @@ def test_ten_are_the_most(alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("name", ["Alice", "AIice", "x", "Evenhand", "Admin", "a\u200bb", "bot:1:x", "Rob" * 10])
-def test_a_bots_name_is_held_to_what_peoples_names_are(alice: User, name: str) -> None:
+def test_bots_names_follow_the_rules_for_peoples_names(alice: User, name: str) -> None:
     with pytest.raises(ValidationError):
         bots.open_bot(alice, name)
     assert not Bot.objects.exists()
     assert not User.objects.filter(is_bot=True).exists()
 
 
-def test_nobody_can_look_like_a_bot(client: Client, rob: tuple[Bot, str], bob: User) -> None:
+def test_nobody_can_take_a_name_that_looks_like_a_bots(client: Client, rob: tuple[Bot, str], bob: User) -> None:
     with pytest.raises(ValidationError):
         bots.open_bot(bob, "rob the robot")
 
@@ -181,7 +181,7 @@ def test_a_bot_has_no_bots(rob: tuple[Bot, str]) -> None:
         bots.open_bot(rob[0].user, "Little Rob")
 
 
-def test_nobody_else_touches_a_bot(rob: tuple[Bot, str], bob: User, moderator: User) -> None:
+def test_only_the_owner_changes_a_bot(rob: tuple[Bot, str], bob: User, moderator: User) -> None:
     bot, key = rob
     for verb in (bots.rotate, bots.revoke, bots.delete):
         with pytest.raises(PermissionDenied):
@@ -192,7 +192,7 @@ def test_nobody_else_touches_a_bot(rob: tuple[Bot, str], bob: User, moderator: U
     assert bots.bot_of_key(key) == bot.user
 
 
-def test_a_moderator_revokes_and_that_is_written_down(rob: tuple[Bot, str], moderator: User, alice: User) -> None:
+def test_revoking_by_a_moderator_is_audited(rob: tuple[Bot, str], moderator: User, alice: User) -> None:
     bot, key = rob
     bots.revoke(bot, by=moderator)
     assert bots.bot_of_key(key) is None
@@ -212,7 +212,7 @@ def test_a_deleted_bot_leaves_a_row_without_a_name(alice: User, rob: tuple[Bot, 
         bots.rotate(bot, by=alice)
 
 
-def test_bots_go_with_their_owner(alice: User, rob: tuple[Bot, str]) -> None:
+def test_bots_are_deleted_with_their_owner(alice: User, rob: tuple[Bot, str]) -> None:
     bot, key = rob
     deletion.delete_account(alice)
     assert bots.bot_of_key(key) is None
@@ -221,7 +221,7 @@ def test_bots_go_with_their_owner(alice: User, rob: tuple[Bot, str]) -> None:
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_who_was_here_is_written_once_a_minute(rob: tuple[Bot, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_last_seen_is_written_once_a_minute(rob: tuple[Bot, str], monkeypatch: pytest.MonkeyPatch) -> None:
     start = timezone.now()
 
     def seen_after(seconds: int) -> datetime | None:
@@ -234,7 +234,7 @@ def test_who_was_here_is_written_once_a_minute(rob: tuple[Bot, str], monkeypatch
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_keys_are_not_made_without_end(alice: User, rob: tuple[Bot, str]) -> None:
+def test_making_keys_is_limited(alice: User, rob: tuple[Bot, str]) -> None:
     for _ in range(29):
         bots.rotate(rob[0], by=alice)
     with pytest.raises(TooOften):
@@ -242,7 +242,7 @@ def test_keys_are_not_made_without_end(alice: User, rob: tuple[Bot, str]) -> Non
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_five_connections_and_not_one_more(rob: tuple[Bot, str]) -> None:
+def test_a_bot_has_at_most_five_connections(rob: tuple[Bot, str]) -> None:
     bot, _ = rob
     places = [reads.Place.take(bot.pk) for _ in range(5)]
     with pytest.raises(TooOften, match="Wait 60 seconds"):
@@ -252,7 +252,7 @@ def test_five_connections_and_not_one_more(rob: tuple[Bot, str]) -> None:
     assert reads.Place.take(bot.pk) == places[2]
 
 
-def test_messages_come_in_bursts_and_then_so_many_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_are_limited_to_a_burst_and_then_a_rate(monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 1000.0
     monkeypatch.setattr("accounts.bots.time.monotonic", lambda: moment)
     reads._allowances.clear()

@@ -1,4 +1,4 @@
-"""Who logs in or signs up goes on where they were, by whichever link they came, and also after a refusal."""
+"""Test that logging in or signing up leads back to the page a visitor came from, also after a refusal."""
 
 import re
 
@@ -26,25 +26,25 @@ def test_the_header_of_an_invitation_leads_back_to_it(client: Client, alice: Use
     assert client.post(login, {"login": "Alice", "password": PASSWORD})["Location"] == path
 
 
-def test_from_the_login_one_signs_up_and_goes_on(client: Client, alice: User) -> None:
+def test_signing_up_from_the_login_page_keeps_the_destination(client: Client, alice: User) -> None:
     asked = client.get(reverse("friends"))["Location"]
     [_login, signup] = in_the_header(client, asked)
     form = {"username": "Newcomer", "password1": PASSWORD}
     assert client.post(signup, form)["Location"] == reverse("friends")
 
 
-def test_the_front_page_leads_nowhere_else(client: Client, alice: User) -> None:
+def test_header_of_the_front_page_names_no_destination(client: Client, alice: User) -> None:
     assert in_the_header(client, "/") == [reverse("account_login"), reverse("account_signup")]
 
 
-def test_elsewhere_is_not_where_they_were(client: Client, alice: User) -> None:
+def test_login_does_not_lead_to_other_sites(client: Client, alice: User) -> None:
     [login, _signup] = in_the_header(client, reverse("account_login") + "?next=https://evil.test/")
     assert client.post(login, {"login": "Alice", "password": PASSWORD})["Location"] == "/"
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup"])
-def test_a_refused_form_is_at_an_address_that_knows_the_way(client: Client, alice: User, page: str) -> None:
-    """Or a change of language there would forget it."""
+def test_a_refused_form_stays_at_an_address_with_the_destination(client: Client, alice: User, page: str) -> None:
+    """A change of language there would lose it otherwise."""
     shown = client.get(reverse(page) + "?next=/friends/").content.decode()
     [form] = [tag for tag in re.findall(r"<form[^>]*>", shown.split("<main")[1].split("</main")[0]) if "gap" in tag]
     assert "action" not in form
@@ -54,7 +54,7 @@ def test_a_refused_form_is_at_an_address_that_knows_the_way(client: Client, alic
     ("door", "page"),
     [("/t/{code}/do/", "/t/{code}/"), ("/study/1/remove/", "/study/"), ("/bots/make/", "/bots/")],
 )
-def test_who_was_logged_out_when_they_sent_a_form_comes_to_its_page(
+def test_a_form_sent_while_logged_out_leads_to_its_page_after_login(
     client: Client, alice: User, door: str, page: str
 ) -> None:
     code = open_table(alice).code

@@ -1,4 +1,4 @@
-"""Leaving for good, and taking one's data along."""
+"""Test deleting an account, and downloading one's data."""
 
 import json
 
@@ -57,12 +57,12 @@ def test_several_accounts_can_be_deleted(client: Client, alice: User, bob: User)
     assert User.objects.filter(deleted_at=None).count() == 0
 
 
-def test_it_takes_the_password(client: Client, alice: User) -> None:
+def test_deletion_asks_for_the_password(client: Client, alice: User) -> None:
     assert "The password is wrong." in delete(client, alice, "wrong horse")
     assert User.objects.get(pk=alice.pk).is_active
 
 
-def test_it_takes_a_login(client: Client) -> None:
+def test_deletion_asks_for_a_login(client: Client) -> None:
     assert client.post(reverse("account_delete"), {"password": "x"}).status_code == 302
 
 
@@ -76,7 +76,7 @@ def test_the_last_administrator_names_another_one_first(client: Client, admin: U
 
 
 @pytest.mark.parametrize("flaw", [{"is_staff": False}, {"is_bot": True}, {"is_active": False}])
-def test_another_one_who_cannot_do_everything_does_not_count(
+def test_an_administrator_with_fewer_rights_does_not_count(
     client: Client, admin: User, alice: User, flaw: dict[str, bool]
 ) -> None:
     User.objects.filter(pk=alice.pk).update(**({"is_superuser": True, "is_staff": True} | flaw))
@@ -86,7 +86,7 @@ def test_another_one_who_cannot_do_everything_does_not_count(
     assert reverse("admin:accounts_user_changelist") in client.get(reverse("account_delete")).content.decode()
 
 
-def test_the_administrations_log_forgets_the_name(client: Client, alice: User, admin: User) -> None:
+def test_log_of_the_administration_forgets_the_name(client: Client, alice: User, admin: User) -> None:
     LogEntry.objects.log_actions(admin.pk, [alice], 2, "Made a link.", single_object=True)
     delete(client, alice)
     assert LogEntry.objects.get().object_repr == f"#{alice.pk}"
@@ -120,7 +120,7 @@ def test_the_download_has_everything_about_its_owner_and_nobody_else(client: Cli
     assert "argon2" not in text
 
 
-def test_the_download_takes_a_login(client: Client) -> None:
+def test_download_asks_for_a_login(client: Client) -> None:
     assert client.get(reverse("account_data")).status_code == 302
 
 
@@ -131,7 +131,7 @@ def test_the_download_has_friends_and_blocks_but_not_who_has_blocked(
     friends.ask(alice, bob)
     friends.accept(bob, alice)
     blocks.block(alice, carol)
-    friends.ask(carol, alice)  # which Alice does not see
+    friends.ask(carol, alice)  # Alice does not see this request
     blocks.block(ted, alice)
     client.force_login(alice)
     data = json.loads(client.get(reverse("account_data")).content)

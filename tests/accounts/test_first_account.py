@@ -1,4 +1,4 @@
-"""The first account of an embedded server is its administrator's, and takes the code that the terminal printed."""
+"""Test the first account of an embedded server: it becomes the administrator's and needs the terminal's code."""
 
 import threading
 
@@ -28,7 +28,7 @@ def sign_up(client: Client, **more: str) -> str:
 
 
 @pytest.mark.usefixtures("embedded")
-def test_the_first_account_becomes_administrator_and_is_told_so(client: Client) -> None:
+def test_first_account_becomes_administrator_and_is_told_so(client: Client) -> None:
     response = client.post(reverse("account_signup"), SIGNUP | {"code": first_admin.setup_code()}, follow=True)
     alice = User.objects.get(username="alice")
     assert alice.is_superuser
@@ -37,7 +37,7 @@ def test_the_first_account_becomes_administrator_and_is_told_so(client: Client) 
 
 
 @pytest.mark.usefixtures("embedded")
-def test_the_second_does_not(client: Client, bob: User) -> None:
+def test_second_account_is_no_administrator(client: Client, bob: User) -> None:
     response = client.post(reverse("account_signup"), SIGNUP, follow=True)
     assert not User.objects.get(username="alice").is_staff
     assert "you are the administrator" not in response.content.decode()
@@ -60,7 +60,7 @@ def test_in_production_nobody_becomes_administrator_by_signing_up(client: Client
 
 @pytest.mark.usefixtures("embedded")
 @pytest.mark.parametrize("code", [None, "", "0000-0000-0000"])
-def test_without_the_code_of_the_terminal_there_is_no_first_account(client: Client, code: str | None) -> None:
+def test_no_first_account_without_the_code_of_the_terminal(client: Client, code: str | None) -> None:
     page = sign_up(client, **({} if code is None else {"code": code}))
     assert not User.objects.exists()
     assert 'name="code"' in page
@@ -89,7 +89,7 @@ def test_later_accounts_need_no_code(client: Client, bob: User) -> None:
         {"HTTP_HOST": "poker.example.org"},
     ],
 )
-def test_where_somebody_seems_to_be_proves_nothing(client: Client, settings: Settings, facts: dict[str, str]) -> None:
+def test_the_address_of_a_request_proves_nothing(client: Client, settings: Settings, facts: dict[str, str]) -> None:
     """A proxy that forwards neither address nor name makes everybody look like this machine's owner."""
     settings.ALLOWED_HOSTS = ["*"]
     client.post(reverse("account_signup"), SIGNUP, **facts)  # type: ignore[arg-type]
@@ -106,7 +106,7 @@ def test_the_printed_link_fills_in_the_code(client: Client) -> None:
 
 @pytest.mark.usefixtures("embedded")
 @pytest.mark.parametrize("code", ["%00", "%22%3E%3Cscript%3E", "x" * 5_000])
-def test_a_link_with_rubbish_fills_in_rubbish_and_opens_nothing(client: Client, code: str) -> None:
+def test_a_link_with_a_wrong_code_opens_no_account(client: Client, code: str) -> None:
     page = client.get(f"{reverse('account_signup')}?code={code}")
     assert page.status_code == 200
     assert "<script>" not in page.content.decode().split("<main")[1]
@@ -115,7 +115,7 @@ def test_a_link_with_rubbish_fills_in_rubbish_and_opens_nothing(client: Client, 
 
 
 @pytest.mark.usefixtures("embedded")
-def test_later_no_link_is_printed(bob: User) -> None:
+def test_no_link_is_printed_once_there_is_an_account(bob: User) -> None:
     assert "code" not in Command().welcome()
 
 

@@ -1,4 +1,4 @@
-"""Friends: one asks, the other agrees, either ends it; and what a block ends."""
+"""Test friendships: one asks, the other agrees, either ends it; and what a block ends."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def version(user: User) -> int:
 
 
 @pytest.mark.differs_on_services("constraints and row locks")
-def test_somebody_asks_and_the_other_agrees(alice: User, bob: User) -> None:
+def test_a_request_is_accepted(alice: User, bob: User) -> None:
     friends.ask_by_name(alice, "Bob")
     assert (circle(alice), circle(bob)) == ({"asked": ["Bob"]}, {"asking": ["Alice"]})
     assert not friendships.are_friends(alice, bob)
@@ -45,25 +45,25 @@ def test_somebody_asks_and_the_other_agrees(alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("written", ["bob", "BOB", "  Bob ", "Ｂｏｂ"])
-def test_a_name_may_be_written_as_one_likes(alice: User, bob: User, written: str) -> None:
+def test_a_name_is_found_however_it_is_written(alice: User, bob: User, written: str) -> None:
     assert friends.ask_by_name(alice, written) == bob
 
 
 @pytest.mark.parametrize("written", ["B0b", "Bo", "", "\0", "Bob\0", "b" * 100_000])
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-def test_a_name_that_is_another_one_is_nobody_s(alice: User, bob: User, written: str) -> None:
+def test_a_different_name_finds_nobody(alice: User, bob: User, written: str) -> None:
     with pytest.raises(friends.Nobody):
         friends.ask_by_name(alice, written)
 
 
-def test_the_name_to_log_in_with_is_not_told(alice: User, bob: User) -> None:
+def test_a_login_name_finds_nobody(alice: User, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(display_name="Robert")
     with pytest.raises(friends.Nobody):
         friends.ask_by_name(alice, "Bob")
 
 
 @pytest.mark.differs_on_services("constraints and row locks")
-def test_both_ask_each_other(alice: User, bob: User) -> None:
+def test_two_who_ask_each_other_are_friends(alice: User, bob: User) -> None:
     friends.ask(alice, bob)
     friends.ask(bob, alice)
     assert friendships.are_friends(alice, bob)
@@ -78,14 +78,14 @@ def test_a_request_can_be_declined_and_made_again(alice: User, bob: User) -> Non
 
 
 @pytest.mark.parametrize("who", ["asker", "asked"])
-def test_either_ends_it(alice: User, bob: User, who: str) -> None:
+def test_either_ends_a_friendship(alice: User, bob: User, who: str) -> None:
     befriend(alice, bob)
     friends.end(*((alice, bob) if who == "asker" else (bob, alice)))
     friends.end(alice, bob)
     assert not Friendship.objects.exists()
 
 
-def test_one_s_own_request_can_be_withdrawn_and_another_s_cannot(alice: User, bob: User) -> None:
+def test_only_the_asker_withdraws_a_request(alice: User, bob: User) -> None:
     friends.ask(alice, bob)
     friends.end(bob, alice)
     assert circle(bob) == {"asking": ["Alice"]}
@@ -101,7 +101,7 @@ def test_nobody_answers_their_own_request(alice: User, bob: User) -> None:
     assert circle(alice) == {"asked": ["Bob"]}
 
 
-def test_what_was_withdrawn_or_answered_cannot_be_answered(alice: User, bob: User) -> None:
+def test_an_old_request_cannot_be_answered(alice: User, bob: User) -> None:
     befriend(alice, bob)
     with pytest.raises(Refused):
         friends.decline(bob, alice)
@@ -111,7 +111,7 @@ def test_what_was_withdrawn_or_answered_cannot_be_answered(alice: User, bob: Use
 
 
 @pytest.mark.differs_on_services("constraints and row locks")
-def test_asking_twice_says_so(alice: User, bob: User) -> None:
+def test_asking_twice_is_refused_with_the_reason(alice: User, bob: User) -> None:
     friends.ask(alice, bob)
     with pytest.raises(Refused, match="asked already"):
         friends.ask(alice, bob)
@@ -128,7 +128,7 @@ def test_nobody_befriends_themselves(alice: User) -> None:
 
 
 @pytest.mark.parametrize("flaw", [{"is_bot": True}, {"is_active": False}])
-def test_bots_and_closed_accounts_are_nobody(alice: User, bob: User, flaw: dict[str, bool]) -> None:
+def test_bots_and_closed_accounts_cannot_be_asked(alice: User, bob: User, flaw: dict[str, bool]) -> None:
     User.objects.filter(pk=bob.pk).update(**flaw)
     bob.refresh_from_db()
     for ask in (lambda: friends.ask(alice, bob), lambda: friends.ask_by_name(alice, "Bob")):
@@ -137,7 +137,7 @@ def test_bots_and_closed_accounts_are_nobody(alice: User, bob: User, flaw: dict[
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_an_unknown_name_counts_as_a_try_too(alice: User, bob: User) -> None:
+def test_unknown_names_count_towards_the_limit(alice: User, bob: User) -> None:
     for number in range(LIMITS["friend_request"].most):
         with pytest.raises(friends.Nobody):
             friends.ask_by_name(alice, f"Name {number}")
@@ -148,7 +148,7 @@ def test_an_unknown_name_counts_as_a_try_too(alice: User, bob: User) -> None:
 
 
 @pytest.mark.differs_on_services("on commit")
-def test_both_hear_of_every_change_and_nobody_else(alice: User, bob: User, carol: User) -> None:
+def test_both_users_are_notified_of_every_change_and_nobody_else(alice: User, bob: User, carol: User) -> None:
     for step in (friends.ask, lambda one, other: friends.accept(other, one), friends.end):
         before = version(alice), version(bob)
         step(alice, bob)
@@ -173,7 +173,7 @@ def test_a_block_ends_a_request(alice: User, bob: User, asks: str) -> None:
     assert not Friendship.objects.exists()
 
 
-def test_who_is_blocked_asks_in_vain_and_is_not_told(alice: User, bob: User) -> None:
+def test_a_block_stays_secret_from_the_blocked_user(alice: User, bob: User) -> None:
     blocks.block(bob, alice)
     friends.ask(alice, bob)
     assert circle(alice) == {"asked": ["Bob"]}
@@ -186,13 +186,13 @@ def test_who_is_blocked_asks_in_vain_and_is_not_told(alice: User, bob: User) -> 
     assert circle(bob) == {"asking": ["Alice"]}
 
 
-def test_who_blocks_does_not_ask(alice: User, bob: User) -> None:
+def test_a_blocker_must_unblock_before_asking(alice: User, bob: User) -> None:
     blocks.block(alice, bob)
     with pytest.raises(Refused, match="Unblock"):
         friends.ask(alice, bob)
 
 
-def test_a_block_and_a_mute_are_taken_back_each_for_itself(alice: User, bob: User, carol: User) -> None:
+def test_block_and_mute_are_taken_back_separately(alice: User, bob: User, carol: User) -> None:
     blocks.block(alice, bob)
     blocks.mute(alice, carol)
     assert has_blocked(alice, bob)
@@ -208,12 +208,12 @@ def test_a_block_and_a_mute_are_taken_back_each_for_itself(alice: User, bob: Use
 
 @pytest.mark.parametrize("verb", [blocks.block, blocks.mute])
 @pytest.mark.differs_on_services("constraints and row locks")
-def test_nobody_is_aside_of_themselves(alice: User, verb: Callable[[User, User], None]) -> None:
+def test_nobody_blocks_or_mutes_themselves(alice: User, verb: Callable[[User, User], None]) -> None:
     with pytest.raises(PermissionDenied):
         verb(alice, alice)
 
 
-def test_a_deleted_account_has_no_friends_and_asks_nobody(alice: User, bob: User, carol: User, ted: User) -> None:
+def test_a_deleted_account_has_no_friends_and_no_requests(alice: User, bob: User, carol: User, ted: User) -> None:
     befriend(alice, bob)
     friends.ask(alice, carol)
     blocks.block(ted, alice)

@@ -1,4 +1,4 @@
-"""Passwords are hashed with little memory, and never many at once."""
+"""Test that passwords are hashed with little memory, and never many at once."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -12,18 +12,18 @@ from poker_site import settings
 from tests.conftest import PATIENCE_SECONDS
 
 
-def test_it_is_the_hasher_of_the_site() -> None:
+def test_the_site_uses_the_modest_hasher() -> None:
     assert settings.PASSWORD_HASHERS == ["accounts.hashers.ModestArgon2Hasher"]
 
 
-def test_it_takes_19_mebibytes_two_passes_and_one_lane() -> None:
+def test_hash_takes_19_mebibytes_two_passes_and_one_lane() -> None:
     encoded = ModestArgon2Hasher().encode("correct horse", "saltsaltsalt")
     assert encoded.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
     assert ModestArgon2Hasher().verify("correct horse", encoded)
     assert not ModestArgon2Hasher().verify("wrong horse", encoded)
 
 
-def test_a_password_hashed_otherwise_is_known_and_hashed_anew() -> None:
+def test_a_password_hashed_otherwise_is_accepted_and_rehashed() -> None:
     old = Argon2PasswordHasher()
     old.memory_cost, old.time_cost, old.parallelism = 8 * 1024, 1, 1
     encoded = old.encode("correct horse", "saltsaltsalt")

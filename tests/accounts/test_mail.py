@@ -1,4 +1,4 @@
-"""With a mail server: addresses are optional, reveal nobody, and its failure takes nothing back."""
+"""Test accounts with a mail server: addresses are optional and reveal nobody, and a failure undoes nothing."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -57,13 +57,13 @@ def test_a_reset_says_the_same_for_known_and_unknown_addresses(client: Client) -
     assert pages[0] == pages[1]
 
 
-def test_a_reset_writes_to_nobody_who_has_no_account(client: Client) -> None:
+def test_a_reset_sends_no_mail_to_unknown_addresses(client: Client) -> None:
     for address in ("nobody@example.org", "bob@example.org"):
         client.post(reverse("forgotten_password"), {"email": address})
     assert [message.to for message in mail.outbox] == [["bob@example.org"]]
 
 
-def test_a_changed_password_is_told_by_mail(client: Client, bob: User) -> None:
+def test_a_changed_password_is_announced_by_mail(client: Client, bob: User) -> None:
     client.force_login(bob)
     client.post(reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": "battery staple"})
     [message] = mail.outbox
@@ -80,7 +80,7 @@ def test_a_changed_password_is_told_by_mail(client: Client, bob: User) -> None:
     ],
     ids=["sign-up", "known", "unknown"],
 )
-def test_a_mail_server_that_is_down_is_said_and_takes_nothing_back(
+def test_a_mail_server_that_is_down_is_reported_and_undoes_nothing(
     client: Client, settings: Settings, name: str, form: dict[str, str]
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -92,7 +92,7 @@ def test_a_mail_server_that_is_down_is_said_and_takes_nothing_back(
         assert User.objects.filter(username="alice").exists()
 
 
-def test_without_mail_there_is_no_page_for_addresses(client: Client, bob: User, settings: Settings) -> None:
+def test_no_page_for_addresses_without_a_mail_server(client: Client, bob: User, settings: Settings) -> None:
     settings.MAIL_CONFIGURED = False
     client.force_login(bob)
     assert client.get("/account/email/").status_code == 404
@@ -107,10 +107,8 @@ def test_without_mail_there_is_no_page_for_addresses(client: Client, bob: User, 
     ],
     ids=["add", "remove", "make primary"],
 )
-def test_addresses_change_only_after_the_password_was_asked_for_again(
-    client: Client, bob: User, form: dict[str, str]
-) -> None:
-    """Somebody with a copied cookie is logged in too."""
+def test_changing_addresses_asks_for_the_password_again(client: Client, bob: User, form: dict[str, str]) -> None:
+    """A thief with a copied cookie is logged in too."""
     EmailAddress.objects.create(user=bob, email="second@example.org", verified=True)
     client.post(reverse("account_login"), {"login": "bob", "password": PASSWORD})
     before = sorted(EmailAddress.objects.values_list("email", "primary"))

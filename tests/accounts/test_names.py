@@ -1,4 +1,4 @@
-"""Names: 2 to 20 characters, and nobody can look like somebody else."""
+"""Test that names have 2 to 20 characters, and that nobody can look like another player."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -78,7 +78,7 @@ UNSEEN = [0x34F, 0x115F, 0x1160, 0x17B4, 0x180B, 0x3164, 0xFE0F, 0xFFA0, 0x200D,
 
 
 @pytest.mark.parametrize("point", UNSEEN)
-def test_characters_nobody_sees_are_refused_and_change_no_look(point: int) -> None:
+def test_invisible_characters_are_refused_and_change_no_look(point: int) -> None:
     assert code_of(f"Ali{chr(point)}ce") is not None
     assert code_of(chr(point) * 2) is not None
     assert names.look_alikes(f"Ali{chr(point)}ce") == names.look_alikes("Alice")
@@ -109,7 +109,7 @@ def test_names_that_look_alike_share_a_key(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [("Lena", "Iena2"), ("李明", "李朋"), ("Tom", "Tim"), ("Ann", "Ana")])
-def test_names_that_differ_share_none(one: str, other: str) -> None:
+def test_names_that_differ_share_no_key(one: str, other: str) -> None:
     assert not names.look_alikes(one) & names.look_alikes(other)
 
 
@@ -151,6 +151,6 @@ def test_a_former_display_name_is_free_again_but_the_login_name_is_not(alice: Us
 
 @pytest.mark.django_db
 @pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
-def test_one_may_write_the_own_name_another_way(alice: User) -> None:
+def test_a_user_may_write_their_own_name_another_way(alice: User) -> None:
     change_display_name(alice, "ALICE")
     assert User.objects.get(pk=alice.pk).display_name == "ALICE"

@@ -1,4 +1,4 @@
-"""Which passwords people may choose: long enough, not what everybody tries first, and otherwise as they like."""
+"""Test which passwords are allowed: long enough, not among the first guesses, any characters."""
 
 import pytest
 from django.contrib.auth.password_validation import validate_password
@@ -16,19 +16,19 @@ pytestmark = pytest.mark.django_db
     "password",
     ["839201746602", "aaaaqqqq zzzz", " with spaces around ", "密码可以是中文的", "🂡🂢🂣🂤🂥🂦🂧🂨", "!?#$%&()=", "x7" * 64],
 )
-def test_any_characters_will_do(password: str, alice: User) -> None:
+def test_any_characters_are_accepted(password: str, alice: User) -> None:
     validate_password(password, alice)
 
 
 @pytest.mark.parametrize(
     "password", ["short77", "password123", "iloveyou", "12345678", "Alice2026", "evenhand", "Poker1234"]
 )
-def test_what_is_guessed_first_will_not(password: str, alice: User) -> None:
+def test_first_guesses_are_refused(password: str, alice: User) -> None:
     with pytest.raises(ValidationError):
         validate_password(password, alice)
 
 
-def test_it_is_taken_exactly_as_it_was_typed(client: Client, alice: User) -> None:
+def test_a_password_counts_exactly_as_it_was_typed(client: Client, alice: User) -> None:
     typed = " Ünïcode " + "x" * 120 + "  "
     alice.set_password(typed)
     alice.save()
@@ -40,14 +40,14 @@ def test_it_is_taken_exactly_as_it_was_typed(client: Client, alice: User) -> Non
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "recover"])
-def test_fields_hide_it_and_let_password_managers_help(client: Client, page: str, alice: User) -> None:
+def test_password_fields_hide_it_and_let_password_managers_help(client: Client, page: str, alice: User) -> None:
     html = client.get(reverse(page)).content.decode()
     field = next(part for part in html.split("<input")[1:] if 'type="password"' in part).partition(">")[0]
     assert 'autocomplete="current-password"' in field or 'autocomplete="new-password"' in field
     assert "onpaste" not in html
 
 
-def test_the_words_of_this_site_are_long_enough_to_be_tried() -> None:
+def test_forbidden_words_of_this_site_are_long_enough_to_matter() -> None:
     path = BASE_DIR / "accounts" / "words_of_this_site.txt"
     words = path.read_text().split()
     assert all(len(word) >= 8 and word == word.lower() for word in words)

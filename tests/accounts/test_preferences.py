@@ -1,4 +1,4 @@
-"""Language, time zone and the other preferences: from the browser until somebody says otherwise."""
+"""Test language, time zone and the other preferences: they come from the browser until the user sets them."""
 
 from datetime import UTC, datetime
 
@@ -41,8 +41,8 @@ def test_wrong_choices_change_nothing(client: Client, alice: User, wrong: dict[s
     assert Preferences.objects.get(user=alice).theme == "dark"
 
 
-def test_coming_back_to_a_forms_address_shows_the_page_of_the_form(client: Client, alice: User) -> None:
-    """After a refused form, a login or a change of language the browser asks for the address it was sent to."""
+def test_opening_a_forms_address_leads_to_the_forms_page(client: Client, alice: User) -> None:
+    """The browser asks for that address after a refused form, a login or a change of language."""
     client.force_login(alice)
     for name in ("account_name", "account_preferences"):
         assert client.get(reverse(name))["Location"] == reverse("account")
@@ -54,19 +54,19 @@ def test_saving_is_confirmed(client: Client, alice: User) -> None:
     assert "Saved." in page.content.decode()
 
 
-def test_they_take_a_login(client: Client) -> None:
+def test_preferences_ask_for_a_login(client: Client) -> None:
     for name in ("account", "account_preferences", "account_name"):
         assert client.post(reverse(name), ALL).status_code == 302
 
 
 class TestLanguage:
-    def test_it_is_the_browsers_at_first(self, client: Client) -> None:
+    def test_language_is_the_browsers_at_first(self, client: Client) -> None:
         chinese = client.get("/", headers={"accept-language": "zh-CN,zh;q=0.9"}).content.decode()
         assert '<html lang="zh-Hans"' in chinese
         assert "登录" in chinese
         assert '<html lang="en"' in html(client)
 
-    def test_a_visitor_can_change_it_and_comes_back_to_the_page(self, client: Client) -> None:
+    def test_a_visitor_changes_it_and_returns_to_the_page(self, client: Client) -> None:
         form = {"language": "zh-hans", "next": "/account/login/?next=/account/"}
         assert client.post(reverse("choose_language"), form)["Location"] == form["next"]
         assert "登录" in html(client)
@@ -78,28 +78,28 @@ class TestLanguage:
         elsewhere.force_login(alice)
         assert "大厅" in html(elsewhere)
 
-    def test_going_back_to_the_browsers_forgets_the_choice(self, client: Client, alice: User) -> None:
+    def test_same_as_browser_forgets_the_choice(self, client: Client, alice: User) -> None:
         client.force_login(alice)
         client.post(reverse("choose_language"), {"language": "zh-hans"})
         client.post(reverse("account_preferences"), ALL)
         assert '<html lang="en"' in html(client)
 
     @pytest.mark.parametrize("form", [{}, {"language": "tlh"}, {"language": "en", "next": "https://evil.example/"}])
-    def test_rubbish_leads_home(self, client: Client, form: dict[str, str]) -> None:
+    def test_a_wrong_choice_leads_to_the_front_page(self, client: Client, form: dict[str, str]) -> None:
         assert client.post(reverse("choose_language"), form)["Location"] == "/"
 
-    def test_it_takes_a_post(self, client: Client) -> None:
+    def test_language_changes_only_by_post(self, client: Client) -> None:
         assert client.get(reverse("choose_language"), {"language": "zh-hans"})["Location"] == "/"
         assert '<html lang="en"' in html(client)
 
 
 class TestTheme:
-    def test_it_is_dark_until_changed(self, client: Client) -> None:
+    def test_theme_is_dark_until_changed(self, client: Client) -> None:
         assert 'data-theme="dark"' in html(client)
         client.post(reverse("choose_theme"), {"theme": "auto"})
         assert 'data-theme="auto"' in html(client)
 
-    def test_what_a_visitor_chose_becomes_the_accounts(self, client: Client, bob: User) -> None:
+    def test_a_visitors_choice_becomes_the_new_accounts(self, client: Client, bob: User) -> None:
         client.post(reverse("choose_theme"), {"theme": "light"})
         client.post(reverse("account_signup"), {"username": "Alice", "password1": "correct horse"})
         assert Preferences.objects.get(user__username="alice").theme == "light"
@@ -115,12 +115,16 @@ class TestTimeZone:
         monkeypatch.setattr(timezone, "now", lambda: noon)
         return html(client)
 
-    def test_it_comes_from_the_browser(self, client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_time_zone_comes_from_the_browser(
+        self, client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         client.force_login(alice)
         client.cookies[TIME_ZONE_COOKIE] = "Asia%2FTokyo"
         assert "Good evening" in self.greeting_at_noon_utc(client, monkeypatch)
 
-    def test_the_preference_wins(self, client: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_preference_overrides_the_browser(
+        self, client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         client.force_login(alice)
         Preferences.objects.filter(user=alice).update(time_zone="America/New_York")
         client.cookies[TIME_ZONE_COOKIE] = "Asia%2FTokyo"

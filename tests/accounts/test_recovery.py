@@ -1,4 +1,4 @@
-"""Back in without mail: recovery codes, and a one-time link from a moderator."""
+"""Test ways back in without mail: recovery codes, and a one-time link from a moderator."""
 
 import math
 
@@ -45,15 +45,15 @@ def test_a_code_ends_every_other_session(client: Client, alice: User) -> None:
     assert elsewhere.get(reverse("account")).status_code == 302
 
 
-def test_codes_are_not_kept_as_they_are(alice: User) -> None:
+def test_codes_are_stored_as_digests_only(alice: User) -> None:
     typed_codes = recovery.make_codes(alice)
     assert len(set(typed_codes)) == recovery.HOW_MANY
     kept = RecoveryCode.objects.values_list("digest", flat=True)
     assert not any(code.replace("-", "") in digest for code in typed_codes for digest in kept)
 
 
-def test_a_code_has_so_many_random_bits_that_a_plain_hash_will_do(alice: User) -> None:
-    """Below 112, ASVS 6.5.2 wants the slow hash of passwords."""
+def test_codes_have_enough_random_bits_for_a_plain_hash(alice: User) -> None:
+    """ASVS 6.5.2 wants the slow hash of passwords below 112 bits."""
     for code in recovery.make_codes(alice):
         assert len(typed_codes.plain(code)) * math.log2(len(typed_codes.ALPHABET)) >= 112
         assert len(code) <= 40, "longer than the field for it"
@@ -70,7 +70,7 @@ def test_new_codes_replace_the_old_ones(client: Client, alice: User) -> None:
 @pytest.mark.parametrize(
     ("name", "code"), [("bob", None), ("alice", "0000-0000-0000-0000"), ("nobody", None), ("", "")]
 )
-def test_a_code_is_good_for_its_owner_only(client: Client, alice: User, bob: User, name: str, code: str | None) -> None:
+def test_a_code_works_for_its_owner_only(client: Client, alice: User, bob: User, name: str, code: str | None) -> None:
     recover(client, name, recovery.make_codes(alice)[0] if code is None else code)
     assert not logged_in(client)
 
@@ -83,7 +83,7 @@ def test_a_weak_new_password_does_not_spend_the_code(client: Client, alice: User
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_guessing_codes_is_stopped_however_the_name_is_written(client: Client, alice: User) -> None:
+def test_guesses_at_codes_are_limited_however_the_name_is_written(client: Client, alice: User) -> None:
     code = recovery.make_codes(alice)[0]
     for number in range(10):
         recover(client, " " * number + "Ａlice", "00000-00000")
@@ -91,14 +91,14 @@ def test_guessing_codes_is_stopped_however_the_name_is_written(client: Client, a
     assert not logged_in(client)
 
 
-def test_codes_outlive_a_new_secret_key(client: Client, alice: User, settings: Settings) -> None:
+def test_codes_still_work_with_a_new_secret_key(client: Client, alice: User, settings: Settings) -> None:
     code = recovery.make_codes(alice)[0]
     settings.SECRET_KEY = "another one, as after moving to a new machine"
     recover(client, "alice", code)
     assert logged_in(client)
 
 
-def test_asking_for_codes_too_often_with_wrong_passwords_is_stopped(client: Client, alice: User) -> None:
+def test_wrong_passwords_for_new_codes_are_limited(client: Client, alice: User) -> None:
     client.force_login(alice)
     for _ in range(10):
         client.post(reverse("recovery_codes"), {"password": "wrong horse"})
@@ -132,7 +132,7 @@ def test_the_same_form_sent_twice_does_not_void_the_codes_just_written_down(clie
     assert not kept & set(RecoveryCode.objects.values_list("digest", flat=True))
 
 
-def test_codes_are_shown_only_to_whoever_knows_the_password(client: Client, alice: User) -> None:
+def test_codes_are_shown_only_after_the_password(client: Client, alice: User) -> None:
     client.force_login(alice)
     client.post(reverse("recovery_codes"), {"password": "wrong horse"})
     assert not RecoveryCode.objects.exists()
@@ -141,7 +141,7 @@ def test_codes_are_shown_only_to_whoever_knows_the_password(client: Client, alic
     assert "no-store" in page["Cache-Control"]
 
 
-def test_codes_need_a_login(client: Client) -> None:
+def test_codes_ask_for_a_login(client: Client) -> None:
     assert client.get(reverse("recovery_codes")).status_code == 302
 
 
@@ -151,28 +151,26 @@ class TestOneTimeLink:
         client.post(page.request["PATH_INFO"], {"password1": NEW})
         return logged_in(client)
 
-    def test_it_sets_a_password_once(self, client: Client, alice: User, moderator: User) -> None:
+    def test_link_sets_a_password_once(self, client: Client, alice: User, moderator: User) -> None:
         link = recovery.one_time_link(alice, by=moderator)
         assert self.use(client, link)
         assert User.objects.get(pk=alice.pk).check_password(NEW)
         assert not self.use(Client(), link)
 
-    def test_it_dies_when_the_password_is_remembered_after_all(
-        self, client: Client, alice: User, moderator: User
-    ) -> None:
+    def test_link_expires_with_a_login(self, client: Client, alice: User, moderator: User) -> None:
         link = recovery.one_time_link(alice, by=moderator)
         client.post(reverse("account_login"), {"login": "alice", "password": "correct horse"})
         assert not self.use(Client(), link)
 
     @pytest.mark.parametrize("change", [{"is_staff": True}, {"is_superuser": True}, {"session_epoch": 1}])
-    def test_it_dies_with_a_promotion_and_with_logging_out_everywhere(
+    def test_link_expires_with_a_promotion_and_with_logging_out_everywhere(
         self, client: Client, alice: User, moderator: User, change: dict[str, int]
     ) -> None:
         link = recovery.one_time_link(alice, by=moderator)
         User.objects.filter(pk=alice.pk).update(**change)
         assert not self.use(client, link)
 
-    def test_nobody_logs_in_to_bots_and_closed_accounts(self, alice: User, moderator: User) -> None:
+    def test_no_link_for_bots_and_closed_accounts(self, alice: User, moderator: User) -> None:
         bot = User.objects.create_user(username="Pip", is_bot=True)
         User.objects.filter(pk=alice.pk).update(is_active=False)
         alice.refresh_from_db()
@@ -180,7 +178,7 @@ class TestOneTimeLink:
             with pytest.raises(PermissionDenied):
                 recovery.one_time_link(user, by=moderator)
 
-    def test_it_dies_after_a_day(self, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_link_expires_after_a_day(self, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch) -> None:
         from datetime import datetime, timedelta
 
         link = recovery.one_time_link(alice, by=moderator)
@@ -193,7 +191,7 @@ class TestOneTimeLink:
             with pytest.raises(PermissionDenied):
                 recovery.one_time_link(user, by=by)
 
-    def test_a_deleted_account_stays_deleted(self, client: Client, alice: User, moderator: User) -> None:
+    def test_link_does_not_revive_a_deleted_account(self, client: Client, alice: User, moderator: User) -> None:
         link = recovery.one_time_link(alice, by=moderator)
         delete_account(alice)
         assert not self.use(client, link)
@@ -210,8 +208,8 @@ def test_looking_up_a_code_takes_a_bounded_number_of_queries(
 
 
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-def test_a_password_alone_is_no_way_back_in(alice: User) -> None:
-    """Guesses at it are counted where one logs in."""
+def test_the_new_password_alone_does_not_log_in_here(alice: User) -> None:
+    """Guesses at it are counted at the login form only."""
     spent, other, *_ = recovery.make_codes(alice)
     recover(Client(), "Alice", spent)
     RecoveryCode.objects.all().delete()
@@ -222,17 +220,17 @@ def test_a_password_alone_is_no_way_back_in(alice: User) -> None:
     assert "Null characters" in recover(Client(), "Ali\0ce", spent)
 
 
-def test_a_minute_later_the_form_is_old(alice: User) -> None:
+def test_a_repeated_form_is_refused_after_a_minute(alice: User) -> None:
     code = recovery.make_codes(alice)[0]
     recover(Client(), "Alice", code)
-    cache.clear()  # as it forgets by itself
+    cache.clear()  # the cache forgets by itself after a minute
     client = Client()
     recover(client, "Alice", code)
     assert not logged_in(client)
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_who_sends_the_form_twice_is_in(alice: User) -> None:
+def test_a_form_sent_twice_logs_in(alice: User) -> None:
     """The first answer was lost, or a second click came after it."""
     code = recovery.make_codes(alice)[0]
     for client in (Client(), Client()):

@@ -1,4 +1,4 @@
-"""Bans and mutes: who may impose them on whom, and what a ban does at once."""
+"""Test bans and mutes: who may impose them on whom, and what a ban does at once."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ def test_a_ban_ends_every_session(client: Client, alice: User, moderator: User) 
     assert client.get(reverse("account")).status_code == 302
 
 
-def test_whoever_is_banned_learns_why_and_until_when(client: Client, alice: User, moderator: User) -> None:
+def test_a_banned_user_reads_why_and_until_when(client: Client, alice: User, moderator: User) -> None:
     imposed = ban(alice, moderator, hours=48)
     page = try_login(client)
     assert "Called somebody names." in page
@@ -42,25 +42,25 @@ def test_whoever_is_banned_learns_why_and_until_when(client: Client, alice: User
     assert "_auth_user_id" not in client.session
 
 
-def test_a_ban_for_good_says_so(client: Client, alice: User, moderator: User) -> None:
+def test_a_permanent_ban_says_so(client: Client, alice: User, moderator: User) -> None:
     ban(alice, moderator)
     assert "permanently" in try_login(client)
 
 
-def test_with_a_wrong_password_nobody_learns_of_a_ban(client: Client, alice: User, moderator: User) -> None:
+def test_a_wrong_password_does_not_reveal_a_ban(client: Client, alice: User, moderator: User) -> None:
     ban(alice, moderator)
     page = client.post(reverse("account_login"), {"login": "alice", "password": "wrong horse"}).content.decode()
     assert "Called somebody names." not in page
 
 
-def test_a_recovery_code_does_not_open_the_door_to_a_banned_user(client: Client, alice: User, moderator: User) -> None:
+def test_a_recovery_code_does_not_let_a_banned_user_in(client: Client, alice: User, moderator: User) -> None:
     code = recovery.make_codes(alice)[0]
     ban(alice, moderator)
     client.post(reverse("recover"), {"name": "alice", "code": code, "password": "battery staple"})
     assert "_auth_user_id" not in client.session
 
 
-def test_a_reason_is_shown_as_text(client: Client, alice: User, moderator: User) -> None:
+def test_a_reason_is_escaped(client: Client, alice: User, moderator: User) -> None:
     ban(alice, moderator, reason="<b>bold</b>")
     assert "&lt;b&gt;bold" in try_login(client)
 
@@ -81,7 +81,7 @@ def test_a_ban_that_is_over_lets_in(client: Client, alice: User, moderator: User
 
 
 @pytest.mark.differs_on_services("PostgreSQL sorts nulls last")
-def test_of_several_bans_the_longest_is_named(alice: User, moderator: User) -> None:
+def test_the_longest_of_several_bans_is_shown(alice: User, moderator: User) -> None:
     ban(alice, moderator, hours=1)
     longest = ban(alice, moderator)
     ban(alice, moderator, hours=3)
@@ -94,7 +94,7 @@ def test_a_mute_leaves_the_session_alone(client: Client, alice: User, moderator:
     assert client.get(reverse("account")).status_code == 200
 
 
-def test_whoever_is_muted_reads_why_on_the_account_page(client: Client, alice: User, moderator: User) -> None:
+def test_a_muted_user_reads_why_on_the_account_page(client: Client, alice: User, moderator: User) -> None:
     sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Shouting <b>.", until=None, by=moderator)
     client.force_login(alice)
     page = client.get(reverse("account")).content.decode()
@@ -102,13 +102,13 @@ def test_whoever_is_muted_reads_why_on_the_account_page(client: Client, alice: U
     assert "Shouting &lt;b&gt;." in page
 
 
-def test_a_banned_moderator_judges_nobody(alice: User, moderator: User, admin: User) -> None:
+def test_a_banned_moderator_cannot_ban(alice: User, moderator: User, admin: User) -> None:
     ban(moderator, admin)
     with pytest.raises(PermissionDenied):
         ban(alice, moderator)
 
 
-def test_moderators_answer_to_superusers_only(alice: User, moderator: User, admin: User) -> None:
+def test_only_superusers_sanction_moderators(alice: User, moderator: User, admin: User) -> None:
     for user, by in ((admin, moderator), (moderator, moderator), (admin, admin)):
         with pytest.raises(PermissionDenied):
             ban(user, by)
@@ -118,7 +118,7 @@ def test_moderators_answer_to_superusers_only(alice: User, moderator: User, admi
         sanctions.lift(imposed, by=moderator)
 
 
-def test_a_moderator_does_not_judge_bots_of_their_own(bob: User, moderator: User, admin: User) -> None:
+def test_a_moderator_cannot_sanction_their_own_bots(bob: User, moderator: User, admin: User) -> None:
     User.objects.filter(pk=bob.pk).update(is_bot=True)
     bot = Bot.objects.create(owner=moderator, user=User.objects.get(pk=bob.pk)).user
     with pytest.raises(PermissionDenied, match="your own account"):
@@ -127,7 +127,7 @@ def test_a_moderator_does_not_judge_bots_of_their_own(bob: User, moderator: User
         sanctions.lift(ban(bot, admin), by=moderator)
 
 
-def test_players_have_no_say(alice: User, bob: User, moderator: User) -> None:
+def test_players_cannot_impose_or_lift_sanctions(alice: User, bob: User, moderator: User) -> None:
     with pytest.raises(PermissionDenied):
         ban(bob, alice)
     imposed = ban(bob, moderator)
@@ -135,14 +135,14 @@ def test_players_have_no_say(alice: User, bob: User, moderator: User) -> None:
         sanctions.lift(imposed, by=alice)
 
 
-def test_a_session_that_outlived_the_ban_is_no_use(client: Client, alice: User, moderator: User) -> None:
+def test_a_ban_without_ended_sessions_still_keeps_the_user_out(client: Client, alice: User, moderator: User) -> None:
     client.force_login(alice)
     Sanction.objects.create(user=alice, kind=Sanction.Kind.BAN, reason="x", imposed_by=moderator)
     assert client.get(reverse("account")).status_code == 302
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_lifting_twice_keeps_the_first_name(alice: User, moderator: User, admin: User) -> None:
+def test_lifting_twice_keeps_the_first_moderators_name(alice: User, moderator: User, admin: User) -> None:
     imposed = ban(alice, moderator)
     sanctions.lift(imposed, by=admin)
     sanctions.lift(imposed, by=moderator)
@@ -151,7 +151,7 @@ def test_lifting_twice_keeps_the_first_name(alice: User, moderator: User, admin:
 
 
 @pytest.mark.parametrize("days", [-1, 0, 4000, 2_900_000])
-def test_an_end_lies_ahead_and_within_sight(alice: User, moderator: User, days: int) -> None:
+def test_an_end_must_be_in_the_future_and_within_ten_years(alice: User, moderator: User, days: int) -> None:
     with pytest.raises(ValidationError):
         ban(alice, moderator, hours=days * 24) if days else sanctions.refuse_wrong_end(timezone.now())
 
@@ -164,11 +164,11 @@ def test_the_database_refuses_an_end_before_the_beginning(alice: User) -> None:
 
 @pytest.mark.parametrize("hours", [None, 1])
 @pytest.mark.differs_on_services("row locks")
-def test_a_button_pressed_twice_imposes_one(alice: User, moderator: User, hours: int | None) -> None:
+def test_a_second_click_imposes_no_second_ban(alice: User, moderator: User, hours: int | None) -> None:
     assert ban(alice, moderator, hours=hours) == ban(alice, moderator, hours=hours)
     assert AuditEntry.objects.filter(verb="ban").count() == 1
 
 
-def test_one_that_was_lifted_is_imposed_anew(alice: User, moderator: User) -> None:
+def test_a_lifted_ban_can_be_imposed_again(alice: User, moderator: User) -> None:
     sanctions.lift(ban(alice, moderator), by=moderator)
     assert ban(alice, moderator) == ban_in_force(alice.pk)

@@ -1,4 +1,4 @@
-"""One's own sessions: seen, ended elsewhere, ended everywhere; addresses are forgotten after 90 days."""
+"""Test one's own sessions: listed, ended elsewhere, ended everywhere; addresses are forgotten after 90 days."""
 
 from datetime import timedelta
 
@@ -61,14 +61,14 @@ def test_logging_out_everywhere_ends_all(alice: User) -> None:
     assert not UserSession.objects.exists()
 
 
-def test_sessions_we_never_noted_end_too(alice: User) -> None:
+def test_sessions_without_a_note_of_ours_end_too(alice: User) -> None:
     here, there = login(), login()
     UserSession.objects.filter(session_key=there.session.session_key).delete()
     here.post(reverse("end_sessions"))
     assert not is_in(there)
 
 
-def test_it_takes_a_post_and_a_login(client: Client, alice: User) -> None:
+def test_ending_sessions_asks_for_a_post_and_a_login(client: Client, alice: User) -> None:
     here = login()
     assert here.get(reverse("end_sessions"))["Location"] == reverse("usersessions_list")
     assert is_in(here)
@@ -94,7 +94,7 @@ def test_addresses_are_forgotten_after_ninety_days(alice: User) -> None:
     assert not UserSession.objects.exists()
 
 
-def test_sessions_whose_time_is_over_are_cleared_away(alice: User) -> None:
+def test_expired_sessions_are_deleted(alice: User) -> None:
     login()
     current = login()
     Session.objects.exclude(session_key=current.session.session_key).update(

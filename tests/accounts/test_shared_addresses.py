@@ -1,4 +1,4 @@
-"""Accounts that come from the same addresses, by what is kept of visits and of sessions."""
+"""Test finding accounts that come from the same addresses, by what is kept of visits and sessions."""
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -19,7 +19,7 @@ def session(user: User, address: str) -> None:
     UserSession.objects.create(user=user, ip=address, session_key=f"{user.pk}-{address}")
 
 
-def test_the_most_shared_come_first(alice: User, bob: User, carol: User) -> None:
+def test_the_most_shared_addresses_come_first(alice: User, bob: User, carol: User) -> None:
     seen(alice, "192.0.2.1", "192.0.2.2", "2001:db8::1")
     seen(bob, "192.0.2.2", "192.0.2.3")
     seen(carol, "192.0.2.2", "2001:db8::1")
@@ -29,7 +29,7 @@ def test_the_most_shared_come_first(alice: User, bob: User, carol: User) -> None
     ]
 
 
-def test_of_many_at_one_address_the_first_are_named_and_all_are_counted() -> None:
+def test_many_users_of_one_address_are_all_counted_and_the_first_are_listed() -> None:
     people = [User.objects.create_user(username=f"Pupil {number}") for number in range(MOST_PEOPLE + 3)]
     for person in people:
         seen(person, "192.0.2.9")
@@ -44,7 +44,7 @@ def test_sessions_count_as_visits_do_but_not_twice(alice: User, bob: User) -> No
     assert shared_addresses() == {"192.0.2.1": Sharing(2, [alice, bob])}
 
 
-def test_those_of_one_account(alice: User, bob: User, carol: User) -> None:
+def test_shared_addresses_of_one_account(alice: User, bob: User, carol: User) -> None:
     seen(alice, "192.0.2.1", "192.0.2.2")
     seen(bob, "192.0.2.2")
     session(carol, "192.0.2.3")

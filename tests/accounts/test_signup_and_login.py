@@ -1,4 +1,4 @@
-"""Signing up with a name and a password, logging in with any spelling of the name, logging out."""
+"""Test signing up with a name and a password, logging in with any spelling of the name, logging out."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ def test_name_and_password_are_enough(client: Client, bob: User) -> None:
     assert user.check_password(PASSWORD)
 
 
-def test_the_name_is_shown_as_it_was_typed_and_logs_in_in_any_case(client: Client, bob: User) -> None:
+def test_a_name_is_shown_as_typed_and_logs_in_in_any_case(client: Client, bob: User) -> None:
     client.post(reverse("account_signup"), {"username": " JÜrgen ", "password1": PASSWORD})
     assert User.objects.get(username="jürgen").display_name == "JÜrgen"
     client.logout()
@@ -56,8 +56,8 @@ def test_a_refusal_says_why(client: Client, bob: User, form: dict[str, str], com
 
 
 @pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
-def test_who_clicks_twice_has_one_account_and_is_in_it(bob: User) -> None:
-    """The browser shows the answer to the second click, with the cookies of before the first."""
+def test_a_second_click_on_sign_up_logs_in_to_the_same_account(bob: User) -> None:
+    """The browser shows the answer to the second click, with the cookies from before the first."""
     form = {"username": "Ada Lovelace", "password1": PASSWORD, "next": "/account/sessions/"}
     clients = [Client(), Client()]
     answers = [client.post(reverse("account_signup"), form) for client in clients]
@@ -67,7 +67,7 @@ def test_who_clicks_twice_has_one_account_and_is_in_it(bob: User) -> None:
 
 
 @pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
-def test_who_was_overtaken_by_the_own_first_click_is_in_as_well(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simultaneous_second_click_logs_in_too(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accounts.adapter.refuse_taken", lambda name: None)  # as if it had been free a moment ago
     for client in (Client(), Client()):
         client.post(reverse("account_signup"), {"username": "Ada", "password1": PASSWORD})
@@ -75,7 +75,7 @@ def test_who_was_overtaken_by_the_own_first_click_is_in_as_well(bob: User, monke
 
 
 @pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
-def test_who_was_overtaken_by_somebody_else_keeps_what_was_typed(
+def test_a_name_taken_meanwhile_keeps_what_was_typed(
     client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("accounts.adapter.refuse_taken", lambda name: None)
@@ -89,7 +89,7 @@ def test_who_was_overtaken_by_somebody_else_keeps_what_was_typed(
     [("Ada", "another horse", 0), ("Ada", PASSWORD, 61), ("Adа", PASSWORD, 0), ("Ada", "", 0)],
     ids=["another password", "long ago", "a name that looks alike", "no password"],
 )
-def test_nobody_else_comes_in_by_signing_up_again(bob: User, name: str, password: str, ago: int) -> None:
+def test_signing_up_again_does_not_log_others_in(bob: User, name: str, password: str, ago: int) -> None:
     Client().post(reverse("account_signup"), {"username": "Ada", "password1": PASSWORD})
     User.objects.filter(username="ada").update(joined_at=timezone.now() - timedelta(seconds=ago))
     client = Client()
@@ -98,7 +98,7 @@ def test_nobody_else_comes_in_by_signing_up_again(bob: User, name: str, password
     assert "_auth_user_id" not in client.session
 
 
-def test_whoever_comes_from_a_page_goes_back_to_it(client: Client, bob: User) -> None:
+def test_signing_up_leads_back_to_the_page_before(client: Client, bob: User) -> None:
     form = {"username": "Alice", "password1": PASSWORD, "next": "/account/sessions/"}
     assert client.post(reverse("account_signup"), form)["Location"] == "/account/sessions/"
     client.logout()
@@ -124,7 +124,7 @@ def test_logging_out_needs_a_post(client: Client, alice: User) -> None:
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_guessing_one_name_is_stopped_without_stopping_the_others(client: Client, alice: User, bob: User) -> None:
+def test_guesses_at_one_name_do_not_stop_other_names(client: Client, alice: User, bob: User) -> None:
     for _ in range(10):
         login(client, "alice", "wrong horse")
     assert not login(client, "alice")
@@ -140,7 +140,7 @@ def test_forty_people_behind_one_address_can_sign_up_and_log_in(bob: User) -> No
         assert login(client, f"pupil {number:02}")
 
 
-def test_a_machine_that_signs_up_without_end_is_stopped(client: Client, bob: User) -> None:
+def test_endless_sign_ups_from_one_address_are_stopped(client: Client, bob: User) -> None:
     for number in range(60):
         client.post(reverse("account_signup"), {"username": "x", "password1": f"{number}"})
     response = client.post(reverse("account_signup"), {"username": "Alice", "password1": PASSWORD})
@@ -169,8 +169,8 @@ def test_a_changed_password_keeps_this_session_and_ends_the_others(client: Clien
 
 
 @pytest.mark.differs_on_services("a failed statement ends a transaction on PostgreSQL")
-def test_a_change_of_password_that_is_sent_twice_is_one(client: Client, alice: User) -> None:
-    """The first answer was lost: by now the new password is the current one."""
+def test_a_change_of_password_sent_twice_succeeds_twice(client: Client, alice: User) -> None:
+    """The first answer was lost: the new password is the current one by now."""
     client.force_login(alice)
     form = {"oldpassword": PASSWORD, "password1": "battery staple"}
     for _ in range(2):
@@ -204,7 +204,7 @@ def test_without_mail_the_forgotten_password_page_shows_other_ways(client: Clien
     assert 'name="email"' not in client.get(reverse("account_signup")).content.decode()
 
 
-def test_a_failed_login_leaves_a_line_with_name_and_address(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failed_login_logs_name_and_address_on_one_line(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     form = {"login": "alice\nERROR all is lost", "password": "a wrong horse"}
     client.post(reverse("account_login"), form, REMOTE_ADDR="192.0.2.7")
     [line] = [record.getMessage() for record in caplog.records if "log-in failed" in record.getMessage()]

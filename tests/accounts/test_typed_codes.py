@@ -1,4 +1,4 @@
-"""Codes in addresses are read as people type them: small letters, o for 0, l for 1, with spaces and hyphens."""
+"""Test that codes in addresses are read as people type them: small letters, o for 0, l for 1, spaces, hyphens."""
 
 from typing import Final
 
