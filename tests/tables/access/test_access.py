@@ -1,4 +1,4 @@
-"""Who may see a table, sit down at it and host it, by each rule, at each door."""
+"""Test who may see a table, sit down at it and host it, by each rule and at each entry point."""
 
 from collections.abc import Callable
 
@@ -50,7 +50,7 @@ def banned(table: Table, user: User) -> None:
 
 
 def nothing(table: Table, user: User) -> None:
-    """No tie at all."""
+    """Tie the user to the table in no way."""
 
 
 Tie = Callable[[Table, User], None]
@@ -63,7 +63,7 @@ def of(user: User) -> Client:
 
 
 @pytest.mark.parametrize("found_by", [FoundBy.LOBBY, FoundBy.LINK])
-def test_who_has_the_address_sees_an_open_table(alice: User, bob: User, found_by: Table.FoundBy) -> None:
+def test_a_user_with_the_address_sees_an_open_table(alice: User, bob: User, found_by: Table.FoundBy) -> None:
     table = open_table(alice, found_by=found_by)
     assert permissions.may_see(table, bob)
     assert of(bob).get(f"/t/{table.code}/").status_code == 200
@@ -77,7 +77,7 @@ def test_who_has_the_address_sees_an_open_table(alice: User, bob: User, found_by
     ],
 )
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
-def test_a_private_table_is_for_whoever_is_let_in(alice: User, bob: User, tie: Tie, *, sees: bool) -> None:
+def test_a_private_table_is_for_invited_players_only(alice: User, bob: User, tie: Tie, *, sees: bool) -> None:
     table = open_table(alice, found_by=FoundBy.INVITATION)
     tie(table, bob)
     assert permissions.may_see(table, bob) is sees
@@ -88,7 +88,7 @@ def test_a_private_table_is_for_whoever_is_let_in(alice: User, bob: User, tie: T
 
 @pytest.mark.parametrize("found_by", list(FoundBy))
 @pytest.mark.parametrize("tie", [nothing, invited, knows, holding])
-def test_a_ban_goes_before_every_other_tie(alice: User, bob: User, tie: Tie, found_by: Table.FoundBy) -> None:
+def test_a_ban_overrides_every_other_tie(alice: User, bob: User, tie: Tie, found_by: Table.FoundBy) -> None:
     table = open_table(alice, found_by=found_by)
     tie(table, bob)
     banned(table, bob)
@@ -103,7 +103,7 @@ def test_a_ban_goes_before_every_other_tie(alice: User, bob: User, tie: Tie, fou
     ("tie", "sees"), [(nothing, False), (holding, False), (invited, True), (knows, True), (seated, True)]
 )
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
-def test_an_unwatched_table_is_for_whoever_belongs_to_it(alice: User, bob: User, tie: Tie, *, sees: bool) -> None:
+def test_an_unwatchable_table_is_for_its_people_only(alice: User, bob: User, tie: Tie, *, sees: bool) -> None:
     table = open_table(alice, watchable=False)
     tie(table, bob)
     assert permissions.may_see(table, bob) is sees
@@ -114,7 +114,7 @@ def test_an_unwatched_table_is_for_whoever_belongs_to_it(alice: User, bob: User,
     assert of(bob).post(f"/t/{table.code}/do/", {"verb": "wait"}).status_code == (302 if sees else 404)
 
 
-def test_nobody_without_an_account_and_nobody_whose_account_is_closed(table: Table, bob: User) -> None:
+def test_visitors_and_closed_accounts_see_no_table(table: Table, bob: User) -> None:
     assert not permissions.may_see(table, None)
     bob.is_active = False
     assert not permissions.may_see(table, bob)
@@ -123,7 +123,7 @@ def test_nobody_without_an_account_and_nobody_whose_account_is_closed(table: Tab
 
 
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
-def test_moderators_see_everything_but_have_no_seat(alice: User, moderator: User) -> None:
+def test_moderators_see_every_table_but_may_not_sit(alice: User, moderator: User) -> None:
     table = open_table(alice, found_by=FoundBy.INVITATION, watchable=False)
     assert permissions.may_see(table, moderator)
     assert of(moderator).get(f"/t/{table.code}/").status_code == 200
@@ -140,7 +140,7 @@ def test_staff_without_the_right_are_no_moderators(alice: User, bob: User) -> No
 
 
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
-def test_who_played_reads_a_closed_private_table(alice: User, bob: User, carol: User) -> None:
+def test_former_players_read_a_closed_private_table(alice: User, bob: User, carol: User) -> None:
     table = open_table(alice, found_by=FoundBy.INVITATION)
     for user in (bob, carol):
         Departure.objects.create(table=table, user=user, chips=1)
@@ -178,7 +178,7 @@ def test_a_password_is_asked_of_uninvited_strangers(alice: User, bob: User, tie:
 
 
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
-def test_a_new_password_is_to_be_learnt_anew(alice: User, bob: User, carol: User) -> None:
+def test_a_new_password_must_be_given_again(alice: User, bob: User, carol: User) -> None:
     table = open_table(alice, password="open sesame")
     for user in (bob, carol):
         knows(table, user)
@@ -189,7 +189,7 @@ def test_a_new_password_is_to_be_learnt_anew(alice: User, bob: User, carol: User
 
 
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
-def test_whoever_waits_loses_the_place_with_the_right_to_it(table: Table, alice: User, bob: User, carol: User) -> None:
+def test_waiting_and_held_places_end_with_the_right_to_sit(table: Table, alice: User, bob: User, carol: User) -> None:
     table.waiting.create(user=bob)
     seating.hold_seat(table.pk, carol, 2)
     table_settings.set_door(table.pk, alice, found_by=FoundBy.INVITATION, watchable=True, approves=False)
@@ -197,7 +197,7 @@ def test_whoever_waits_loses_the_place_with_the_right_to_it(table: Table, alice:
     assert not table.seated.exists()
 
 
-def test_a_free_seat_is_not_offered_to_whoever_may_not_sit(table: Table, bob: User, carol: User) -> None:
+def test_a_free_seat_is_not_offered_to_a_player_who_may_not_sit(table: Table, bob: User, carol: User) -> None:
     for user in (bob, carol):
         table.waiting.create(user=user)
     banned(table, bob)
@@ -222,7 +222,7 @@ def test_the_lobby_lists_a_private_table_for_its_guests(alice: User, bob: User, 
 
 
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
-def test_the_lobby_does_not_list_what_one_is_banned_from(table: Table, bob: User) -> None:
+def test_lobby_does_not_list_tables_one_is_banned_from(table: Table, bob: User) -> None:
     assert table.code in listed(bob)
     banned(table, bob)
     assert table.code not in listed(bob)
@@ -240,7 +240,7 @@ def test_the_lobby_names_nobody_at_an_unwatched_table(alice: User, bob: User, ca
 
 
 @pytest.mark.differs_on_services("the raw SQL of what binds somebody to a table")
-def test_all_that_binds_somebody_is_one_query(table: Table, bob: User) -> None:
+def test_all_ties_are_read_in_one_query(table: Table, bob: User) -> None:
     with CaptureQueriesContext(connection) as queries:
         permissions.may_see(table, bob)
     assert len(queries) == 1

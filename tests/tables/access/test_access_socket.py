@@ -1,4 +1,4 @@
-"""The socket is a door too: who may not see the table is not let in, and who loses the right is shown out at once."""
+"""Test the socket of a table: a user who may not see it is refused, and one who loses the right is closed at once."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,7 +25,7 @@ FoundBy = Table.FoundBy
 
 
 async def closed_with(socket: Socket) -> int:
-    """The code, whatever is sent before."""
+    """Return the closing code, whatever is sent before."""
     async with asyncio.timeout(PATIENCE_SECONDS):  # beats go on for ever
         while (message := await socket.receive_output())["type"] != "websocket.close":
             pass
@@ -59,14 +59,16 @@ def _banned(alice: User, bob: User) -> Table:
     ],
     ids=["private", "unwatched", "unwatched with a password", "banned"],
 )
-async def test_nobody_comes_in_who_may_not_see(make: Callable[[User, User], Table], alice: User, bob: User) -> None:
+async def test_a_user_who_may_not_see_the_table_is_refused(
+    make: Callable[[User, User], Table], alice: User, bob: User
+) -> None:
     table = await sync_to_async(make)(alice, bob)
     assert await turned_away(table, bob)
     async with at(table, alice):
         pass
 
 
-async def test_whoever_is_invited_comes_in(alice: User, bob: User) -> None:
+async def test_an_invited_user_is_admitted(alice: User, bob: User) -> None:
     table = await sync_to_async(_private)(alice)
     await service(invitations.invite, table.pk, alice, bob)
     async with at(table, bob) as his:
@@ -90,7 +92,7 @@ def _move(table: Table, alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("lose", [_ban, _shut, _end_watching, _move], ids=["ban", "private", "unwatched", "new code"])
-async def test_who_loses_the_right_is_shown_out(lose: Callable[..., None], alice: User, bob: User) -> None:
+async def test_losing_the_right_closes_the_socket(lose: Callable[..., None], alice: User, bob: User) -> None:
     table = await sync_to_async(open_table)(alice, found_by=FoundBy.LINK)
     async with at(table, alice) as hers, at(table, bob) as his:
         await service(lose, table, alice, bob)
@@ -100,7 +102,7 @@ async def test_who_loses_the_right_is_shown_out(lose: Callable[..., None], alice
 
 @pytest.mark.parametrize("played", [True, False])
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_who_played_is_told_where_the_books_are(alice: User, bob: User, *, played: bool) -> None:
+async def test_a_banned_player_is_shown_the_way_to_the_ledger(alice: User, bob: User, *, played: bool) -> None:
     table = await sync_to_async(open_table)(alice)
     if played:
         await service(seat_people, table, [bob])
@@ -116,7 +118,7 @@ async def test_who_played_is_told_where_the_books_are(alice: User, bob: User, *,
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_whoever_belongs_to_it_moves_along(alice: User, bob: User, carol: User) -> None:
+async def test_people_of_the_table_follow_it_to_its_new_address(alice: User, bob: User, carol: User) -> None:
     table = await sync_to_async(open_table)(alice, found_by=FoundBy.LINK)
     await service(seat_people, table, [bob])
     await service(Guest.objects.create, table=table, user=carol, invited=True)
@@ -158,13 +160,13 @@ async def test_the_host_sees_a_wish_and_the_player_its_answer(alice: User, bob: 
         {"verb": "revoke", "invitation": [1]},
     ],
 )
-async def test_nonsense_is_refused_in_words(values: dict[str, Any], table: Table, alice: User) -> None:
+async def test_wrong_values_are_refused_with_a_sentence(values: dict[str, Any], table: Table, alice: User) -> None:
     async with at(table, alice) as hers:
         await hers.ask(**values)
         assert await hers.notice()
 
 
-async def test_invitations_are_for_the_eyes_of_hosts(alice: User, bob: User) -> None:
+async def test_only_hosts_see_invitations(alice: User, bob: User) -> None:
     table = await sync_to_async(open_table)(alice)
     link = await sync_to_async(invitations.make_link)(table.pk, alice)
     async with at(table, alice) as hers, at(table, bob) as his:
@@ -175,7 +177,7 @@ async def test_invitations_are_for_the_eyes_of_hosts(alice: User, bob: User) -> 
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_withdrawing_gives_the_seat_back(alice: User, bob: User) -> None:
+async def test_withdrawing_a_wish_gives_the_seat_up(alice: User, bob: User) -> None:
     table = await sync_to_async(open_table)(alice, approves=True)
     await service(seating.sit_down, table.pk, bob, number=2, chips=STACK)
     async with at(table, bob) as his:

@@ -1,4 +1,4 @@
-"""The door of a table: its password, a seat at a table that nobody watches, a new address."""
+"""Test the page before a table: its password, a seat at a table that nobody may watch, a new address."""
 
 from datetime import timedelta
 from typing import Any
@@ -36,11 +36,11 @@ class TestPassword:
     def guarded(self, alice: User) -> Table:
         return open_table(alice, password=WORD)
 
-    def test_is_kept_as_a_hash(self, guarded: Table) -> None:
+    def test_password_is_stored_as_a_hash(self, guarded: Table) -> None:
         assert WORD not in guarded.password
         assert check_password(WORD, guarded.password)
 
-    def test_is_asked_for_at_the_door_and_opens_it(self, guarded: Table, bob: User) -> None:
+    def test_the_right_password_opens_the_table(self, guarded: Table, bob: User) -> None:
         client, door = of(bob), f"/t/{guarded.code}/door/"
         assert "Password of the table" in client.get(door).content.decode()
         assert client.post(door, {"password": f" {WORD} "})["Location"] == f"/t/{guarded.code}/"
@@ -48,14 +48,14 @@ class TestPassword:
         assert client.get(door)["Location"] == f"/t/{guarded.code}/"
 
     @pytest.mark.parametrize("wrong", ["", "Open Sesame", "\x00", "x" * 5_000])
-    def test_has_to_be_right(self, guarded: Table, bob: User, wrong: str) -> None:
+    def test_a_wrong_password_is_refused(self, guarded: Table, bob: User, wrong: str) -> None:
         answer = of(bob).post(f"/t/{guarded.code}/door/", {"password": wrong})
         assert answer.status_code == 422
         assert "aria-invalid" in answer.content.decode()
         assert not Guest.objects.exists()
 
     @pytest.mark.differs_on_services("guesses are counted in Redis")
-    def test_cannot_be_guessed_at_speed(self, guarded: Table, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_guesses_are_limited_by_account(self, guarded: Table, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(limits.LIMITS, "password_guess", limits.Limit(2, 60))
         client, door = of(bob), f"/t/{guarded.code}/door/"
         for _ in range(2):
@@ -66,7 +66,7 @@ class TestPassword:
         assert permissions.may_sit(guarded, bob)
 
     @pytest.mark.differs_on_services("guesses are counted in Redis")
-    def test_cannot_be_guessed_at_speed_with_many_accounts(
+    def test_guesses_are_limited_by_address_across_accounts(
         self, guarded: Table, bob: User, carol: User, ted: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(2, 60))
@@ -78,7 +78,7 @@ class TestPassword:
         assert of(ted).post(f"/t/{other.code}/door/", {"password": WORD}, REMOTE_ADDR=here).status_code == 302
         assert of(ted).post(door, {"password": WORD}, REMOTE_ADDR=elsewhere).status_code == 302
 
-    def test_once_found_lets_others_at_the_address_guess_anew(
+    def test_the_right_password_resets_the_limit_of_its_address(
         self, guarded: Table, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(2, 60))
@@ -86,7 +86,7 @@ class TestPassword:
             of(user).post(f"/t/{guarded.code}/door/", {"password": word})
         assert permissions.may_sit(guarded, carol) is None
 
-    def test_is_not_even_asked_of_whoever_may_not_come(self, alice: User, bob: User, carol: User) -> None:
+    def test_a_banned_or_uninvited_user_is_not_asked(self, alice: User, bob: User, carol: User) -> None:
         private = open_table(alice, password=WORD, found_by=Table.FoundBy.INVITATION)
         open_one = open_table(alice, password=WORD)
         TableBan.objects.create(table=open_one, user=carol)
@@ -96,24 +96,24 @@ class TestPassword:
                 admission.learn_password(table.pk, user, WORD, address="192.0.2.1")
         assert not Guest.objects.exists()
 
-    def test_a_table_without_one_has_none_to_learn(self, table: Table, bob: User) -> None:
+    def test_a_table_without_a_password_accepts_none(self, table: Table, bob: User) -> None:
         with pytest.raises(admission.WrongPassword):
             admission.learn_password(table.pk, bob, "", address="192.0.2.1")
 
-    def test_also_lets_one_look_on_where_nobody_may(self, alice: User, bob: User) -> None:
+    def test_the_password_also_lets_one_watch_an_unwatchable_table(self, alice: User, bob: User) -> None:
         table = open_table(alice, password=WORD, watchable=False)
         assert not permissions.may_see(table, bob)
         admission.learn_password(table.pk, bob, WORD, address="192.0.2.1")
         assert permissions.may_see(table, bob)
 
-    def test_wants_a_login_and_a_token(self, guarded: Table, bob: User) -> None:
+    def test_the_form_asks_for_a_login_and_a_token(self, guarded: Table, bob: User) -> None:
         door = f"/t/{guarded.code}/door/"
         assert Client().get(door)["Location"].startswith("/account/login/")
         client = Client(enforce_csrf_checks=True)
         client.force_login(bob)
         assert client.post(door, {"password": WORD}).status_code == 403
 
-    def test_locks_the_seats_of_a_table_one_looks_at(self, guarded: Table, alice: User, bob: User) -> None:
+    def test_seats_are_locked_until_the_password_is_given(self, guarded: Table, alice: User, bob: User) -> None:
         pages = [of(user).get(f"/t/{guarded.code}/").content.decode() for user in (bob, alice)]
         assert [page.count('value="hold"') for page in pages] == [10, 10]
         assert [page.count('href="#i-lock"') for page in pages] == [10, 0]
@@ -124,7 +124,7 @@ class TestUnwatched:
     def unwatched(self, alice: User) -> Table:
         return open_table(alice, watchable=False)
 
-    def test_one_sits_down_from_the_door(self, unwatched: Table, bob: User) -> None:
+    def test_a_player_sits_down_from_the_page_before_the_table(self, unwatched: Table, bob: User) -> None:
         client, door = of(bob), f"/t/{unwatched.code}/door/"
         assert "Only who plays sees this table" in client.get(door).content.decode()
         assert client.post(door, {"chips": "10,000"})["Location"] == f"/t/{unwatched.code}/"
@@ -132,11 +132,11 @@ class TestUnwatched:
         assert client.get(f"/t/{unwatched.code}/").status_code == 200
 
     @pytest.mark.parametrize("chips", ["", "1", "ten", "99999999"])
-    def test_the_buy_in_is_within_the_limits(self, unwatched: Table, bob: User, chips: str) -> None:
+    def test_buy_in_must_be_within_the_limits(self, unwatched: Table, bob: User, chips: str) -> None:
         assert of(bob).post(f"/t/{unwatched.code}/door/", {"chips": chips}).status_code == 422
         assert not unwatched.seated.exists()
 
-    def test_for_a_game_one_signs_up_there_without_choosing_chips(self, alice: User, bob: User) -> None:
+    def test_signing_up_for_a_game_asks_for_no_chips(self, alice: User, bob: User) -> None:
         game = open_game(alice, rulebook="contest", name="Quiet", watchable=False)
         client, door = of(bob), f"/t/{game.code}/door/"
         page = client.get(door).content.decode()
@@ -152,7 +152,7 @@ class TestUnwatched:
         assert answer.status_code == 422
         assert "Every seat is taken" in answer.content.decode()
 
-    def test_who_waits_for_the_host_waits_outside(self, alice: User, bob: User) -> None:
+    def test_a_player_who_waits_for_approval_cannot_see_the_table(self, alice: User, bob: User) -> None:
         table = open_table(alice, watchable=False, approves=True)
         client, door = of(bob), f"/t/{table.code}/door/"
         client.post(door, {"chips": str(STACK)})
@@ -162,9 +162,7 @@ class TestUnwatched:
         assert not table.wishes.exists()
         assert not table.seated.exists()
 
-    def test_the_page_of_whoever_waits_asks_until_there_is_an_answer(
-        self, alice: User, bob: User, clock: Clock
-    ) -> None:
+    def test_the_waiting_page_polls_until_the_host_answers(self, alice: User, bob: User, clock: Clock) -> None:
         table = open_table(alice, watchable=False, approves=True)
         client, door = of(bob), f"/t/{table.code}/door/"
 
@@ -185,7 +183,7 @@ class TestUnwatched:
 
 
 class TestNewCode:
-    def test_the_old_address_leads_nowhere(self, table: Table, alice: User, bob: User) -> None:
+    def test_the_old_address_no_longer_works(self, table: Table, alice: User, bob: User) -> None:
         admission.new_code(table.pk, alice)
         now = fresh(table)
         assert now.code != table.code
@@ -193,12 +191,14 @@ class TestNewCode:
         assert of(bob).post(f"/t/{table.code}/do/", {"verb": "wait"}).status_code == 404
         assert of(bob).get(f"/t/{now.code}/").status_code == 200
 
-    def test_only_hosts_draw_one(self, table: Table, bob: User) -> None:
+    def test_only_hosts_change_the_address(self, table: Table, bob: User) -> None:
         seat_people(table, [bob])
         with pytest.raises(PermissionDenied):
             admission.new_code(table.pk, bob)
 
-    def test_who_belongs_to_it_is_taken_along(self, alice: User, bob: User, carol: User, ted: User) -> None:
+    def test_people_of_the_table_follow_to_the_new_address(
+        self, alice: User, bob: User, carol: User, ted: User
+    ) -> None:
         table = open_table(alice, found_by=Table.FoundBy.LINK)
         seat_people(table, [bob])
         Guest.objects.create(table=table, user=carol, invited=True)
@@ -215,7 +215,7 @@ class TestNewCode:
 
 
 class TestBlocked:
-    def test_nobody_gets_whom_they_blocked_as_a_neighbour(self, alice: User, bob: User) -> None:
+    def test_a_blocked_player_gets_no_seat_beside_the_blocker(self, alice: User, bob: User) -> None:
         table = open_table(alice, found_by=Table.FoundBy.INVITATION)
         seat_people(table, [alice])
         Guest.objects.create(table=table, user=bob, invited=True)
@@ -226,7 +226,9 @@ class TestBlocked:
         seating.hold_seat(table.pk, bob, 3)
 
     @pytest.mark.parametrize("closed_by", [{"found_by": Table.FoundBy.LINK}, {"password": WORD}])
-    def test_nor_where_it_takes_a_link_or_a_password(self, alice: User, bob: User, closed_by: Any) -> None:
+    def test_blocks_also_separate_where_a_link_or_password_is_needed(
+        self, alice: User, bob: User, closed_by: Any
+    ) -> None:
         table = open_table(alice, **closed_by)
         seat_people(table, [alice])
         Guest.objects.create(table=table, user=bob, knows_password=True)
@@ -236,7 +238,7 @@ class TestBlocked:
         seating.sit_anywhere(table.pk, bob, chips=STACK)
         assert table.seated.get(user=bob).number == 3
 
-    def test_nor_by_waiting_for_the_seat(self, alice: User, bob: User, carol: User, ted: User) -> None:
+    def test_waiting_gives_no_seat_beside_a_blocker(self, alice: User, bob: User, carol: User, ted: User) -> None:
         table = open_table(alice, found_by=Table.FoundBy.LINK)
         seat_people(table, [alice, carol])
         Aside.objects.create(by=alice, whom=bob, kind=Aside.Kind.BLOCK)
@@ -247,7 +249,7 @@ class TestBlocked:
         seating.stand_up(table.pk, carol)
         assert dict(table.seated.filter(state="held").values_list("user", "number")) == {ted.pk: 2, bob.pk: 3}
 
-    def test_only_at_private_tables(self, table: Table, alice: User, bob: User) -> None:
+    def test_blocks_do_not_separate_at_public_tables(self, table: Table, alice: User, bob: User) -> None:
         seat_people(table, [alice])
         Aside.objects.create(by=alice, whom=bob, kind=Aside.Kind.BLOCK)
         seating.hold_seat(table.pk, bob, 2)
@@ -263,7 +265,7 @@ class TestMail:
 
         EmailAddress.objects.create(user=user, email="bob@example.org", verified=True, primary=True)
 
-    def test_brings_the_invitation_to_a_known_address(self, table: Table, alice: User, bob: User) -> None:
+    def test_invitation_is_mailed_to_a_verified_address(self, table: Table, alice: User, bob: User) -> None:
         self.confirmed(bob)
         letter = invitations.invite(table.pk, alice, bob)
         mail_invitation(letter.pk)
@@ -272,7 +274,7 @@ class TestMail:
         assert "Alice invites you to play" in sent.subject
         assert f"/i/{letter.code}/" in sent.body
 
-    def test_says_when_it_starts_by_the_clock_of_whoever_reads_it(self, alice: User, bob: User, clock: Clock) -> None:
+    def test_mail_gives_the_start_in_the_readers_time_zone(self, alice: User, bob: User, clock: Clock) -> None:
         self.confirmed(bob)
         bob.preferences.time_zone = "Asia/Tokyo"
         bob.preferences.save()
@@ -281,11 +283,11 @@ class TestMail:
         (sent,) = mail.outbox
         assert "Starts Wed, Jan 2, 7:00 AM (Asia/Tokyo)." in sent.body
 
-    def test_not_to_an_address_that_may_be_anybodys(self, table: Table, alice: User, bob: User) -> None:
+    def test_no_mail_to_an_unverified_address(self, table: Table, alice: User, bob: User) -> None:
         mail_invitation(invitations.invite(table.pk, alice, bob).pk)
         assert not mail.outbox
 
-    def test_not_when_it_was_taken_back(self, table: Table, alice: User, bob: User) -> None:
+    def test_no_mail_after_the_invitation_was_revoked(self, table: Table, alice: User, bob: User) -> None:
         self.confirmed(bob)
         letter = invitations.invite(table.pk, alice, bob)
         invitations.revoke(table.pk, alice, letter.pk)

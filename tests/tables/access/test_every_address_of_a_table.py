@@ -1,4 +1,4 @@
-"""Each address with a table's code in it, also those that are still to come, is shut to whom its rules keep out."""
+"""Test that each address with a table's code in it, now and in future, is closed to users whom its rules keep out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from tests.tables.helpers import open_table, seat_people
 pytestmark = pytest.mark.django_db
 NAME = "Secret den"
 NO_CODE = "0" * 13
-"""Of no table."""
+"""Names no table."""
 ADDRESSES = sorted(
     str(address.name)
     for address in urlpatterns
@@ -47,14 +47,14 @@ def listed(alice: User, carol: User) -> Table:
 
 
 def _with_people(table: Table, carol: User) -> Table:
-    """And with a game, so that every address has something to show."""
+    """Seat Carol and add a game, so that every address has something to show."""
     Game.objects.create(table=table, stack=5)
     seat_people(table, [carol])
     return table
 
 
 def asked(client: Client, code: str, *, but: str = "") -> dict[str, tuple[int, str]]:
-    """What each address answers to a look and to every form."""
+    """Return what each address answers to a GET and to every form."""
     found: dict[str, tuple[int, str]] = {}
     for name in (name for name in ADDRESSES if name != but):
         address = reverse(name, args=[code, *_more(name)])
@@ -73,7 +73,7 @@ def _posted(client: Client, name: str, address: str) -> list[tuple[str, Any]]:
 
 
 def told(client: Client, table: Table, *, but: str = "") -> dict[str, tuple[int, str]]:
-    """Where something was shown, or where somebody was sent on to it and would not have been with any other code."""
+    """Return the answers that show something, or redirect to it as no unknown code would."""
     answers, unknown = asked(client, table.code, but=but), asked(client, NO_CODE, but=but)
     sent_on = {
         what
@@ -89,18 +89,18 @@ def untouched(table: Table, bob: User) -> bool:
     return not any(rows.filter(user=bob).exists() for rows in at_table)  # type: ignore[attr-defined]
 
 
-def test_there_are_such_addresses() -> None:
+def test_the_addresses_are_found() -> None:
     assert {"table", "table_do", "table_chat", "table_door", "table_ledger", "results_board"} <= set(ADDRESSES)
 
 
-def test_a_private_table_is_no_table_to_a_stranger(alice: User, bob: User, carol: User) -> None:
+def test_a_stranger_is_shown_nothing_of_a_private_table(alice: User, bob: User, carol: User) -> None:
     table = private(alice, carol)
     assert told(of(bob), table) == {}
     assert untouched(table, bob)
 
 
 @pytest.mark.parametrize("make", [private, unwatched, listed])
-def test_nor_is_any_to_whoever_is_banned_from_it(
+def test_a_banned_user_is_shown_nothing_of_any_table(
     make: Callable[[User, User], Table], alice: User, bob: User, carol: User
 ) -> None:
     table = make(alice, carol)
@@ -110,7 +110,7 @@ def test_nor_is_any_to_whoever_is_banned_from_it(
     assert untouched(table, bob)
 
 
-def test_an_unwatched_one_shows_its_door_and_no_more(alice: User, bob: User, carol: User) -> None:
+def test_an_unwatchable_table_shows_only_the_page_before_it(alice: User, bob: User, carol: User) -> None:
     table = unwatched(alice, carol)
     door = (302, reverse("table_door", args=[table.code]))
     assert told(of(bob), table, but="table_door") == {"table look": door, "table {}": door}
@@ -120,13 +120,13 @@ def logins(answers: dict[str, tuple[int, str]]) -> set[str]:
     return {what for what, (status, text) in answers.items() if status == 302 and text.startswith("/account/login/")}
 
 
-def test_nobody_who_is_not_logged_in_gets_further_than_the_login(alice: User, carol: User) -> None:
+def test_visitors_of_a_private_table_are_sent_to_the_login(alice: User, carol: User) -> None:
     answers = asked(Client(), private(alice, carol).code)
     assert logins(answers) == set(answers)
 
 
 @pytest.mark.parametrize("make", [unwatched, listed])
-def test_but_for_the_plain_address_which_says_what_table_it_is(
+def test_visitors_of_other_tables_see_only_what_table_it_is(
     make: Callable[[User, User], Table], alice: User, carol: User
 ) -> None:
     answers = asked(Client(), make(alice, carol).code)
@@ -134,7 +134,7 @@ def test_but_for_the_plain_address_which_says_what_table_it_is(
 
 
 @pytest.mark.parametrize("make", [private, unwatched, listed])
-def test_nor_anybody_who_is_banned_from_the_site(
+def test_a_user_banned_from_the_site_is_treated_as_a_visitor(
     make: Callable[[User, User], Table], alice: User, carol: User, bob: User, moderator: User
 ) -> None:
     table = make(alice, carol)
@@ -147,8 +147,8 @@ def test_nor_anybody_who_is_banned_from_the_site(
     assert untouched(table, bob)
 
 
-def test_who_is_let_in_finds_them_open(alice: User, bob: User, carol: User) -> None:
-    """The same addresses, so that the refusals above mean something."""
+def test_an_invited_user_finds_the_same_addresses_open(alice: User, bob: User, carol: User) -> None:
+    """The refusals above mean something only if these addresses can open."""
     table = private(alice, carol)
     Guest.objects.create(table=table, user=bob, invited=True)
     opened = [what for what, (status, _text) in asked(of(bob), table.code).items() if status == 200]

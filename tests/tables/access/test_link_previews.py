@@ -1,4 +1,4 @@
-"""Link previews have a title, a sentence and an image, and tell nothing about invite-only tables."""
+"""Test that link previews have a title, a sentence and an image, and tell nothing about invite-only tables."""
 
 import re
 from datetime import UTC, datetime
@@ -21,19 +21,19 @@ def preview(path: str, client: Client | None = None) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/watch/", "/account/signup/"])
-def test_pages_of_the_site_say_what_it_is(path: str) -> None:
+def test_pages_of_the_site_have_its_preview(path: str) -> None:
     shown = preview(path)
     assert shown["og:title"] == "A poker room for people who know each other"
     assert shown["og:description"] == shown["description"] != ""
 
 
-def test_the_image_is_ours_and_there(table: Table) -> None:
+def test_preview_image_is_local_and_exists(table: Table) -> None:
     address = preview(f"/t/{table.code}/")["og:image"]
     assert address.startswith("http://testserver/static/img/preview")
     assert finders.find("img/preview.jpg")
 
 
-def test_a_table_says_its_name_who_hosts_what_is_played_and_when(alice: User, clock: Clock) -> None:
+def test_a_table_is_previewed_with_name_host_game_and_start(alice: User, clock: Clock) -> None:
     table = open_table(alice, name="Friday <night>", starts_at=datetime(2030, 1, 4, 20, 0, tzinfo=UTC))
     link = invitations.make_link(table.pk, alice)
     for path in (f"/t/{table.code}/", f"/i/{link.code}/"):
@@ -43,7 +43,7 @@ def test_a_table_says_its_name_who_hosts_what_is_played_and_when(alice: User, cl
         assert shown["og:description"] == told
 
 
-def test_a_table_for_invited_people_says_nothing(alice: User) -> None:
+def test_a_table_by_invitation_is_not_revealed(alice: User) -> None:
     table = open_table(alice, name="Secret den", found_by=Table.FoundBy.INVITATION)
     link = invitations.make_link(table.pk, alice)
     for path in (f"/t/{table.code}/", f"/i/{link.code}/", f"/t/{'0' * 13}/"):
@@ -54,7 +54,7 @@ def test_a_table_for_invited_people_says_nothing(alice: User) -> None:
     assert preview(f"/t/{table.code}/") == preview(f"/t/{'0' * 13}/")
 
 
-def test_who_is_logged_in_needs_none(table: Table, bob: User) -> None:
+def test_logged_in_users_get_no_preview(table: Table, bob: User) -> None:
     client = Client()
     client.force_login(bob)
     assert preview("/", client) == {}

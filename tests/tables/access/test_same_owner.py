@@ -1,4 +1,4 @@
-"""An owner and the owner's bots sit one at a time where chips are one's own, unless the host allows it."""
+"""Test that an owner and the owner's bots sit one at a time where chips are one's own, unless the host allows it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -58,7 +58,7 @@ WAYS: dict[str, Callable[[Table, User], object]] = {
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("first", "second"), [("alice", "rob"), ("rob", "alice"), ("rob", "ada")])
-def test_the_second_of_one_owner_is_refused(
+def test_a_second_player_of_one_owner_is_refused(
     request: pytest.FixtureRequest, cash: Table, way: str, first: str, second: str
 ) -> None:
     one, other = request.getfixturevalue(first), request.getfixturevalue(second)
@@ -70,7 +70,7 @@ def test_the_second_of_one_owner_is_refused(
     assert not sits(cash, other)
 
 
-def test_the_sentence_names_who_sits_there_in_both_languages(cash: Table, alice: User, rob: User) -> None:
+def test_the_refusal_names_the_seated_player_in_both_languages(cash: Table, alice: User, rob: User) -> None:
     sit(cash, rob, 1)
     with pytest.raises(Refused) as refused:
         sit(cash, alice, 2)
@@ -80,7 +80,7 @@ def test_the_sentence_names_who_sits_there_in_both_languages(cash: Table, alice:
         assert "所有者" in str(refused.value)
 
 
-def test_a_seat_that_is_only_held_counts_until_it_runs_out(cash: Table, alice: User, rob: User, clock: Clock) -> None:
+def test_a_held_seat_counts_until_it_expires(cash: Table, alice: User, rob: User, clock: Clock) -> None:
     seating.hold_seat(cash.pk, alice, 1)
     with pytest.raises(same_owner.SameOwnerSits):
         sit(cash, rob, 2)
@@ -90,14 +90,14 @@ def test_a_seat_that_is_only_held_counts_until_it_runs_out(cash: Table, alice: U
         seating.hold_seat(cash.pk, alice, 1)
 
 
-def test_when_one_leaves_the_other_may_sit_down(cash: Table, alice: User, rob: User) -> None:
+def test_after_one_leaves_the_other_may_sit_down(cash: Table, alice: User, rob: User) -> None:
     sit(cash, rob, 1)
     seating.stand_up(cash.pk, rob)
     sit(cash, alice, 1)
     assert sits(cash, alice)
 
 
-def test_others_and_their_bots_are_not_meant(cash: Table, alice: User, bob: User, carol: User, rob: User) -> None:
+def test_other_owners_and_their_bots_may_sit(cash: Table, alice: User, bob: User, carol: User, rob: User) -> None:
     sit(cash, rob, 1)
     sit(cash, bob, 2)
     sit(cash, bots.open_bot(carol, "Cal")[0].user, 3)
@@ -105,7 +105,7 @@ def test_others_and_their_bots_are_not_meant(cash: Table, alice: User, bob: User
 
 
 @pytest.mark.parametrize("rulebook", ["home", "queue"])
-def test_it_holds_by_every_rulebook_without_an_end(bob: User, alice: User, rob: User, rulebook: str) -> None:
+def test_the_rule_holds_for_every_rulebook_without_an_end(bob: User, alice: User, rob: User, rulebook: str) -> None:
     table = open_table(bob, rulebook=rulebook, admits_bots=True)
     sit(table, alice, 1)
     with pytest.raises(same_owner.SameOwnerSits):
@@ -113,28 +113,30 @@ def test_it_holds_by_every_rulebook_without_an_end(bob: User, alice: User, rob: 
 
 
 @pytest.mark.parametrize("game", [series, knockout])
-def test_games_with_chips_of_their_own_take_them_together(
+def test_games_with_their_own_chips_allow_several_bots_of_one_owner(
     game: Callable[..., Table], bob: User, alice: User, rob: User, ada: User
 ) -> None:
-    """People enter several bots to compare them, and nobody's purse is at stake."""
+    """People enter several bots to compare them, and chips of the players are not at stake."""
     table = begun(game(bob, players_most=3, admits_bots=True), [alice, rob, ada])
     assert table.seated.count() == 3
 
 
-def test_house_bots_have_no_owner(alice: User) -> None:
+def test_the_rule_does_not_apply_to_house_bots(alice: User) -> None:
     table = practice.practice(alice)
     house_bots.add_bot(table.pk, alice, Seat.House.CALLER)
     assert table.seated.count() == 5
 
 
-def test_nobody_waits_for_a_seat_beside_their_bot(bob: User, alice: User, rob: User) -> None:
+def test_no_waiting_for_a_seat_beside_ones_own_bot(bob: User, alice: User, rob: User) -> None:
     table = open_table(bob, admits_bots=True, options={"players_most": 2})
     seat_people(table, [rob, bob])
     with pytest.raises(same_owner.SameOwnerSits):
         seating.wait_for_seat(table.pk, alice)
 
 
-def test_of_two_who_wait_the_second_goes_on_waiting(bob: User, carol: User, ted: User, alice: User, rob: User) -> None:
+def test_a_free_seat_skips_the_second_waiting_player_of_one_owner(
+    bob: User, carol: User, ted: User, alice: User, rob: User
+) -> None:
     table = open_table(bob, admits_bots=True, options={"players_most": 2})
     seat_people(table, [bob, carol])
     for user in (rob, alice, ted):
@@ -157,7 +159,7 @@ def test_a_host_who_approves_cannot_let_both_in(bob: User, alice: User, rob: Use
     assert not sits(table, alice)
 
 
-def test_who_sat_together_by_leave_stays_but_does_not_come_back(bob: User, alice: User, rob: User) -> None:
+def test_two_seated_by_permission_stay_when_it_ends_but_cannot_return(bob: User, alice: User, rob: User) -> None:
     table = open_table(bob, admits_bots=True, allows_same_owner=True)
     sit(table, alice, 1)
     sit(table, rob, 2)
@@ -178,7 +180,7 @@ def test_who_sat_together_by_leave_stays_but_does_not_come_back(bob: User, alice
 
 
 @pytest.mark.parametrize("ticked", ["1", ""])
-def test_the_host_may_allow_it(cash: Table, bob: User, alice: User, rob: User, ticked: str) -> None:
+def test_the_host_may_allow_several_of_one_owner(cash: Table, bob: User, alice: User, rob: User, ticked: str) -> None:
     changed: dict[str, Any] = {"found_by": "lobby", "watchable": "1", "approves": "", "admits_bots": "1"}
     assert ask(cash, bob, "set_door", **changed, allows_same_owner=ticked) == ""
     sit(cash, alice, 1)
@@ -189,20 +191,20 @@ def test_the_host_may_allow_it(cash: Table, bob: User, alice: User, rob: User, t
 
 
 @pytest.mark.parametrize("ticked", ["on", ""])
-def test_the_form_of_a_new_table_asks(client: Client, alice: User, ticked: str) -> None:
+def test_the_form_of_a_new_table_offers_the_setting(client: Client, alice: User, ticked: str) -> None:
     client.force_login(alice)
     assert "An owner and their bots may sit together" in client.get(reverse("new_table")).content.decode()
     client.post(reverse("new_table"), {"rulebook": "cash", "found_by": "lobby", "allows_same_owner": ticked})
     assert Table.objects.latest("pk").allows_same_owner is bool(ticked)
 
 
-def test_a_table_that_is_opened_again_is_as_before(alice: User) -> None:
+def test_a_rematch_keeps_the_setting(alice: User) -> None:
     table = open_table(alice, allows_same_owner=True)
     lifecycle.close(table.pk, alice)
     assert rematch.play_again(table.pk, alice).allows_same_owner
 
 
-def test_the_page_says_why_by_post(client: Client, cash: Table, alice: User, rob: User) -> None:
+def test_the_page_shows_the_refusal_after_a_post(client: Client, cash: Table, alice: User, rob: User) -> None:
     sit(cash, rob, 1)
     client.force_login(alice)
     answer = client.post(reverse("table_do", args=[cash.code]), {"verb": "hold", "seat": "2"}, follow=True)
@@ -210,7 +212,7 @@ def test_the_page_says_why_by_post(client: Client, cash: Table, alice: User, rob
     assert not sits(cash, alice)
 
 
-def test_the_host_reads_the_setting_where_chips_are_ones_own(bob: User, cash: Table) -> None:
+def test_the_setting_is_shown_only_where_chips_are_ones_own(bob: User, cash: Table) -> None:
     def menu(table: Table) -> str:
         return parts_of(Scene(snapshot.take(table.pk), bob, bob.preferences))["t-hosting"]
 
@@ -228,7 +230,7 @@ def test_the_seat_of_a_bot_names_its_owner(cash: Table, bob: User, rob: User) ->
     assert "Bot of Alice" in drawn["t-people"]
 
 
-def test_the_owner_is_named_visibly_unless_something_else_is_to_be_said(cash: Table, bob: User, rob: User) -> None:
+def test_the_owners_name_is_visible_unless_the_seat_has_a_state_to_show(cash: Table, bob: User, rob: User) -> None:
     seat_people(cash, [rob, bob])
     drawn = parts_of(Scene(snapshot.take(cash.pk), bob, bob.preferences))["t-seat-1"]
     assert 'whose" aria-hidden="true">bot of Alice<' in drawn
@@ -239,15 +241,15 @@ def test_the_owner_is_named_visibly_unless_something_else_is_to_be_said(cash: Ta
     assert ", bot of Alice</span>" in drawn
 
 
-def test_programs_read_whose_a_bot_is(cash: Table, bob: User, rob: User) -> None:
+def test_programs_read_the_owner_of_a_bot(cash: Table, bob: User, rob: User) -> None:
     seat_people(cash, [rob, bob])
     house_bots.add_bot(cash.pk, bob, Seat.House.CALLER)
     players = state_of(snapshot.take(cash.pk), rob)["players"]
     assert [(player["bot"], player["owner"]) for player in players] == [(True, "Alice"), (False, None), (True, None)]
 
 
-def test_a_hand_later_the_owner_is_still_named(cash: Table, bob: User, rob: User, clock: Clock) -> None:
-    """Then only hands and seats are read anew."""
+def test_the_owner_is_still_named_after_the_next_hand(cash: Table, bob: User, rob: User, clock: Clock) -> None:
+    """The snapshot then reads only hands and seats again."""
     seat_people(cash, [rob, bob])
     known = snapshot.take(cash.pk)
     clock.run_due(cash)

@@ -1,4 +1,4 @@
-"""A hand of a table that everybody may watch is everybody's to look at; any other is theirs who were there."""
+"""Test that everybody sees hands of a table that may be watched, and only those who were there see others."""
 
 import pytest
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(dealt: Table) -> Hand:
-    """Between Alice and Bob, at a table of the lobby; all cards are shown."""
+    """Return a hand between Alice and Bob at a table of the lobby, with all cards shown."""
     check_down(dealt)
     return hand_of(dealt)
 
@@ -30,7 +30,7 @@ def sees(user: User, hand: Hand) -> bool:
 @pytest.mark.parametrize(
     "private", [{"found_by": "link"}, {"found_by": "invitation"}, {"watchable": False}, {"password": "hashed"}]
 )
-def test_of_private_tables_only_who_was_there(
+def test_hands_of_private_tables_are_for_players_who_were_there(
     over: Hand, alice: User, bob: User, carol: User, private: dict[str, object]
 ) -> None:
     assert sees(carol, over)
@@ -41,10 +41,10 @@ def test_of_private_tables_only_who_was_there(
 @pytest.mark.parametrize(
     "private", [{"found_by": "link"}, {"found_by": "invitation"}, {"watchable": False}, {"password": "hashed"}]
 )
-def test_what_was_private_when_it_was_played_remains_so(
+def test_hands_played_in_private_stay_private(
     dealt: Table, alice: User, bob: User, carol: User, clock: Clock, private: dict[str, object]
 ) -> None:
-    """When the host opens the door to everybody, this is for hands to come."""
+    """Making the table public concerns hands to come."""
     Table.objects.update(**private)
     fold_out(dealt)
     before = hand_of(dealt)
@@ -61,15 +61,15 @@ def test_what_was_private_when_it_was_played_remains_so(
 
 
 def play_one(table: Table, clock: Clock) -> Hand:
-    """Between whoever has been there from the start; it takes some seconds."""
+    """Play a hand between those seated from the start; it takes five seconds."""
     clock.run_due(table)
     clock.go_on(5)
     fold_out(table)
     return hand_of(table)
 
 
-def test_who_sat_there_and_sat_this_one_out_was_there(dealt: Table, carol: User, ted: User, clock: Clock) -> None:
-    """But not who came later, nor who had gone for a while: within a session too hands are others' affair."""
+def test_a_player_who_sat_out_the_hand_may_see_it(dealt: Table, carol: User, ted: User, clock: Clock) -> None:
+    """Players who had left for a while may not see hands of that time, even within one session."""
     Table.objects.update(watchable=False)
     seating.sit_down(dealt.pk, carol, number=3, chips=LEAST)
     seating.sit_out(dealt.pk, carol)
@@ -86,7 +86,7 @@ def test_who_sat_there_and_sat_this_one_out_was_there(dealt: Table, carol: User,
     assert not any(sees(ted, hand) for hand in (there, away, again))
 
 
-def test_who_is_out_of_a_game_is_still_there(seated: Table, carol: User, ted: User, clock: Clock) -> None:
+def test_a_player_out_of_the_game_may_see_its_hands(seated: Table, carol: User, ted: User, clock: Clock) -> None:
     hand = play_one(seated, clock)
     Table.objects.update(watchable=False)
     game = Game.objects.create(table=seated, stack=1_000)
@@ -94,18 +94,18 @@ def test_who_is_out_of_a_game_is_still_there(seated: Table, carol: User, ted: Us
     assert [sees(user, hand) for user in (carol, ted)] == [True, False]
 
 
-def test_moderators_have_no_window_into_private_hands(over: Hand, moderator: User) -> None:
-    """They void hands and read chats; cards of a table that nobody may watch are not theirs."""
+def test_moderators_do_not_see_private_hands(over: Hand, moderator: User) -> None:
+    """Moderators void hands and read chats, but cards of a table that nobody may watch are hidden from them."""
     Table.objects.update(watchable=False)
     assert not sees(moderator, over)
 
 
-def test_nobody_whose_account_is_closed(over: Hand, alice: User) -> None:
+def test_a_closed_account_sees_no_hand(over: Hand, alice: User) -> None:
     alice.is_active = False
     assert not may_see_hand(over, alice)
 
 
-def test_a_hand_that_runs_or_is_void_is_nobodys(dealt: Table, alice: User) -> None:
+def test_a_running_or_void_hand_is_shown_to_nobody(dealt: Table, alice: User) -> None:
     assert seen_hand(hand_of(dealt).pk, alice) is None
     void_hand(dealt)
     assert seen_hand(hand_of(dealt).pk, alice) is None
@@ -113,11 +113,11 @@ def test_a_hand_that_runs_or_is_void_is_nobodys(dealt: Table, alice: User) -> No
 
 @pytest.mark.parametrize("number", [0, 987654, 2**63, 2**80])
 @pytest.mark.differs_on_services("PostgreSQL refuses numbers that are too large")
-def test_a_hand_that_does_not_exist(alice: User, number: int) -> None:
+def test_a_hand_that_does_not_exist_is_not_found(alice: User, number: int) -> None:
     assert seen_hand(number, alice) is None
 
 
-def test_cards_are_known_as_far_as_they_were_shown(dealt: Table, alice: User, carol: User, clock: Clock) -> None:
+def test_cards_are_shown_as_far_as_the_viewer_knows_them(dealt: Table, alice: User, carol: User, clock: Clock) -> None:
     fold_out(dealt)
     hand = hand_of(dealt)
     own, foreign = seen_hand(hand.pk, alice), seen_hand(hand.pk, carol)

@@ -1,4 +1,4 @@
-"""The administration's pages about tables: what they find, what they show, and what their buttons do."""
+"""Test the administration's pages about tables: what they find, what they show, and what their buttons do."""
 
 import re
 from html import unescape
@@ -19,7 +19,7 @@ from tests.tables.games import begun, knockout
 from tests.tables.helpers import Clock, assert_books_agree, fold_out, fresh, hand_of, open_table, purse
 from tests.tables.moderation import addresses, choose, client_of, do, listed, page_of
 
-# And what Django says in English only: "Search" and "True" of its images.
+# Names and texts of these tests, and what Django says in English only: "Search", and "True" of its images.
 SAID = {
     "grant",
     "Search",
@@ -59,7 +59,7 @@ def test_tables_are_found(dealt: Table, ted: User, moderator: User, search: str,
 
 
 @pytest.mark.differs_on_services("names are searched without regard to case")
-def test_who_left_long_ago_is_found_too(dealt: Table, bob: User, moderator: User) -> None:
+def test_tables_are_found_by_former_players(dealt: Table, bob: User, moderator: User) -> None:
     client = client_of(moderator)
     do(client, dealt, "close", words="Enough.")
     assert page_of(dealt) in listed(client, "tables_table", q="bob")
@@ -91,13 +91,13 @@ def test_games_and_matches_of_programs_are_found(alice: User, bob: User, carol: 
         assert (reverse("arena_match", args=[match.pk]) in page and "CallAgent" in page) is found
 
 
-def test_why_a_match_broke_off_stands_in_the_readers_language(moderator: User) -> None:
+def test_why_a_match_broke_off_is_in_the_readers_language(moderator: User) -> None:
     half_played(broken=True)
     assert "P0 is disconnected." in listed(client_of(moderator), "tables_arenamatch")
     assert "P0 断开了连接。" in listed(client_of(moderator, "zh-hans"), "tables_arenamatch")
 
 
-def test_a_tables_page_pauses_and_lets_go_on(seated: Table, moderator: User) -> None:
+def test_a_tables_page_pauses_and_resumes_it(seated: Table, moderator: User) -> None:
     client = client_of(moderator)
     assert "is paused" in do(client, seated, "pause", words="Wait.")
     assert fresh(seated).state == Table.State.PAUSED
@@ -107,7 +107,7 @@ def test_a_tables_page_pauses_and_lets_go_on(seated: Table, moderator: User) -> 
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_a_list_of_tables_is_closed_each_for_itself(dealt: Table, carol: User, moderator: User) -> None:
+def test_closing_a_list_of_tables_tries_each_of_them(dealt: Table, carol: User, moderator: User) -> None:
     second = open_table(carol, name="Second")
     client = client_of(moderator)
     do(client, second, "close", words="Empty.")
@@ -118,7 +118,7 @@ def test_a_list_of_tables_is_closed_each_for_itself(dealt: Table, carol: User, m
     assert_books_agree()
 
 
-def test_a_hands_page_makes_it_void(dealt: Table, moderator: User) -> None:
+def test_a_hands_page_voids_it(dealt: Table, moderator: User) -> None:
     client = client_of(moderator)
     assert "is void" in do(client, hand_of(dealt), "void", words="Stuck.")
     assert hand_of(dealt).state == Hand.State.VOID
@@ -135,7 +135,7 @@ def test_a_hand_that_is_over_has_its_public_record(dealt: Table, moderator: User
     assert "Bob wins 100" in page
 
 
-def test_chat_is_shown_as_text_with_what_was_said_around_it(said: ChatMessage, alice: User, moderator: User) -> None:
+def test_chat_is_escaped_and_shown_with_the_lines_around_it(said: ChatMessage, alice: User, moderator: User) -> None:
     ChatMessage.objects.bulk_create(
         ChatMessage(table=said.table, user=alice, room="watchers", text=f"line {number:02}") for number in range(30)
     )
@@ -145,7 +145,7 @@ def test_chat_is_shown_as_text_with_what_was_said_around_it(said: ChatMessage, a
     assert "line 20" not in page
 
 
-def test_messages_are_removed_one_by_one_and_by_the_list(said: ChatMessage, moderator: User) -> None:
+def test_messages_are_removed_on_their_page_and_in_the_list(said: ChatMessage, moderator: User) -> None:
     client = client_of(moderator)
     assert "is removed" in choose(client, "tables_chatmessage", "remove", said)
     assert "removed already" in do(client, said, "remove")
@@ -159,7 +159,7 @@ def glance(client: Client) -> dict[str, str]:
 
 
 @pytest.mark.differs_on_services("the database's clock")
-def test_the_first_page_says_at_a_glance_what_waits(dealt: Table, alice: User, moderator: User, clock: Clock) -> None:
+def test_the_first_page_counts_what_needs_attention(dealt: Table, alice: User, moderator: User, clock: Clock) -> None:
     client = client_of(moderator)
     assert glance(client) == {"Open reports": "0", "Paused tables": "0", "Overdue clocks": "0"}
     paused = open_table(alice, name="Stands still")
@@ -184,7 +184,7 @@ def test_open_reports_come_first(report: Report, dealt: Table, bob: User, carol:
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_a_report_is_judged_on_its_page(report: Report, bob: User, moderator: User) -> None:
+def test_a_report_is_dealt_with_on_its_page(report: Report, bob: User, moderator: User) -> None:
     client = client_of(moderator)
     page = client.get(page_of(report)).content.decode()
     for text in ("He insults me.", "You &lt;b&gt;fish&lt;/b&gt;!", "Hand 1", "not over"):
@@ -203,13 +203,13 @@ def test_a_report_is_judged_on_its_page(report: Report, bob: User, moderator: Us
 @pytest.mark.parametrize(
     "form", [{}, {"kind": "hug", "length": "day"}, {"kind": "ban", "length": "x"}, {"kind": "ban", "length": "day"}]
 )
-def test_half_a_sanction_is_none(report: Report, moderator: User, form: dict[str, str]) -> None:
+def test_an_incomplete_sanction_is_refused(report: Report, moderator: User, form: dict[str, str]) -> None:
     page = do(client_of(moderator), report, "sanction", **form)
     assert "Choose what to do" in page or "Say why" in page
     assert not Sanction.objects.exists()
 
 
-def test_a_ledger_entry_is_put_right_on_its_page(seated: Table, alice: User, moderator: User) -> None:
+def test_a_ledger_entry_is_reversed_on_its_page(seated: Table, alice: User, moderator: User) -> None:
     entry = LedgerEntry.objects.get(user=alice, kind="buy_in")
     client = client_of(moderator)
     assert "is put right" in do(client, entry, "reverse", words="Taken twice.")
@@ -218,7 +218,7 @@ def test_a_ledger_entry_is_put_right_on_its_page(seated: Table, alice: User, mod
 
 
 @pytest.mark.differs_on_services("names are searched without regard to case")
-def test_the_trail_is_searched(everything: list[Any], moderator: User, dealt: Table) -> None:
+def test_the_audit_trail_is_searched(everything: list[Any], moderator: User, dealt: Table) -> None:
     client = client_of(moderator)
     do(client, dealt, "pause", words="Wait.")
     for search, shown in (("morgan", True), ("wait", True), (f"table {dealt.pk}", True), ("Bob", False)):
@@ -226,7 +226,7 @@ def test_the_trail_is_searched(everything: list[Any], moderator: User, dealt: Ta
     assert "paused a table" not in listed(client, "accounts_auditentry", verb="mute")
 
 
-def test_a_users_page_leads_to_all_about_them(everything: list[Any], alice: User, moderator: User) -> None:
+def test_a_users_page_links_to_all_lists_about_them(everything: list[Any], alice: User, moderator: User) -> None:
     client = client_of(moderator)
     page = client.get(page_of(alice)).content.decode()
     for model, field in (("table", "player"), ("hand", "player"), ("ledgerentry", "user"), ("report", "whom")):
@@ -249,7 +249,7 @@ def test_the_pages_are_in_chinese_too(everything: list[Any], moderator: User) ->
         assert words - SAID == set(), address
 
 
-def test_a_users_page_shows_the_latest_of_what_there_is_much_of(alice: User, moderator: User) -> None:
+def test_a_users_page_shows_the_latest_rows_only(alice: User, moderator: User) -> None:
     Sanction.objects.bulk_create(Sanction(user=alice, kind="mute", reason=f"Number {n:02}") for n in range(25))
     SeenAddress.objects.bulk_create(SeenAddress(user=alice, address=f"192.0.2.{n}") for n in range(25))
     client = client_of(moderator)
@@ -261,7 +261,7 @@ def test_a_users_page_shows_the_latest_of_what_there_is_much_of(alice: User, mod
     assert len(set(re.findall(r"Number \d\d", client.get(rest).content.decode()))) == 25
 
 
-def test_the_first_page_names_tables_that_cannot_go_on(seated: Table, admin: User) -> None:
+def test_the_first_page_counts_tables_that_cannot_go_on(seated: Table, admin: User) -> None:
     assert "Tables that can't go on" not in unescape(client_of(admin).get(reverse("admin:index")).content.decode())
     hand = Hand.objects.create(table=seated, number=1, rules=seated.rules, button=1, sealed={})
     Table.objects.filter(pk=seated.pk).update(state=Table.State.PAUSED, hand=hand, due="", due_at=None)

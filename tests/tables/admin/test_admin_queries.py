@@ -1,4 +1,4 @@
-"""However many rows there are, a page of the administration asks the same few queries and counts no huge table."""
+"""Test that a page of the administration runs the same few queries for any number of rows, and counts no huge table."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def fill(count: int, moderator: User) -> None:
-    """So many of everything, at tables of their own and all at one; of everybody, and all of one."""
+    """Add this many rows of everything: at a table each and all at one, of a user each and all of one."""
     start = User.objects.count()
     users = User.objects.bulk_create(
         User(username=f"number{n}", display_name=f"Number {n}") for n in range(start, start + count)
@@ -71,7 +71,7 @@ def _open_tables(owners: list[User]) -> None:
 
 
 def _enter_games(users: list[User]) -> None:
-    """A game at each table of theirs, a match for each, and two in it."""
+    """Open a game at each user's table and a match for each, with two users in all of them."""
     tables = Table.objects.filter(owner__in=users, game=None)
     games = Game.objects.bulk_create(Game(table=table, stack=5) for table in tables)
     matches = ArenaMatch.objects.bulk_create(ArenaMatch(room=n, hands_wanted=5) for n in range(len(users)))
@@ -83,7 +83,7 @@ def _enter_games(users: list[User]) -> None:
 
 
 def _play(table: Table, users: list[User]) -> list[Hand]:
-    """Each against the one before, and gives up."""
+    """Play a hand of each user against the one before; the second folds."""
     first, at = table.hands.count() + 1, timezone.now()
     hands = Hand.objects.bulk_create(hand(table, number, at) for number in range(first, first + len(users)))
     HandPlayer.objects.bulk_create(
@@ -133,10 +133,10 @@ def asked(client: Any, address: str) -> list[str]:
     return [query["sql"] for query in queries]
 
 
-def test_as_many_queries_for_fifty_rows_as_for_five_hundred(moderator: User) -> None:
+def test_queries_do_not_grow_from_fifty_rows_to_five_hundred(moderator: User) -> None:
     fill(50, moderator)
     client = client_of(moderator)
-    for address in pages():  # what a process asks only once, it has asked
+    for address in pages():  # so that each process has asked what it asks only once
         asked(client, address)
     few = {address: len(asked(client, address)) for address in pages()}
     fill(450, moderator)
@@ -146,7 +146,7 @@ def test_as_many_queries_for_fifty_rows_as_for_five_hundred(moderator: User) -> 
 
 
 @pytest.mark.differs_on_services("PostgreSQL joins and counts in its own way")
-def test_nothing_is_counted_to_its_end(moderator: User) -> None:
+def test_lists_count_up_to_a_limit_only(moderator: User) -> None:
     fill(10, moderator)
     client = client_of(moderator)
     for model in CHANGELISTS:

@@ -1,4 +1,4 @@
-"""Who may open which page of the administration about tables, and that nothing is possible but what is offered."""
+"""Test who may open which page of the administration about tables, and that only what is offered is possible."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ def test_moderators_have_just_these_rights(moderator: User) -> None:
     }
 
 
-def test_players_and_strangers_open_none(everything: list[Any], bob: User) -> None:
+def test_players_and_visitors_open_no_page(everything: list[Any], bob: User) -> None:
     for client in (client_of(bob), Client()):
         for address in addresses(everything):
             for answer in (client.get(address), client.post(address, {"verb": "close", "words": "x"})):
@@ -64,14 +64,14 @@ def test_players_and_strangers_open_none(everything: list[Any], bob: User) -> No
     assert AuditEntry.objects.count() == 1
 
 
-def test_staff_without_the_rights_open_none_but_the_first(everything: list[Any], carol: User) -> None:
+def test_staff_without_the_rights_open_only_the_first_page(everything: list[Any], carol: User) -> None:
     User.objects.filter(pk=carol.pk).update(is_staff=True)
     client = client_of(carol)
     for address in addresses(everything)[1:]:
         assert client.get(address).status_code == 403, address
 
 
-def test_who_may_look_may_not_act(everything: list[Any], moderator: User, dealt: Table) -> None:
+def test_the_right_to_view_does_not_allow_actions(everything: list[Any], moderator: User, dealt: Table) -> None:
     moderator.groups.get().permissions.remove(*moderator.groups.get().permissions.filter(codename="moderate"))
     client = client_of(moderator)
     for row, verb in ((dealt, "close"), (hand_of(dealt), "void"), (everything[2], "close"), (everything[3], "remove")):
@@ -115,13 +115,13 @@ def test_the_audit_trail_is_not_edited_by_code_either(everything: list[Any]) -> 
 
 
 @pytest.mark.differs_on_services("a trigger guards the audit trail")
-def test_nor_by_what_is_deleted_elsewhere(carol: User, moderator: User) -> None:
+def test_audited_users_cannot_be_deleted_from_the_database(carol: User, moderator: User) -> None:
     entry = audit.record(moderator, "mute", carol, words="Noise.")
     for user in (carol, moderator):
         with pytest.raises(ProtectedError):
             user.delete()
     assert AuditEntry.objects.get() == entry
-    deletion.delete_account(carol)  # which keeps the row
+    deletion.delete_account(carol)  # this keeps the row
     assert AuditEntry.objects.get().whom == carol
 
 
@@ -134,21 +134,21 @@ RUBBISH = (
 
 
 def answered_otherwise(user: User, models: list[str], queries: tuple[str, ...], *, than: tuple[int, ...]) -> list[str]:
-    """Each list is asked each query; those that got another status, with it. What breaks gets a 500 and is logged."""
+    """Ask each list each query, and return those with a status other than expected. An exception counts as 500."""
     client = client_of(user)
     client.raise_request_exception = False
     asked = [f"{reverse(f'admin:{model}_changelist')}?{query}" for model in models for query in queries]
     return [f"{status} {address}" for address in asked if (status := client.get(address).status_code) not in than]
 
 
-def test_no_field_is_guessed_through_a_lists_address(admin: User) -> None:
+def test_no_field_can_be_guessed_through_a_lists_address(admin: User) -> None:
     assert answered_otherwise(admin, OURS, GUESSES, than=(302, 400)) == []
 
 
 @pytest.mark.parametrize("model", CHANGELISTS)
 @pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
 def test_rubbish_in_a_lists_address_is_no_error(model: str, everything: list[Any], admin: User) -> None:
-    """400: a filter that this list has not."""
+    """A status of 400 means that the list has no such filter."""
     assert answered_otherwise(admin, [model], RUBBISH, than=(200, 302, 400)) == []
 
 
@@ -160,19 +160,19 @@ def test_rubbish_in_a_lists_address_is_no_error(model: str, everything: list[Any
     ],
 )
 @pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
-def test_nor_in_a_pages(address: str, dealt: Table, admin: User) -> None:
+def test_rubbish_in_a_pages_address_is_no_error(address: str, dealt: Table, admin: User) -> None:
     assert client_of(admin).get(f"/admin/tables/{address}").status_code in (200, 302)
 
 
 @pytest.mark.parametrize("query", ["user=x", "user=%00", "user=" + "9" * 40, "user=0", "until=x&kind=hug&reason=%00"])
 @pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
-def test_nor_in_that_of_a_new_sanction(query: str, moderator: User) -> None:
+def test_rubbish_in_the_address_of_a_new_sanction_is_no_error(query: str, moderator: User) -> None:
     assert client_of(moderator).get(f"{reverse('admin:accounts_sanction_add')}?{query}").status_code == 200
 
 
 @pytest.mark.parametrize("term", ["%00", "z+" * 1_200, "%25", "alice"])
 @pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
-def test_nor_where_names_are_completed(term: str, moderator: User, alice: User) -> None:
+def test_rubbish_in_autocompletion_is_no_error(term: str, moderator: User, alice: User) -> None:
     named = "app_label=accounts&model_name=sanction&field_name=user"
     answer = client_of(moderator).get(f"{reverse('admin:autocomplete')}?{named}&term={term}")
     found = [row["id"] for row in answer.json()["results"]]
@@ -180,18 +180,18 @@ def test_nor_where_names_are_completed(term: str, moderator: User, alice: User) 
 
 
 @pytest.mark.parametrize("field", ["hand&field_name=sealed", "move&field_name=hand", "chatmessage&field_name=hand"])
-def test_nothing_secret_is_completed(field: str, dealt: Table, moderator: User) -> None:
+def test_autocompletion_reveals_no_secret(field: str, dealt: Table, moderator: User) -> None:
     answer = client_of(moderator).get(f"{reverse('admin:autocomplete')}?app_label=tables&model_name={field}&term=1")
     assert answer.status_code == 403 or {row["text"] for row in answer.json()["results"]} <= {"#1"}
 
 
-def test_whatever_is_registered_is_known_to_these_tests() -> None:
+def test_every_registered_model_is_covered_by_these_tests() -> None:
     models = {f"{model._meta.app_label}_{model._meta.model_name}" for model in administration.site._registry}
     assert models - {"auth_group"} == set(CHANGELISTS)
 
 
 def every_address(under: str = "/admin/", patterns: list[Any] | None = None) -> Iterator[str]:
-    """Of the administration, as its own list has them."""
+    """Yield every address of the administration, from its own patterns."""
     for pattern in administration.site.get_urls() if patterns is None else patterns:
         path = under + re.sub(r"<\w+:\w+>|\(\?P<url>.*", "1", str(pattern.pattern)).strip("^$")
         path = re.sub(r"\(\?P<app_label>\w+.*\)", "tables", path)
@@ -201,7 +201,7 @@ def every_address(under: str = "/admin/", patterns: list[Any] | None = None) -> 
             yield path
 
 
-def test_every_address_there_is_is_closed_to_players_and_strangers(everything: list[Any], bob: User) -> None:
+def test_every_address_is_closed_to_players_and_visitors(everything: list[Any], bob: User) -> None:
     paths = {path for path in every_address() if path not in ("/admin/login/", "/admin/logout/")}
     assert len(paths) > 50
     for client in (client_of(bob), Client()):
@@ -212,7 +212,7 @@ def test_every_address_there_is_is_closed_to_players_and_strangers(everything: l
     assert AuditEntry.objects.count() == 1
 
 
-def test_moderators_get_nowhere_beyond_their_pages(everything: list[Any], moderator: User) -> None:
+def test_moderators_cannot_use_any_other_address(everything: list[Any], moderator: User) -> None:
     client = client_of(moderator)
     before = [list(model._default_manager.values()) for model in (Group, Permission, User, AuditEntry)]
     for path in every_address():
@@ -223,7 +223,7 @@ def test_moderators_get_nowhere_beyond_their_pages(everything: list[Any], modera
 
 
 def test_a_superusers_form_writes_nothing_but_rights(everything: list[Any], alice: User, admin: User) -> None:
-    """Fields that it has not, sanctions and addresses in it are not listened to."""
+    """The form ignores fields that it does not have, sanctions and addresses."""
     sanction = Sanction.objects.get()
     rows = {
         "TOTAL_FORMS": "2",

@@ -1,4 +1,4 @@
-"""No page of the administration knows a card of a hand that is not over, nor of a deck what nobody was shown."""
+"""Test that no page of the administration shows a card of a hand that is not over, or of the deck what nobody saw."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def secrets_of(hand: Hand) -> list[str]:
-    """The whole of the deck's secret part, piece by piece."""
+    """Return the whole secret part of the deck, piece by piece."""
     deck = SealedDeck.from_json(hand.sealed)
     return [*deck.salts, *deck.stand_ins]
 
@@ -34,13 +34,13 @@ def leaks(client: Client, rows: list[Any], truth: Truth, *, also: tuple[str, ...
 
 
 def searches(truth: Truth) -> tuple[str, ...]:
-    """Whoever asks for a secret is told the same as whoever asks for nonsense."""
+    """Return addresses that search for a secret; they must answer as for nonsense."""
     wanted = [next(iter(truth.salts), "x"), *next(iter(truth.own.values()), set())]
     places = [f"/admin/{model.replace('_', '/')}/" for model in CHANGELISTS]
     return tuple(f"{place}?sealed__contains={word}" for place in places for word in wanted[:2])
 
 
-def test_while_a_hand_runs(everything: list[Any], dealt: Table, moderator: User, admin: User) -> None:
+def test_nothing_leaks_while_a_hand_runs(everything: list[Any], dealt: Table, moderator: User, admin: User) -> None:
     for user in (moderator, admin):
         client = client_of(user)
         truth = truth_of(dealt)
@@ -48,12 +48,14 @@ def test_while_a_hand_runs(everything: list[Any], dealt: Table, moderator: User,
     act(dealt, to_act(dealt), "call")
     act(dealt, to_act(dealt), "check")
     truth = truth_of(dealt)
-    assert truth.known  # the flop, which the table may see, and the administration need not
+    assert truth.known  # the flop, which the table may see but the administration does not show
     for user in (moderator, admin):
         assert leaks(client_of(user), everything, truth) == []
 
 
-def test_while_a_deck_is_cut(report: Report, seated: Table, alice: User, moderator: User, clock: Clock) -> None:
+def test_nothing_leaks_while_a_deck_is_cut(
+    report: Report, seated: Table, alice: User, moderator: User, clock: Clock
+) -> None:
     fold_out(seated)
     dealing.commit(seated.pk, alice, "a" * 64)
     clock.run_due(seated)
@@ -63,7 +65,7 @@ def test_while_a_deck_is_cut(report: Report, seated: Table, alice: User, moderat
     assert leaks(client_of(moderator), rows, truth) == []
 
 
-def test_of_a_hand_that_is_over_only_what_was_shown(everything: list[Any], dealt: Table, moderator: User) -> None:
+def test_a_hand_that_is_over_shows_only_what_was_shown(everything: list[Any], dealt: Table, moderator: User) -> None:
     fold_out(dealt)
     pages = "".join(client_of(moderator).get(address).content.decode() for address in addresses(everything))
     assert truth_of(dealt).leaks(pages, None) == []
@@ -82,20 +84,20 @@ def test_a_showdown_is_in_the_record(everything: list[Any], dealt: Table, modera
     assert not [leak for leak in leaked if len(leak) == 2]
 
 
-def test_of_a_void_hand_nothing(everything: list[Any], dealt: Table, moderator: User) -> None:
+def test_nothing_leaks_of_a_void_hand(everything: list[Any], dealt: Table, moderator: User) -> None:
     truth = truth_of(dealt)
     do(client_of(moderator), hand_of(dealt), "void", words="Stuck.")
     assert leaks(client_of(moderator), everything, truth) == []
 
 
-def test_a_refusal_tells_nothing_either(dealt: Table, moderator: User) -> None:
+def test_nothing_leaks_in_a_refusal(dealt: Table, moderator: User) -> None:
     client = client_of(moderator)
     truth = truth_of(dealt)
     for words in ("", "x" * 999):
         assert truth.leaks(do(client, hand_of(dealt), "void", words=words), None) == []
 
 
-def test_the_deck_is_never_even_read_while_a_hand_runs(
+def test_the_deck_is_not_read_while_a_hand_runs(
     everything: list[Any], dealt: Table, moderator: User, bob: User
 ) -> None:
     ChatMessage.objects.create(table=dealt, user=bob, room="players", text="?", hand=hand_of(dealt))
@@ -106,7 +108,7 @@ def test_the_deck_is_never_even_read_while_a_hand_runs(
         assert not [query["sql"] for query in queries if '"sealed"' in query["sql"]], address
 
 
-def test_no_page_has_a_field_for_it() -> None:
+def test_no_page_has_a_field_for_the_deck() -> None:
     for model, page in admin.site._registry.items():
         named = [page.list_display, page.list_filter, page.search_fields, page.fields or [], page.readonly_fields]
         assert "sealed" not in str(named), model

@@ -1,4 +1,4 @@
-"""A moderator in a hand is a player like others: what a host keeps from those, the administration does not tell."""
+"""Test that a moderator in a hand reads no watchers' chat in the administration where the host hides it."""
 
 import pytest
 from django.urls import reverse
@@ -14,7 +14,7 @@ SECRET = "he has aces"
 
 @pytest.fixture
 def whispers(dealt: Table, ted: User, carol: User, bob: User, moderator: User) -> list[object]:
-    """Of watchers, who are not read by players in a hand; Bob is in it, and moderates."""
+    """Write a watchers' message hidden from players in a hand; Bob is in the hand, and moderates."""
     Table.objects.filter(pk=dealt.pk).update(watchers_apart=True)
     bob.groups.set(moderator.groups.all())
     User.objects.filter(pk=bob.pk).update(is_staff=True)
@@ -35,14 +35,14 @@ def seen_by(user: User, rows: list[object]) -> str:
 MODELS = ("chatmessage", "report")
 
 
-def test_in_a_hand_a_moderator_does_not_read_watchers_either(whispers: list[object], bob: User) -> None:
+def test_a_moderator_in_a_hand_does_not_read_watchers(whispers: list[object], bob: User) -> None:
     seen = seen_by(bob, whispers)
     assert SECRET not in seen
     assert "good evening" in seen
     assert "He stares." in seen
 
 
-def test_others_do_and_after_the_hand_everybody(
+def test_other_moderators_read_watchers_and_after_the_hand_all_do(
     whispers: list[object], dealt: Table, bob: User, moderator: User
 ) -> None:
     assert SECRET in seen_by(moderator, whispers)
@@ -50,7 +50,7 @@ def test_others_do_and_after_the_hand_everybody(
     assert SECRET in seen_by(bob, whispers)
 
 
-def test_only_where_the_host_says_so_and_not_of_oneself(
+def test_own_messages_and_tables_without_the_setting_are_not_hidden(
     whispers: list[object], dealt: Table, bob: User, ted: User
 ) -> None:
     own = ChatMessage.objects.create(table=dealt, user=bob, room="watchers", text="I will sit down")

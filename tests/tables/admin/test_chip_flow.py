@@ -1,4 +1,4 @@
-"""Chip flow between pairs: who lost to whom, by folding, and from the same address; the suspicious ones first."""
+"""Test the flow of chips between pairs: losses, folds and shared addresses; the suspicious ones come first."""
 
 import random
 from datetime import timedelta
@@ -15,11 +15,11 @@ from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, to_a
 from tests.tables.moderation import client_of
 
 pytestmark = pytest.mark.django_db
-numbers = iter(range(100, 1_000_000))  # after whatever a fixture has dealt
+numbers = iter(range(100, 1_000_000))  # above the numbers that a fixture has dealt
 
 
 def played(table: Table, nets: dict[User, int], *moves: tuple[int, str], days_ago: int = 0) -> Hand:
-    """A hand that is over: seats 1, 2 and so on in this order."""
+    """Store a hand that is over, with seats 1, 2 and so on in this order."""
     hand = Hand.objects.create(
         table=table,
         number=next(numbers),
@@ -41,21 +41,21 @@ def between(giver: User, taker: User, found: list[Flow]) -> Flow:
     return next(flow for flow in found if {flow.giver, flow.taker} == {giver.pk, taker.pk})
 
 
-def test_what_is_lost_is_split_by_what_is_won(table: Table, alice: User, bob: User, carol: User, ted: User) -> None:
+def test_a_loss_is_split_by_what_the_winners_won(table: Table, alice: User, bob: User, carol: User, ted: User) -> None:
     played(table, {alice: -400, bob: 300, carol: 100, ted: 0})
     found = flows(7)
     assert (between(alice, bob, found).net, between(alice, carol, found).net) == (300, 100)
     assert len(found) == 2  # nothing went between the others
 
 
-def test_of_one_account_everybody_whom_it_met(table: Table, alice: User, bob: User, carol: User, ted: User) -> None:
+def test_flows_of_one_account_include_all_it_met(table: Table, alice: User, bob: User, carol: User, ted: User) -> None:
     played(table, {alice: -400, bob: 300, carol: 100, ted: 0})
     found = flows(7, ted.pk)
     assert [between(ted, other, found).hands for other in (alice, bob, carol)] == [1, 1, 1]
     assert {flow.net for flow in found} == {0}
 
 
-def test_what_comes_back_counts_against_it(table: Table, alice: User, bob: User) -> None:
+def test_chips_that_come_back_lower_the_net(table: Table, alice: User, bob: User) -> None:
     played(table, {alice: -300, bob: 300})
     played(table, {alice: 100, bob: -100})
     [flow] = flows(7)
@@ -63,20 +63,20 @@ def test_what_comes_back_counts_against_it(table: Table, alice: User, bob: User)
     assert flow.percent == 50
 
 
-def test_who_gave_up_to_whose_bet(table: Table, alice: User, bob: User, carol: User) -> None:
+def test_folds_to_the_others_bet_are_counted(table: Table, alice: User, bob: User, carol: User) -> None:
     nets = {alice: -100, bob: 100}
     played(table, nets, (2, "bet"), (1, "fold"))
     played(table, nets, (2, "raise"), (1, "fold"), (2, "show"))
     played(table, nets, (1, "fold"))  # to a blind
     played(table, nets, (2, "bet"), (1, "call"))  # a showdown
-    played(table, {alice: -1, bob: 2, carol: -1}, (2, "bet"), (1, "fold"), (3, "call"))  # Carol saw it
+    played(table, {alice: -1, bob: 2, carol: -1}, (2, "bet"), (1, "fold"), (3, "call"))  # Carol called
     played(table, {alice: -1, bob: 2, carol: -1}, (1, "bet"), (2, "raise"), (3, "fold"), (1, "fold"))
     flow = between(alice, bob, flows(7))
     assert (flow.giver, flow.folds, flow.back) == (alice.pk, 3, 0)
 
 
 @pytest.mark.differs_on_services("rows of many hands through a cursor of the server")
-def test_as_it_is_really_played(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_hands_that_were_really_played_are_counted(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     act(dealt, alice, "raise", 300)
     fold_out(dealt)
     clock.run_due(dealt)
@@ -99,7 +99,7 @@ def test_a_running_hand_and_old_ones_do_not_count(dealt: Table, alice: User, bob
 
 
 @pytest.mark.differs_on_services("rows of many hands through a cursor of the server")
-def test_no_more_than_the_latest_hands(table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_latest_hands_are_read(table: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         played(table, {alice: -100, bob: 100})
     monkeypatch.setattr(pairs, "MOST_HANDS", 2)
@@ -112,10 +112,10 @@ def test_house_bots_are_left_out(table: Table, alice: User, bob: User) -> None:
     assert flows(7) == []
 
 
-def test_nor_do_they_push_others_out(
+def test_house_bots_do_not_displace_others(
     table: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Most of what is lost in a room where people practise is lost to them."""
+    """People who practise lose most of their chips to house bots."""
     User.objects.filter(pk=bob.pk).update(is_bot=True)
     others = [User.objects.create(username=f"bot{n}", is_bot=True) for n in range(3)]
     played(table, {alice: -900, bob: 200, carol: 100, **dict.fromkeys(others, 200)})
@@ -125,10 +125,10 @@ def test_nor_do_they_push_others_out(
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_short_cut_leaves_nobody_out(
+def test_choosing_candidates_first_gives_the_same_pairs(
     table: Table, alice: User, bob: User, carol: User, ted: User, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only pairs that may come first are looked at closely: they are the same as if all were."""
+    """Weighing only the pairs that may come first gives the same as weighing all."""
     chance, cast = random.Random(seed), [alice, bob, carol, ted]
     for _ in range(30):
         one, two = chance.sample(cast, 2)
@@ -150,7 +150,7 @@ def test_the_most_suspicious_come_first(table: Table, alice: User, bob: User, ca
 
 
 @pytest.mark.differs_on_services("rows of many hands through a cursor of the server")
-def test_of_one_account_only(table: Table, alice: User, bob: User, carol: User, moderator: User) -> None:
+def test_flows_of_one_account_only(table: Table, alice: User, bob: User, carol: User, moderator: User) -> None:
     played(table, {alice: -100, bob: 60, carol: 40})
     played(table, {bob: -100, carol: 100})
     assert {frozenset((flow.giver, flow.taker)) for flow in flows(7, alice.pk)} == {

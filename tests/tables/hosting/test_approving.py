@@ -1,4 +1,4 @@
-"""Where the host approves who sits down and tops up: wishes, and what becomes of them."""
+"""Test tables where the host approves who sits down and tops up: wishes, and what becomes of them."""
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -40,7 +40,7 @@ def test_sitting_down_waits_for_the_host(strict: Table, alice: User, bob: User) 
     assert_books_agree()
 
 
-def test_hosts_need_nobodys_word(strict: Table, alice: User, bob: User) -> None:
+def test_hosts_need_no_approval(strict: Table, alice: User, bob: User) -> None:
     Cohost.objects.create(table=strict, user=bob)
     for number, user in enumerate((alice, bob), start=1):
         seating.sit_down(strict.pk, user, number=number, chips=STACK)
@@ -55,20 +55,20 @@ def test_topping_up_waits_for_the_host(strict: Table, alice: User, bob: User) ->
     assert_books_agree()
 
 
-def test_what_was_refused_frees_the_seat(strict: Table, alice: User, bob: User) -> None:
+def test_a_refused_wish_frees_the_seat(strict: Table, alice: User, bob: User) -> None:
     wish = wish_to_sit(strict, bob)
     approval.refuse(strict.pk, alice, wish.pk)
     assert not strict.seated.exists()
     assert not strict.wishes.exists()
 
 
-def test_a_refused_top_up_leaves_the_player_where_he_is(strict: Table, alice: User, bob: User) -> None:
+def test_a_refused_top_up_leaves_the_player_seated(strict: Table, alice: User, bob: User) -> None:
     approval.refuse(strict.pk, alice, wish_to_top_up(strict, bob).pk)
     assert (state_of(strict, bob), seat_of(strict, bob).stack) == (Seat.State.PLAYING, STACK)
     assert not strict.wishes.exists()
 
 
-def test_one_may_withdraw(strict: Table, bob: User) -> None:
+def test_a_player_may_withdraw_the_wish(strict: Table, bob: User) -> None:
     wish_to_sit(strict, bob)
     approval.withdraw(strict.pk, bob)
     assert not strict.wishes.exists()
@@ -85,7 +85,7 @@ def test_only_hosts_decide(strict: Table, bob: User, carol: User) -> None:
     assert strict.wishes.exists()
 
 
-def test_only_about_wishes_of_this_table(strict: Table, alice: User, bob: User) -> None:
+def test_hosts_decide_about_wishes_of_their_table_only(strict: Table, alice: User, bob: User) -> None:
     other = open_table(alice, approves=True)
     wish = wish_to_sit(other, bob)
     for decide in (approval.approve, approval.refuse):
@@ -105,7 +105,7 @@ def test_the_seat_is_held_for_five_minutes_and_the_wish_ends_with_it(strict: Tab
     assert not strict.seated.exists()
 
 
-def test_chips_that_are_gone_meanwhile_change_nothing(strict: Table, alice: User, bob: User) -> None:
+def test_approving_without_enough_chips_changes_nothing(strict: Table, alice: User, bob: User) -> None:
     wish = wish_to_sit(strict, bob)
     Purse.objects.filter(user=bob).update(chips=10)
     with pytest.raises(Refused, match="are gone"):
@@ -114,21 +114,21 @@ def test_chips_that_are_gone_meanwhile_change_nothing(strict: Table, alice: User
     assert state_of(strict, bob) == Seat.State.HELD
 
 
-def test_more_than_one_has_is_not_even_asked_for(strict: Table, bob: User) -> None:
+def test_a_wish_for_more_chips_than_one_has_is_refused(strict: Table, bob: User) -> None:
     Purse.objects.create(user=bob, chips=STACK - 1)
     with pytest.raises(Refused, match="chips left"):
         seating.sit_down(strict.pk, bob, number=1, chips=STACK)
     assert not strict.wishes.exists()
 
 
-def test_another_seat_is_another_wish(strict: Table, bob: User) -> None:
+def test_choosing_another_seat_withdraws_the_wish(strict: Table, bob: User) -> None:
     wish_to_sit(strict, bob, number=3)
     seating.hold_seat(strict.pk, bob, 4)
     assert not strict.wishes.exists()
     assert wish_to_sit(strict, bob, number=4).number == 4
 
 
-def test_who_leaves_takes_the_wish_along(strict: Table, bob: User) -> None:
+def test_leaving_withdraws_the_wish(strict: Table, bob: User) -> None:
     wish_to_top_up(strict, bob)
     seating.stand_up(strict.pk, bob)
     assert not strict.wishes.exists()
@@ -140,20 +140,20 @@ def test_a_closed_table_has_no_wishes(strict: Table, alice: User, bob: User) -> 
     assert not strict.wishes.exists()
 
 
-def test_what_was_asked_before_can_still_be_granted_when_nobody_need_ask(strict: Table, alice: User, bob: User) -> None:
+def test_an_older_wish_can_be_granted_after_approval_was_turned_off(strict: Table, alice: User, bob: User) -> None:
     wish = wish_to_sit(strict, bob)
     table_settings.set_door(strict.pk, alice, found_by="lobby", watchable=True, approves=False)
     approval.approve(strict.pk, alice, wish.pk)
     assert state_of(strict, bob) == Seat.State.PLAYING
 
 
-def test_everybody_reads_what_was_decided(strict: Table, alice: User, bob: User) -> None:
+def test_the_decision_is_an_event_of_the_table(strict: Table, alice: User, bob: User) -> None:
     approval.approve(strict.pk, alice, wish_to_sit(strict, bob).pk)
     event = TableEvent.objects.get(table=strict, verb="approve")
     assert (event.by, event.whom, event.values) == (alice, bob, {"kind": "sit", "chips": STACK})
 
 
-def test_house_bots_are_not_asked_for(strict: Table, alice: User) -> None:
+def test_house_bots_need_no_approval(strict: Table, alice: User) -> None:
     from tables.hosting.house_bots import add_bot
 
     add_bot(strict.pk, alice, "caller")

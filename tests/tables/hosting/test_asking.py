@@ -1,4 +1,4 @@
-"""The link to a table lies on the felt of a host whom nobody has joined yet, and where one is made."""
+"""Test the link to a table: shown on the felt while a host is alone, and where invitation links are made."""
 
 import re
 from dataclasses import replace
@@ -36,36 +36,36 @@ def private(alice: User) -> Table:
 
 
 class TestOnTheFelt:
-    def test_lies_the_address_with_its_code(self, table: Table) -> None:
+    def test_felt_shows_the_address_and_its_qr_code(self, table: Table) -> None:
         felt = shown(table, table.owner)
         assert addresses(felt) == [f"{SITE}/t/{table.code}/"]
         assert 'class="qr"' in felt
         assert "data-copies" in felt
         assert "data-shares" in felt
 
-    def test_only_for_hosts(self, table: Table, alice: User, bob: User) -> None:
+    def test_felt_shows_it_to_hosts_only(self, table: Table, alice: User, bob: User) -> None:
         assert addresses(shown(table, bob)) == []
         dispatch.do(table.pk, alice, {"verb": "name_cohost", "whom": bob.pk})
         assert addresses(shown(table, bob)) == addresses(shown(table, alice)) != []
 
-    def test_also_when_the_host_sits_there_alone(self, table: Table, alice: User) -> None:
+    def test_felt_shows_it_to_a_host_seated_alone(self, table: Table, alice: User) -> None:
         seat_people(table, [alice])
         Table.objects.filter(pk=table.pk).update(due="", due_at=None)
         assert addresses(shown(table, alice))
 
-    def test_until_somebody_has_come(self, table: Table, alice: User, bob: User) -> None:
+    def test_felt_hides_it_once_another_player_has_come(self, table: Table, alice: User, bob: User) -> None:
         seat_people(table, [alice, bob])
         assert addresses(shown(table, alice)) == []
 
-    def test_nor_beside_house_bots(self, table: Table, alice: User) -> None:
+    def test_felt_hides_it_beside_house_bots(self, table: Table, alice: User) -> None:
         house_bots.add_bot(table.pk, alice, "caller")
         assert addresses(shown(table, alice)) == []
 
-    def test_nor_when_it_is_closed(self, table: Table, alice: User) -> None:
+    def test_felt_hides_it_at_a_closed_table(self, table: Table, alice: User) -> None:
         dispatch.do(table.pk, alice, {"verb": "close"})
         assert addresses(shown(table, alice)) == []
 
-    def test_of_an_invite_only_table_a_link_is_made_there_first(self, private: Table, alice: User) -> None:
+    def test_felt_offers_a_link_first_at_an_invite_only_table(self, private: Table, alice: User) -> None:
         before = shown(private, alice)
         assert addresses(before) == []
         assert 'value="make_link"' in before
@@ -73,7 +73,7 @@ class TestOnTheFelt:
         assert addresses(shown(private, alice)) == [f"{SITE}/i/{link.code}/"]
         assert private.code not in shown(private, alice)
 
-    def test_with_a_word_on_the_password(self, alice: User) -> None:
+    def test_felt_mentions_the_password(self, alice: User) -> None:
         table = open_table(alice, password="open sesame")
         assert "They also need the password" in shown(table, alice)
         assert "open sesame" not in shown(table, alice)
@@ -84,21 +84,21 @@ class TestInTheMenu:
         first, second = (invitations.make_link(private.pk, alice) for _ in range(2))
         menu = shown(private, alice, "hosting")
         assert addresses(menu) == [f"{SITE}/i/{second.code}/", f"{SITE}/i/{first.code}/"]
-        assert menu.count("<svg") == 1  # only the newest has its code beside it
+        assert menu.count("<svg") == 1  # only the newest has its QR code beside it
 
-    def test_the_address_stands_there_unless_it_takes_an_invitation(self, table: Table, private: Table) -> None:
+    def test_menu_shows_the_address_unless_an_invitation_is_needed(self, table: Table, private: Table) -> None:
         assert addresses(shown(table, table.owner, "hosting")) == [f"{SITE}/t/{table.code}/"]
         assert addresses(shown(private, private.owner, "hosting")) == []
 
 
 class TestWarning:
     @pytest.mark.parametrize("site", ["http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"])
-    def test_a_link_to_this_computer_says_so(self, table: Table, site: str) -> None:
+    def test_a_link_to_this_computer_warns(self, table: Table, site: str) -> None:
         for part in ("asking", "hosting"):
             assert "works on this computer only" in shown(table, table.owner, part, site)
 
     @pytest.mark.parametrize("kind", ["table", "private"])
-    def test_the_menu_says_so_once(self, kind: str, request: pytest.FixtureRequest) -> None:
+    def test_the_menu_warns_once(self, kind: str, request: pytest.FixtureRequest) -> None:
         table: Table = request.getfixturevalue(kind)
         for _ in range(2):
             invitations.make_link(table.pk, table.owner)
@@ -106,17 +106,17 @@ class TestWarning:
         assert menu.count("works on this computer only") == 1
 
     @pytest.mark.parametrize("site", [SITE, "http://192.168.1.20:8000", "http://room.local:8000"])
-    def test_others_do_not(self, table: Table, site: str) -> None:
+    def test_other_links_do_not_warn(self, table: Table, site: str) -> None:
         assert "this computer only" not in shown(table, table.owner, "asking", site)
 
-    def test_names_where_others_reach_a_server_that_listens_everywhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_warning_names_the_address_that_other_devices_reach(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(links, "ENV", replace(ENV, production=False, host="0.0.0.0", port=8000))
         monkeypatch.setattr(links, "reachable_hosts", lambda host: ["192.168.1.20"])
         assert Link("http://127.0.0.1:8000/t/x/").reachable_at == "http://192.168.1.20:8000/"
         assert Link("http://192.168.1.20:8000/t/x/").reachable_at == ""
 
 
-def test_a_start_is_shown_with_it(table: Table, alice: User) -> None:
+def test_felt_shows_the_start(table: Table, alice: User) -> None:
     dispatch.do(table.pk, alice, {"verb": "set_start", "start": _next_year()})
     assert fresh(table).starts_at is not None
     assert "Starts" in shown(table, alice)

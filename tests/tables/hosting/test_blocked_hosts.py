@@ -1,4 +1,4 @@
-"""Whoever is blocked by somebody invites them as always, and learns nothing; the letter comes to nobody's eyes."""
+"""Test that a host who was blocked by a player invites them as usual and learns nothing; the player sees nothing."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def private(alice: User, bob: User) -> Table:
-    """Alice's. Bob has blocked her."""
+    """Open a table of Alice's; Bob has blocked her."""
     blocks.block(bob, alice)
     return open_table(alice, found_by=Table.FoundBy.INVITATION, watchable=False)
 
@@ -36,12 +36,14 @@ def of(user: User) -> Client:
 
 
 def host_reads(table: Table, host: User, whom: str) -> str:
-    """The line about this letter in the host's menu."""
+    """Return the line about this invitation in the host's menu."""
     page = of(host).get(f"/t/{table.code}/").content.decode()
     return next((line for line in page.splitlines() if "has not answered yet" in line and whom in line), "")
 
 
-def test_the_host_reads_what_every_host_reads(private: Table, alice: User, bob: User, carol: User) -> None:
+def test_the_host_reads_the_same_for_a_player_who_blocked_them(
+    private: Table, alice: User, bob: User, carol: User
+) -> None:
     for whom in (bob, carol):
         invitations.invite(private.pk, alice, whom)
     assert host_reads(private, alice, "Bob")
@@ -51,12 +53,12 @@ def test_the_host_reads_what_every_host_reads(private: Table, alice: User, bob: 
             invitations.invite(private.pk, alice, whom)
 
 
-def test_one_click_answers_as_always(private: Table, alice: User, bob: User) -> None:
+def test_inviting_a_friend_answers_the_same(private: Table, alice: User, bob: User) -> None:
     asked = of(alice).post("/friends/invite/", {"invite": str(bob.pk), "table": private.code}, follow=True)
     assert "Bob is invited to A table." in asked.content.decode()
 
 
-def test_whoever_blocked_them_sees_nothing_of_it(private: Table, alice: User, bob: User) -> None:
+def test_the_blocker_sees_no_invitation(private: Table, alice: User, bob: User) -> None:
     invitations.invite(private.pk, alice, bob)
     assert lobby_of(bob).letters == ()
     assert notified(bob).letters == ()
@@ -65,7 +67,7 @@ def test_whoever_blocked_them_sees_nothing_of_it(private: Table, alice: User, bo
     assert of(bob).get(f"/t/{private.code}/").status_code == 404
 
 
-def test_nor_by_mail(private: Table, alice: User, bob: User, carol: User, settings: Settings) -> None:
+def test_the_blocker_gets_no_mail(private: Table, alice: User, bob: User, carol: User, settings: Settings) -> None:
     settings.MAIL_CONFIGURED = True
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     for user in (bob, carol):
@@ -74,16 +76,14 @@ def test_nor_by_mail(private: Table, alice: User, bob: User, carol: User, settin
     assert [message.to for message in mail.outbox] == [["carol@example.org"]]
 
 
-def test_it_is_there_when_the_block_is_taken_back(private: Table, alice: User, bob: User) -> None:
+def test_the_invitation_appears_when_the_block_is_taken_back(private: Table, alice: User, bob: User) -> None:
     letter = invitations.invite(private.pk, alice, bob)
     blocks.take_back(bob, alice, Aside.Kind.BLOCK)
     assert [found.code for found in lobby_of(bob).letters] == [letter.code]
     assert invitations.accept(letter.code, bob) == private
 
 
-def test_a_host_who_is_not_blocked_revokes_it_and_writes_another(
-    private: Table, alice: User, bob: User, carol: User
-) -> None:
+def test_another_host_revokes_it_and_invites_anew(private: Table, alice: User, bob: User, carol: User) -> None:
     letter = invitations.invite(private.pk, alice, bob)
     private.cohosts.create(user=carol)
     invitations.revoke(private.pk, carol, letter.pk)
@@ -91,7 +91,7 @@ def test_a_host_who_is_not_blocked_revokes_it_and_writes_another(
     assert [found.by for found in lobby_of(bob).letters] == ["Carol"]
 
 
-def test_playing_again_asks_them_too(alice: User, bob: User, carol: User) -> None:
+def test_a_rematch_invites_blockers_in_the_same_way(alice: User, bob: User, carol: User) -> None:
     old = open_table(alice)
     for user in (alice, bob, carol):
         Departure.objects.create(table=old, user=user, chips=1)
@@ -103,7 +103,7 @@ def test_playing_again_asks_them_too(alice: User, bob: User, carol: User) -> Non
     assert [letter.name for letter in lobby_of(carol).letters] == [old.name]
 
 
-def test_a_block_later_on_ends_the_letter_as_a_no_would(alice: User, bob: User, carol: User) -> None:
+def test_a_later_block_ends_the_invitation_as_declining_does(alice: User, bob: User, carol: User) -> None:
     table = open_table(alice)
     letters = [invitations.invite(table.pk, alice, user) for user in (bob, carol)]
     blocks.block(bob, alice)
@@ -115,7 +115,7 @@ def test_a_block_later_on_ends_the_letter_as_a_no_would(alice: User, bob: User, 
     assert Invitation.objects.filter(answer="", revoked_at=None).count() == 2
 
 
-def test_the_events_say_the_same(private: Table, alice: User, bob: User, carol: User) -> None:
+def test_the_events_are_the_same(private: Table, alice: User, bob: User, carol: User) -> None:
     events: list[dict[str, Any]] = []
     for whom in (bob, carol):
         invitations.invite(private.pk, alice, whom)

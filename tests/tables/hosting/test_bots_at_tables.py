@@ -1,4 +1,4 @@
-"""Bots of players at the tables of people: where the host lets them, and marked as what they are."""
+"""Test players' bots at tables of people: where the host allows them, and marked as bots."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def rob(alice: User) -> User:
-    """A bot of the host's, which changes nothing."""
+    """Open a bot of the host's, which has no privilege."""
     return bots.open_bot(alice, "Rob")[0].user
 
 
@@ -29,7 +29,7 @@ def sit(table: Table, user: User, number: int = 3) -> None:
     seating.sit_down(table.pk, user, number=number, chips=table.buy_in_least)
 
 
-def test_a_bot_sits_down_only_where_the_host_lets_bots(table: Table, alice: User, rob: User) -> None:
+def test_a_bot_sits_down_only_where_the_host_allows_bots(table: Table, alice: User, rob: User) -> None:
     with pytest.raises(Refused, match="does not let bots play"):
         sit(table, rob)
     with pytest.raises(Refused, match="does not let bots play"):
@@ -39,7 +39,7 @@ def test_a_bot_sits_down_only_where_the_host_lets_bots(table: Table, alice: User
     assert sits(table, rob)
 
 
-def test_when_the_host_lets_no_more_bots_sit_those_who_do_stay(table: Table, alice: User, bob: User, rob: User) -> None:
+def test_seated_bots_stay_when_the_host_allows_no_more(table: Table, alice: User, bob: User, rob: User) -> None:
     second = bots.open_bot(bob, "Ada")[0].user
     ask(table, alice, "set_door", found_by="lobby", approves="", admits_bots="1")
     sit(table, rob)
@@ -49,7 +49,7 @@ def test_when_the_host_lets_no_more_bots_sit_those_who_do_stay(table: Table, ali
     assert not sits(table, second), "the seat is still held"
 
 
-def test_house_bots_and_people_are_not_meant(table: Table, alice: User, bob: User) -> None:
+def test_house_bots_and_people_are_not_restricted(table: Table, alice: User, bob: User) -> None:
     house_bots.add_bot(table.pk, alice, Seat.House.CALLER)
     sit(table, bob)
     assert table.seated.count() == 2
@@ -68,7 +68,7 @@ def test_a_bot_plays_at_four_tables_at_most(alice: User, bob: User, rob: User) -
 
 
 @pytest.mark.differs_on_services("subqueries over JSON and games")
-def test_a_game_that_is_over_counts_for_nothing(alice: User, rob: User) -> None:
+def test_a_game_that_is_over_does_not_count(alice: User, rob: User) -> None:
     """Its table stays open for a while, for people to look at the result."""
     others = people(2)
     for _ in range(4):
@@ -85,7 +85,7 @@ def test_a_bot_has_a_purse_of_its_own(alice: User, rob: User) -> None:
     assert not Purse.objects.filter(user=alice).exists()
 
 
-def test_the_form_of_a_new_table_asks(client: Client, alice: User) -> None:
+def test_the_form_of_a_new_table_offers_to_admit_bots(client: Client, alice: User) -> None:
     client.force_login(alice)
     for ticked in ("on", ""):
         answer = client.post(reverse("new_table"), {"rulebook": "cash", "found_by": "lobby", "admits_bots": ticked})
@@ -93,7 +93,7 @@ def test_the_form_of_a_new_table_asks(client: Client, alice: User) -> None:
         assert Table.objects.latest("pk").admits_bots is bool(ticked)
 
 
-def test_a_table_that_is_opened_again_is_as_before(alice: User, rob: User) -> None:
+def test_a_rematch_admits_bots_as_before(alice: User, rob: User) -> None:
     from tables.hosting import rematch
     from tables.play import lifecycle
 
@@ -102,7 +102,7 @@ def test_a_table_that_is_opened_again_is_as_before(alice: User, rob: User) -> No
     assert rematch.play_again(table.pk, alice).admits_bots
 
 
-def test_everybody_sees_that_it_is_a_bot(client: Client, alice: User, bob: User, rob: User) -> None:
+def test_a_bot_is_marked_on_the_page(client: Client, alice: User, bob: User, rob: User) -> None:
     table = open_table(alice, admits_bots=True)
     seat_people(table, [alice, rob])
     client.force_login(bob)
@@ -116,18 +116,18 @@ def test_everybody_sees_that_it_is_a_bot(client: Client, alice: User, bob: User,
     assert "#i-bot" not in plate
 
 
-def test_the_lobby_says_so_too(client: Client, alice: User, bob: User, rob: User) -> None:
+def test_a_bot_is_marked_in_the_lobby(client: Client, alice: User, bob: User, rob: User) -> None:
     seat_people(open_table(alice, admits_bots=True), [rob])
     client.force_login(bob)
     assert "Rob (bot)" in client.get(reverse("home")).content.decode()
 
 
-def test_what_the_host_decides_is_told(table: Table, alice: User) -> None:
+def test_admitting_bots_is_an_event_of_the_table(table: Table, alice: User) -> None:
     ask(table, alice, "set_door", found_by="lobby", watchable="1", approves="", admits_bots="1")
     assert [event.verb for event in fresh(table).events.all()] == ["admits_bots"]
 
 
-def test_the_books_tell_a_players_bot_from_the_house(alice: User, rob: User) -> None:
+def test_the_ledger_tells_a_players_bot_from_the_house(alice: User, rob: User) -> None:
     table = open_table(alice, admits_bots=True)
     sit(table, rob)
     house_bots.add_bot(table.pk, alice, Seat.House.CALLER)
@@ -136,7 +136,7 @@ def test_the_books_tell_a_players_bot_from_the_house(alice: User, rob: User) -> 
     assert {row.name for row in books_of(table).rows} == {"Deleted player (bot)", "The house"}
 
 
-def test_who_approves_reads_that_it_is_a_bot(client: Client, alice: User, bob: User) -> None:
+def test_a_wish_says_that_it_is_a_bots(client: Client, alice: User, bob: User) -> None:
     robot = bots.open_bot(bob, "Robby")[0].user
     table = open_table(alice, admits_bots=True, approves=True)
     sit(table, robot)

@@ -1,4 +1,4 @@
-"""The owner of a bot signs it up for a game, by the table's address, and takes it away from where it sits."""
+"""Test that a bot's owner signs it up for a game by the table's address, and takes it away from where it sits."""
 
 import html
 
@@ -41,41 +41,41 @@ def enter(client: Client, bot: Bot, text: str) -> str:
 
 
 @pytest.mark.parametrize("form", ["{}", "http://localhost/t/{}/", " /t/{}/?x=1 ", "t/{}"])
-def test_by_address_or_code(form: str, hers: Client, rob: Bot, table: Table) -> None:
+def test_a_bot_is_signed_up_by_address_or_code(form: str, hers: Client, rob: Bot, table: Table) -> None:
     assert "Rob is signed up at A knock-out." in enter(hers, rob, form.format(table.code))
     assert sits(table, rob.user)
 
 
 @pytest.mark.parametrize("text", ["", "NOWHERE", "x\u0000", "/", "\u0663", "%s" * 100])
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-def test_a_table_that_is_none(text: str, hers: Client, rob: Bot) -> None:
+def test_an_unknown_table_is_refused(text: str, hers: Client, rob: Bot) -> None:
     assert "There is no such table." in enter(hers, rob, text)
 
 
-def test_not_where_one_plays_on_and_on(hers: Client, rob: Bot, bob: User) -> None:
+def test_a_table_without_a_game_is_refused(hers: Client, rob: Bot, bob: User) -> None:
     cash = open_table(bob, admits_bots=True)
     assert "nothing to start or end" in enter(hers, rob, cash.code)
 
 
-def test_not_where_the_host_wants_no_bots(hers: Client, rob: Bot, bob: User) -> None:
+def test_a_table_that_admits_no_bots_is_refused(hers: Client, rob: Bot, bob: User) -> None:
     closed = knockout(bob)
     assert "does not let bots play" in enter(hers, rob, closed.code)
     assert not sits(closed, rob.user)
 
 
-def test_not_where_the_bot_is_not_invited(hers: Client, rob: Bot, bob: User) -> None:
+def test_a_table_the_bot_is_not_invited_to_is_refused(hers: Client, rob: Bot, bob: User) -> None:
     secret = knockout(bob, admits_bots=True, found_by=Table.FoundBy.INVITATION)
     assert "There is no such table." in enter(hers, rob, secret.code)
 
 
-def test_nobody_signs_up_the_bot_of_another(rob: Bot, table: Table, bob: User) -> None:
+def test_nobody_signs_up_another_owners_bot(rob: Bot, table: Table, bob: User) -> None:
     his = Client()
     his.force_login(bob)
     assert his.post(reverse("bot_enter", args=[rob.pk]), {"table": table.code}).status_code == 404
     assert not sits(table, rob.user)
 
 
-def test_without_a_login_nothing_happens(client: Client, rob: Bot, table: Table) -> None:
+def test_a_visitor_signs_up_no_bot(client: Client, rob: Bot, table: Table) -> None:
     assert "/account/login/" in client.post(reverse("bot_enter", args=[rob.pk]), {"table": table.code})["Location"]
     assert not sits(table, rob.user)
 
@@ -84,8 +84,8 @@ def leave(client: Client, bot: Bot) -> str:
     return html.unescape(client.post(reverse("bot_leave", args=[bot.pk]), follow=True).content.decode())
 
 
-def test_the_owner_takes_it_from_every_table(hers: Client, rob: Bot, table: Table, bob: User) -> None:
-    """Also from where only the bot may look."""
+def test_the_owner_takes_the_bot_from_every_table(hers: Client, rob: Bot, table: Table, bob: User) -> None:
+    """This includes tables that only the bot may see."""
     cash = open_table(bob, admits_bots=True, watchable=False)
     seating.sit_down(cash.pk, rob.user, number=1, chips=cash.buy_in_least)
     seating.hold_seat(open_table(bob, admits_bots=True).pk, rob.user, 2)
@@ -95,14 +95,14 @@ def test_the_owner_takes_it_from_every_table(hers: Client, rob: Bot, table: Tabl
     assert "every table" not in html.unescape(hers.get(reverse("bots")).content.decode())
 
 
-def test_a_running_game_keeps_its_seat_and_it_folds(hers: Client, rob: Bot, table: Table) -> None:
+def test_in_a_running_game_the_bot_keeps_its_seat_and_folds(hers: Client, rob: Bot, table: Table) -> None:
     begun(table, [rob.user, *people(2)])
     for _ in range(2):
         assert "there it folds from now on" in leave(hers, rob)
         assert table.seated.get(user=rob.user).state == Seat.State.OUT
 
 
-def test_nobody_takes_away_the_bot_of_another(rob: Bot, table: Table, bob: User) -> None:
+def test_nobody_takes_away_another_owners_bot(rob: Bot, table: Table, bob: User) -> None:
     games.enter(table.pk, rob.user)
     his = Client()
     his.force_login(bob)

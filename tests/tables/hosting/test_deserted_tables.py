@@ -1,4 +1,4 @@
-"""A table without a connected person pauses after its hand, closes after a day and gives the chips back."""
+"""Test that a table without a connected person pauses after its hand, closes after a day and gives the chips back."""
 
 import pytest
 
@@ -29,14 +29,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("presence e
 
 @pytest.fixture
 def deserted(dealt: Table, alice: User, bob: User, clock: Clock) -> Table:
-    """Everybody closed the laptop during the hand, which is over since."""
+    """Return a table that everybody left during the hand, which is over by now."""
     look_away(dealt, alice, bob)
     fold_out(dealt)
     clock.run_due(dealt)
     return dealt
 
 
-def test_the_running_hand_goes_on(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_the_running_hand_is_played_out(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     look_away(dealt, alice, bob)
     assert (hand_of(dealt).state, fresh(dealt).due) == (Hand.State.RUNNING, "act")
     clock.run_due(dealt)
@@ -44,12 +44,12 @@ def test_the_running_hand_goes_on(dealt: Table, alice: User, bob: User, clock: C
     assert hand_of(dealt).state == Hand.State.OVER
 
 
-def test_no_other_hand_is_dealt(deserted: Table, clock: Clock) -> None:
+def test_no_further_hand_is_dealt(deserted: Table, clock: Clock) -> None:
     assert (fresh(deserted).hands_dealt, fresh(deserted).state, fresh(deserted).due) == (1, "open", "close")
     assert clock.reach(deserted) == DAY
 
 
-def test_after_a_day_the_chips_go_home(deserted: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_after_a_day_the_players_get_their_chips_back(deserted: Table, alice: User, bob: User, clock: Clock) -> None:
     clock.run_due(deserted)
     assert (fresh(deserted).state, fresh(deserted).closed_at) == ("closed", clock.moment)
     assert not deserted.seated.exists()
@@ -57,15 +57,15 @@ def test_after_a_day_the_chips_go_home(deserted: Table, alice: User, bob: User, 
     assert_books_agree()
 
 
-def test_whoever_comes_wakes_it(deserted: Table, alice: User, clock: Clock) -> None:
+def test_a_returning_player_wakes_the_table(deserted: Table, alice: User, clock: Clock) -> None:
     clock.go_on(DAY - 1)
     look_on(deserted, alice)
     assert (fresh(deserted).due, clock.run_due(deserted)) == ("deal", PROMISED_IN.seconds)
     assert fresh(deserted).hands_dealt == 2
 
 
-def test_who_comes_while_it_is_being_closed_is_in_time(deserted: Table, alice: User, clock: Clock) -> None:
-    """Presence is written without the table's lock when it is kept up."""
+def test_a_player_who_returns_while_it_closes_keeps_it_open(deserted: Table, alice: User, clock: Clock) -> None:
+    """Presence is kept up without the table's lock."""
     presence.keep("other", [(deserted.pk, alice.pk)])
     clock.reach(deserted)
     presence.keep("other", [(deserted.pk, alice.pk)])
@@ -75,7 +75,7 @@ def test_who_comes_while_it_is_being_closed_is_in_time(deserted: Table, alice: U
     assert fresh(deserted).hands_dealt == 2
 
 
-def test_who_was_there_all_the_time_wakes_it_too(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_a_player_whose_presence_lapsed_wakes_the_table(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     """The server stood still for longer than presence lasts; its sockets never closed."""
     Presence.objects.update(until=clock.moment)
     fold_out(dealt)
@@ -88,7 +88,7 @@ def test_who_was_there_all_the_time_wakes_it_too(dealt: Table, alice: User, bob:
     assert fresh(dealt).hands_dealt == 2
 
 
-def test_coming_and_going_begins_the_day_again(deserted: Table, alice: User, clock: Clock) -> None:
+def test_coming_and_going_starts_the_day_again(deserted: Table, alice: User, clock: Clock) -> None:
     clock.go_on(300)
     look_on(deserted, alice)
     look_away(deserted, alice)
@@ -96,7 +96,7 @@ def test_coming_and_going_begins_the_day_again(deserted: Table, alice: User, clo
     assert clock.reach(deserted) == DAY
 
 
-def test_a_sleeping_table_that_is_left_closes_too(table: Table, alice: User, clock: Clock) -> None:
+def test_a_sleeping_table_closes_when_it_is_left(table: Table, alice: User, clock: Clock) -> None:
     look_on(table, alice)
     seating.sit_down(table.pk, alice, number=1, chips=5_000)
     clock.run_due(table)
@@ -108,7 +108,7 @@ def test_a_sleeping_table_that_is_left_closes_too(table: Table, alice: User, clo
     assert purse(alice) == 100_000
 
 
-def test_a_killed_process_leaves_no_ghosts(seated: Table, alice: User, clock: Clock) -> None:
+def test_presence_of_a_killed_process_expires(seated: Table, alice: User, clock: Clock) -> None:
     presence.arrive(seated.pk, alice.pk, "killed")
     version = fresh(seated).version
     assert (presence.present(seated) >= {alice.pk}, Presence.objects.filter(process="killed").exists()) == (True, True)
@@ -132,15 +132,15 @@ def test_presence_lasts_as_long_as_it_is_kept_up(table: Table, alice: User, cloc
     assert presence.present(table) == set()
 
 
-def test_one_tab_of_two_may_close(table: Table, alice: User) -> None:
-    """On two processes; of several in one process the consumers keep count."""
+def test_closing_one_of_two_tabs_keeps_the_player_present(table: Table, alice: User) -> None:
+    """The tabs are on two processes; consumers count those of one process."""
     presence.arrive(table.pk, alice.pk, "one")
     presence.arrive(table.pk, alice.pk, "two")
     presence.depart(table.pk, alice.pk, "one")
     assert presence.present(table) == {alice.pk}
 
 
-def test_bots_are_no_company(table: Table, alice: User, clock: Clock) -> None:
+def test_house_bots_do_not_keep_a_table_going(table: Table, alice: User, clock: Clock) -> None:
     for style in ("caller", "tight"):
         house_bots.add_bot(table.pk, alice, style)
     clock.run_due(table)
@@ -156,24 +156,22 @@ def test_a_spectator_keeps_the_table_going(dealt: Table, alice: User, bob: User,
     assert fresh(dealt).hands_dealt == 2
 
 
-def test_players_are_no_spectators(seated: Table, carol: User) -> None:
+def test_players_do_not_count_as_watchers(seated: Table, carol: User) -> None:
     assert snapshot.take(seated.pk).watchers == 0
     seating.hold_seat(seated.pk, carol, 3)
     look_on(seated, carol)
     assert snapshot.take(seated.pk).watchers == 1
 
 
-def test_a_closed_table_takes_visitors(deserted: Table, alice: User, clock: Clock) -> None:
+def test_a_closed_table_may_be_visited(deserted: Table, alice: User, clock: Clock) -> None:
     clock.run_due(deserted)
     look_on(deserted, alice)
     look_away(deserted, alice)
     assert (fresh(deserted).state, fresh(deserted).due) == ("closed", "")
 
 
-def test_who_sits_at_several_tables_and_looks_at_one_is_there_at_all(
-    deserted: Table, alice: User, bob: User, clock: Clock
-) -> None:
-    """The strip tells of turns elsewhere, and a click leads there."""
+def test_a_player_at_several_tables_is_present_at_all(deserted: Table, alice: User, bob: User, clock: Clock) -> None:
+    """The strip shows turns at other tables, and a click leads there."""
     other = open_table(bob)
     look_on(other, alice)
     assert fresh(deserted).due == "deal"
@@ -186,7 +184,7 @@ def test_who_sits_at_several_tables_and_looks_at_one_is_there_at_all(
     assert (snapshot.take(deserted.pk).present, fresh(deserted).version > version) == (frozenset(), True)
 
 
-def test_where_nobody_sits_one_waits_for_players(table: Table, alice: User) -> None:
+def test_an_empty_table_is_waiting_for_players(table: Table, alice: User) -> None:
     """Nobody is away from a table that was opened a moment ago."""
     assert fresh(table).due == "close"
     assert Scene(snapshot.take(table.pk), alice, alice.preferences).phase == "asleep"

@@ -1,4 +1,4 @@
-"""A host fills the free seats with house bots in one step."""
+"""Test that a host fills the free seats with house bots in one step."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.tables.taking_over import drawn
 pytestmark = pytest.mark.django_db
 
 
-def test_every_free_seat_gets_a_bot_and_the_styles_are_mixed(table: Table, alice: User) -> None:
+def test_every_free_seat_gets_a_bot_of_mixed_styles(table: Table, alice: User) -> None:
     seat_people(table, [alice])
     assert ask(table, alice, "fill_seats") == ""
     styles = list(table.seated.exclude(house="").values_list("house", flat=True))
@@ -23,17 +23,17 @@ def test_every_free_seat_gets_a_bot_and_the_styles_are_mixed(table: Table, alice
     assert_books_agree()
 
 
-def test_a_host_who_does_not_sit_yet_finds_a_seat(table: Table, alice: User) -> None:
+def test_one_seat_stays_free_for_a_host_who_does_not_sit(table: Table, alice: User) -> None:
     assert ask(table, alice, "fill_seats") == ""
     assert table.seated.count() == table.played_by.players_most - 1
     assert ask(table, alice, "fill_seats") == "Every seat is taken."
 
 
 @pytest.mark.parametrize(("is_seated", "which"), [(True, {"add_bot", "fill_seats"}), (False, {"fill_seats"})])
-def test_buttons_that_can_do_nothing_keep_their_place(
+def test_buttons_without_effect_are_disabled_but_stay_in_place(
     table: Table, alice: User, is_seated: bool, which: set[str]
 ) -> None:
-    """If they went, the button to remove a bot would move under the finger that has just filled the seats."""
+    """The button to remove a bot would otherwise move under the finger that has just filled the seats."""
     seat_people(table, [alice] if is_seated else [])
     assert not _disabled(table, alice)
     assert ask(table, alice, "fill_seats") == ""

@@ -1,4 +1,4 @@
-"""Whoever is no host of this table changes nothing, by whichever door."""
+"""Test that only hosts of this table change anything, by form or by socket."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ def state(table: Table) -> Any:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("verb", VERBS)
-def test_by_post(dealt: Table, bob: User, carol: User, ted: User, verb: str) -> None:
-    """A player, a guest, the host of another table."""
+def test_others_are_refused_by_form(dealt: Table, bob: User, carol: User, ted: User, verb: str) -> None:
+    """The users are a player, a guest and the host of another table."""
     open_table(ted)
     before = state(dealt)
     for user in (bob, carol, ted):
@@ -38,7 +38,7 @@ def test_by_post(dealt: Table, bob: User, carol: User, ted: User, verb: str) -> 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("verb", VERBS)
-def test_logged_out(dealt: Table, verb: str) -> None:
+def test_visitors_are_sent_to_the_login(dealt: Table, verb: str) -> None:
     before = state(dealt)
     answer = Client().post(door(dealt), values(verb))
     assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/account/login/")
@@ -47,7 +47,7 @@ def test_logged_out(dealt: Table, verb: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.channels
-async def test_by_the_socket(dealt: Table, bob: User, carol: User) -> None:
+async def test_others_are_refused_by_socket(dealt: Table, bob: User, carol: User) -> None:
     before = await sync_to_async(state)(dealt)
     for user in (bob, carol):
         async with at(dealt, user) as screen:
@@ -59,8 +59,8 @@ async def test_by_the_socket(dealt: Table, bob: User, carol: User) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.channels
-async def test_the_socket_of_a_host(dealt: Table, alice: User) -> None:
-    """The same door, so that the refusals above mean something."""
+async def test_a_host_is_admitted_by_socket(dealt: Table, alice: User) -> None:
+    """The refusals above mean something only if this way can succeed."""
     async with at(dealt, alice) as screen:
         await screen.ask(**await sync_to_async(values)("set_clock"))
         while "60 seconds to act" not in (await screen.hear()).get("t-events", ""):
@@ -79,7 +79,7 @@ def test_a_cohost_does_all_but_choose_the_hosts(seated: Table, carol: User, verb
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("verb", VERBS)
-def test_not_at_a_closed_table(table: Table, alice: User, bob: User, verb: str) -> None:
+def test_nothing_changes_at_a_closed_table(table: Table, alice: User, bob: User, verb: str) -> None:
     ask(table, alice, "close")
     assert ask(table, alice, verb) == "This table is closed."
 
@@ -104,7 +104,7 @@ def test_not_at_a_closed_table(table: Table, alice: User, bob: User, verb: str) 
         ("remove_bot", {"seat": "11"}),
     ],
 )
-def test_what_cannot_be_meant_is_refused(dealt: Table, alice: User, verb: str, broken: dict[str, Any]) -> None:
+def test_wrong_values_are_refused(dealt: Table, alice: User, verb: str, broken: dict[str, Any]) -> None:
     before = state(dealt)
     assert ask(dealt, alice, verb, **broken)
     assert state(dealt) == before

@@ -1,4 +1,4 @@
-"""Every deed of a host or a moderator is told to everybody at the table, in their language."""
+"""Test that every action of a host or a moderator is shown to everybody at the table, in their language."""
 
 import html
 import re
@@ -32,7 +32,7 @@ def panel(table: Table, viewer: User) -> str:
 
 
 @pytest.mark.parametrize("verb", sorted(WORDS))
-def test_each_deed_is_told(three: Table, alice: User, bob: User, verb: str) -> None:
+def test_each_action_is_shown_to_everybody(three: Table, alice: User, bob: User, verb: str) -> None:
     before = fresh(three).version
     assert ask_all(three, alice, verb) == ""
     event = three.events.last()
@@ -57,7 +57,7 @@ def test_every_verb_of_the_services_has_its_sentence() -> None:
     assert silent == set()
 
 
-def test_what_was_changed_to(dealt: Table, alice: User) -> None:
+def test_sentences_name_the_new_settings(dealt: Table, alice: User) -> None:
     for verb in ("set_blinds", "set_clock", "set_limits", "set_door", "set_chat"):
         ask(dealt, alice, verb)
     assert told(dealt) == [
@@ -72,7 +72,7 @@ def test_what_was_changed_to(dealt: Table, alice: User) -> None:
     ]
 
 
-def test_invitations_are_told_without_their_codes(table: Table, alice: User, bob: User) -> None:
+def test_invitations_are_listed_without_their_codes(table: Table, alice: User, bob: User) -> None:
     link = invitations.make_link(table.pk, alice)
     letter = invitations.invite(table.pk, alice, bob)
     for invitation in (link, letter):
@@ -86,13 +86,13 @@ def test_invitations_are_told_without_their_codes(table: Table, alice: User, bob
     assert link.code not in str(list(TableEvent.objects.values()))
 
 
-def test_a_refused_deed_is_not_told(dealt: Table, alice: User, bob: User) -> None:
+def test_a_refused_action_is_not_listed(dealt: Table, alice: User, bob: User) -> None:
     ask(dealt, bob, "pause")
     ask(dealt, alice, "unname_cohost")
     assert told(dealt) == []
 
 
-def test_a_moderator_has_no_name_but_a_reason(dealt: Table, moderator: User, bob: User) -> None:
+def test_a_moderators_action_shows_the_reason_but_no_name(dealt: Table, moderator: User, bob: User) -> None:
     moderation.pause(dealt.pk, moderator, "A <b>look</b> at %s.")
     assert told(dealt) == ["A moderator paused the table. Reason: A <b>look</b> at %s."]
     shown = parts_of(Scene(snapshot.take(dealt.pk), bob, bob.preferences))["t-events"]
@@ -100,7 +100,7 @@ def test_a_moderator_has_no_name_but_a_reason(dealt: Table, moderator: User, bob
     assert "<b>look" not in shown
 
 
-def test_the_newest_stands_first_and_fifty_are_kept_on_the_page(table: Table, alice: User, bob: User) -> None:
+def test_the_newest_event_is_first_and_the_page_keeps_fifty(table: Table, alice: User, bob: User) -> None:
     for seconds in range(10, 70):
         ask(table, alice, "set_clock", seconds=str(seconds))
     text = panel(table, bob)
@@ -109,7 +109,7 @@ def test_the_newest_stands_first_and_fifty_are_kept_on_the_page(table: Table, al
     assert "gave everybody 19 seconds" not in text
 
 
-def test_it_says_when_by_each_readers_clock(table: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_events_give_the_time_by_each_readers_clock(table: Table, alice: User, bob: User, clock: Clock) -> None:
     ask(table, alice, "pause")
     clock.go_on(35 * 60)
     ask(table, alice, "resume")
@@ -120,7 +120,7 @@ def test_it_says_when_by_each_readers_clock(table: Table, alice: User, bob: User
         assert re.findall(r"<time[^>]*>([^<]*)</time>", drawn) == [times[0], *times]
 
 
-def test_a_watcher_reads_it_too(dealt: Table, alice: User, ted: User) -> None:
+def test_a_watcher_reads_the_events(dealt: Table, alice: User, ted: User) -> None:
     look_on(dealt, ted)
     ask(dealt, alice, "pause")
     assert "Alice paused the table." in panel(dealt, ted)
@@ -132,5 +132,5 @@ def test_a_deleted_player_has_no_name_left(seated: Table, alice: User, bob: User
     assert told(seated) == ["Alice removed Deleted player from the table."]
 
 
-def test_without_deeds_there_is_nothing_to_see(dealt: Table, bob: User) -> None:
+def test_no_list_without_events(dealt: Table, bob: User) -> None:
     assert panel(dealt, bob) == ""

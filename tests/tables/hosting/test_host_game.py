@@ -1,4 +1,4 @@
-"""Blinds and ante from the next hand on, the clock from the next turn on, the buy-in from now on."""
+"""Test blinds and ante from the next hand on, the clock from the next turn on, and the buy-in from now on."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_the_next_hand_has_the_new_blinds(dealt: Table, alice: User, clock: Cloc
     assert fresh(dealt).next_rules is None
 
 
-def test_between_two_hands_too(dealt: Table, alice: User, clock: Clock) -> None:
+def test_blinds_set_between_hands_hold_from_the_next_hand(dealt: Table, alice: User, clock: Clock) -> None:
     fold_out(dealt)
     ask(dealt, alice, "set_blinds")
     assert blinds(dealt) == (50, 100, 0)
@@ -37,12 +37,12 @@ def test_between_two_hands_too(dealt: Table, alice: User, clock: Clock) -> None:
     assert hand_of(dealt).rules["big_blind"] == 200
 
 
-def test_at_a_table_that_sleeps_at_once(table: Table, alice: User) -> None:
+def test_blinds_change_at_once_at_a_sleeping_table(table: Table, alice: User) -> None:
     ask(table, alice, "set_blinds")
     assert blinds(table) == (100, 200, 10)
 
 
-def test_a_paused_table_says_what_will_be_played(dealt: Table, alice: User, clock: Clock) -> None:
+def test_a_paused_table_shows_the_blinds_to_come(dealt: Table, alice: User, clock: Clock) -> None:
     ask(dealt, alice, "set_blinds")
     ask(dealt, alice, "pause")
     fold_out(dealt)
@@ -51,13 +51,13 @@ def test_a_paused_table_says_what_will_be_played(dealt: Table, alice: User, cloc
 
 
 @pytest.mark.differs_on_services("JSON of the rules to come")
-def test_taken_back_before_the_hand_is_over(dealt: Table, alice: User, clock: Clock) -> None:
+def test_blinds_can_be_set_back_during_the_hand(dealt: Table, alice: User, clock: Clock) -> None:
     ask(dealt, alice, "set_blinds")
     ask(dealt, alice, "set_blinds", small_blind="50", big_blind="100", ante="0")
     assert fresh(dealt).next_rules is None
 
 
-def test_the_rest_of_the_rules_stays(alice: User) -> None:
+def test_the_other_rules_stay(alice: User) -> None:
     table = open_table(alice, options={"betting": "pot_limit", "ante": 10, "ante_from": "button", "players_most": 5})
     rule_changes.set_blinds(table.pk, alice, small_blind=25, big_blind=75, ante=20)
     assert fresh(table).rules == {**table.rules, "small_blind": 25, "big_blind": 75, "ante": 20}
@@ -65,7 +65,7 @@ def test_the_rest_of_the_rules_stays(alice: User) -> None:
     assert fresh(table).rules == {**table.rules, "small_blind": 25, "big_blind": 75, "ante": 0, "ante_from": "everyone"}
 
 
-def test_in_a_queue_there_is_a_step(alice: User, bob: User, clock: Clock) -> None:
+def test_in_a_queue_the_big_blind_is_twice_the_small_one(alice: User, bob: User, clock: Clock) -> None:
     table = open_table(alice, rulebook="queue", buy_in_least=400, buy_in_most=2_000)
     rule_changes.set_blinds(table.pk, alice, small_blind=20, big_blind=0)
     assert blinds(table) == (20, 40, 0)
@@ -86,19 +86,19 @@ def test_in_a_queue_there_is_a_step(alice: User, bob: User, clock: Clock) -> Non
         (1, 10**12, 0, "from 1 to 1,000,000"),
     ],
 )
-def test_blinds_that_nobody_could_play(dealt: Table, alice: User, small: int, big: int, ante: int, why: str) -> None:
+def test_impossible_blinds_are_refused(dealt: Table, alice: User, small: int, big: int, ante: int, why: str) -> None:
     with pytest.raises(Refused, match=why):
         rule_changes.set_blinds(dealt.pk, alice, small_blind=small, big_blind=big, ante=ante)
     assert (blinds(dealt), fresh(dealt).next_rules) == ((50, 100, 0), None)
 
 
-def test_a_rulebook_that_fixes_the_blinds(alice: User) -> None:
+def test_a_rulebook_may_fix_the_blinds(alice: User) -> None:
     table = open_table(alice, rulebook="duel")
     with pytest.raises(Refused, match="fix the blinds"):
         rule_changes.set_blinds(table.pk, alice, small_blind=1, big_blind=2)
 
 
-def test_the_clock_from_the_next_turn_on(three: Table, alice: User, clock: Clock) -> None:
+def test_the_clock_changes_from_the_next_turn_on(three: Table, alice: User, clock: Clock) -> None:
     ask(three, alice, "set_clock")
     assert clock.reach(three) == 20
     act(three, alice, "call")
@@ -106,19 +106,19 @@ def test_the_clock_from_the_next_turn_on(three: Table, alice: User, clock: Clock
 
 
 @pytest.mark.parametrize("seconds", [0, 4, 301])
-def test_a_clock_that_nobody_could_play_by(three: Table, alice: User, seconds: int) -> None:
+def test_seconds_out_of_range_are_refused(three: Table, alice: User, seconds: int) -> None:
     with pytest.raises(Refused, match="from 5 to 300"):
         rule_changes.set_clock(three.pk, alice, seconds=seconds)
 
 
-def test_the_buy_in_for_whoever_comes(seated: Table, alice: User, carol: User) -> None:
+def test_buy_in_limits_hold_for_new_players(seated: Table, alice: User, carol: User) -> None:
     ask(seated, alice, "set_limits")
     with pytest.raises(Refused, match="from 5,000 to 30,000"):
         seating.sit_down(seated.pk, carol, number=3, chips=4_000)
     seating.sit_down(seated.pk, carol, number=3, chips=30_000)
 
 
-def test_nobody_loses_chips_to_a_lower_limit(dealt: Table, alice: User, bob: User) -> None:
+def test_a_lower_limit_takes_no_chips_away(dealt: Table, alice: User, bob: User) -> None:
     seating.top_up(dealt.pk, bob, 5_000)
     rule_changes.set_limits(dealt.pk, alice, least=1_000, most=2_000)
     fold_out(dealt)
@@ -126,13 +126,13 @@ def test_nobody_loses_chips_to_a_lower_limit(dealt: Table, alice: User, bob: Use
 
 
 @pytest.mark.parametrize(("least", "most"), [(50, 2_000), (5_000, 4_000), (1_000, 10**12)])
-def test_limits_that_nobody_could_keep(dealt: Table, alice: User, least: int, most: int) -> None:
+def test_impossible_limits_are_refused(dealt: Table, alice: User, least: int, most: int) -> None:
     with pytest.raises(Refused):
         rule_changes.set_limits(dealt.pk, alice, least=least, most=most)
     assert (fresh(dealt).buy_in_least, fresh(dealt).buy_in_most) == (4_000, 20_000)
 
 
-def test_limits_heed_the_blinds_to_come(dealt: Table, alice: User) -> None:
+def test_limits_must_fit_the_blinds_to_come(dealt: Table, alice: User) -> None:
     ask(dealt, alice, "set_blinds")
     with pytest.raises(Refused, match="one big blind, 200"):
         rule_changes.set_limits(dealt.pk, alice, least=150, most=2_000)

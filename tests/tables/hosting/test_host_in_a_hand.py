@@ -1,4 +1,4 @@
-"""Nothing that a host does changes the hand that runs: not its cards, not its chips, not whose decision it is."""
+"""Test that no host's action changes the running hand: its cards, its chips or whose turn it is."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def of_the_hand(table: Table) -> Any:
 
 
 @pytest.mark.parametrize("verb", sorted(WORDS))
-def test_the_hand_is_as_it_was(three: Table, alice: User, bob: User, verb: str) -> None:
+def test_the_hand_does_not_change(three: Table, alice: User, bob: User, verb: str) -> None:
     act(three, alice, "raise", 600)
     before = of_the_hand(three)
     assert ask_all(three, alice, verb) == ""
@@ -32,8 +32,8 @@ def test_the_hand_is_as_it_was(three: Table, alice: User, bob: User, verb: str) 
 
 
 @pytest.mark.parametrize("verb", sorted(WORDS))
-def test_it_ends_as_it_would_have(three: Table, alice: User, bob: User, carol: User, verb: str) -> None:
-    """The deck of the test is known: by calling and checking the same player wins the same, whatever the host does."""
+def test_the_hand_has_the_same_result(three: Table, alice: User, bob: User, carol: User, verb: str) -> None:
+    """The deck of the test is known: by calling and checking the same player wins, whatever the host does."""
     assert ask_all(three, alice, verb) == ""
     check_down(three)
     nets = {player.user_id: player.net for player in hand_of(three).players.all()}

@@ -1,4 +1,4 @@
-"""A host moves people to sit out, removes and bans them; whoever is in a hand plays it out first."""
+"""Test that a host makes people sit out, removes and bans them; players in a hand play it out first."""
 
 import pytest
 from django.test import Client
@@ -40,26 +40,26 @@ def test_sitting_out_begins_with_the_next_hand(dealt: Table, alice: User, bob: U
     assert state_of(dealt, bob) == "out"
 
 
-def test_who_sits_out_comes_back_when_they_like(seated: Table, alice: User, bob: User) -> None:
+def test_a_player_made_to_sit_out_may_come_back(seated: Table, alice: User, bob: User) -> None:
     ask(seated, alice, "sit_somebody_out")
     seating.come_back(seated.pk, bob)
     assert state_of(seated, bob) == "playing"
 
 
-def test_nobody_sits_out_who_does_not_sit(table: Table, alice: User, bob: User) -> None:
+def test_only_seated_players_are_made_to_sit_out(table: Table, alice: User, bob: User) -> None:
     assert ask(table, alice, "sit_somebody_out") == "This player does not sit here."
     seating.hold_seat(table.pk, bob, 3)
     assert ask(table, alice, "sit_somebody_out") == "This player does not sit here."
 
 
-def test_removed_between_hands(seated: Table, alice: User, bob: User) -> None:
+def test_removing_between_hands_gives_the_chips_back(seated: Table, alice: User, bob: User) -> None:
     assert ask(seated, alice, "remove") == ""
     assert not sits(seated, bob)
     assert purse(bob) == 100_000
     assert_books_agree()
 
 
-def test_removed_in_a_hand_it_is_played_out(dealt: Table, alice: User, bob: User) -> None:
+def test_removing_in_a_hand_lets_it_be_played_out(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "raise", 600)
     ask(dealt, alice, "remove")
     assert to_act(dealt) == bob
@@ -69,14 +69,14 @@ def test_removed_in_a_hand_it_is_played_out(dealt: Table, alice: User, bob: User
     assert_books_agree()
 
 
-def test_who_is_removed_cannot_take_it_back(dealt: Table, alice: User, bob: User) -> None:
+def test_a_removed_player_cannot_undo_it_by_coming_back(dealt: Table, alice: User, bob: User) -> None:
     ask(dealt, alice, "remove")
     seating.come_back(dealt.pk, bob)
     act(dealt, alice, "fold")
     assert not sits(dealt, bob)
 
 
-def test_who_is_removed_may_go_at_once(dealt: Table, alice: User, bob: User) -> None:
+def test_a_removed_player_may_leave_at_once(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "call")
     ask(dealt, alice, "remove")
     seating.stand_up(dealt.pk, bob)
@@ -85,13 +85,13 @@ def test_who_is_removed_may_go_at_once(dealt: Table, alice: User, bob: User) -> 
     assert purse(bob) == 99_900
 
 
-def test_who_is_removed_may_sit_down_again(seated: Table, alice: User, bob: User) -> None:
+def test_a_removed_player_may_sit_down_again(seated: Table, alice: User, bob: User) -> None:
     ask(seated, alice, "remove")
     seating.sit_down(seated.pk, bob, number=2, chips=10_000)
     assert not seated.seated.get(user=bob).sent_away
 
 
-def test_a_held_seat_and_a_place_in_the_waiting_list_go_too(table: Table, alice: User, bob: User) -> None:
+def test_removing_ends_held_seats_waiting_and_wishes(table: Table, alice: User, bob: User) -> None:
     seating.hold_seat(table.pk, bob, 3)
     assert ask(table, alice, "remove") == ""
     assert not sits(table, bob)
@@ -102,7 +102,9 @@ def test_a_held_seat_and_a_place_in_the_waiting_list_go_too(table: Table, alice:
     assert ask(table, alice, "remove") == "This player does not sit here."
 
 
-def test_the_seat_goes_to_whoever_waits(alice: User, bob: User, carol: User, seated: Table) -> None:
+def test_the_seat_of_a_removed_player_goes_to_the_waiting_list(
+    alice: User, bob: User, carol: User, seated: Table
+) -> None:
     Table.objects.filter(pk=seated.pk).update(rules={**seated.rules, "players_most": 2})
     seating.wait_for_seat(seated.pk, carol)
     ask(seated, alice, "remove")
@@ -110,7 +112,7 @@ def test_the_seat_goes_to_whoever_waits(alice: User, bob: User, carol: User, sea
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_banned_is_removed_and_kept_out(seated: Table, alice: User, bob: User) -> None:
+def test_a_banned_player_is_removed_and_kept_out(seated: Table, alice: User, bob: User) -> None:
     letter = Invitation.objects.create(table=seated, by=alice, user=bob)
     assert ask(seated, alice, "ban") == ""
     assert not sits(seated, bob)
@@ -122,7 +124,7 @@ def test_banned_is_removed_and_kept_out(seated: Table, alice: User, bob: User) -
     assert_books_agree()
 
 
-def test_banned_in_a_hand_plays_it_out_and_sees_it(dealt: Table, alice: User, bob: User) -> None:
+def test_a_banned_player_plays_the_hand_out_and_sees_it(dealt: Table, alice: User, bob: User) -> None:
     ask(dealt, alice, "ban")
     browser = Client()
     browser.force_login(bob)
@@ -134,20 +136,22 @@ def test_banned_in_a_hand_plays_it_out_and_sees_it(dealt: Table, alice: User, bo
     assert browser.get(f"/t/{dealt.code}/").status_code in (302, 403, 404)
 
 
-def test_somebody_who_is_not_there_is_banned_by_name(table: Table, alice: User, carol: User) -> None:
+def test_an_absent_player_is_banned_by_name(table: Table, alice: User, carol: User) -> None:
     assert ask(table, alice, "ban", name="carol") == ""
     assert TableBan.objects.get().user == carol
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_twice_is_once(table: Table, alice: User, bob: User) -> None:
+def test_banning_twice_bans_once(table: Table, alice: User, bob: User) -> None:
     assert ask(table, alice, "ban") == ask(table, alice, "ban") == ""
     assert (TableBan.objects.count(), table.events.filter(verb="ban").count()) == (1, 1)
 
 
 @pytest.mark.parametrize("verb", ["ban", "lift_ban"])
 @pytest.mark.differs_on_services("row locks")
-def test_their_lobby_hears_of_it(table: Table, alice: User, bob: User, verb: str, hear: Hear) -> None:
+def test_a_ban_updates_the_lobby_of_the_banned_player(
+    table: Table, alice: User, bob: User, verb: str, hear: Hear
+) -> None:
     if verb == "lift_ban":
         ask(table, alice, "ban")
     with hear() as heard:
@@ -155,7 +159,7 @@ def test_their_lobby_hears_of_it(table: Table, alice: User, bob: User, verb: str
     assert f"user.{bob.pk}" in dict(heard.topics)
 
 
-def test_a_lifted_ban(seated: Table, alice: User, bob: User) -> None:
+def test_a_lifted_ban_lets_the_player_sit_down_again(seated: Table, alice: User, bob: User) -> None:
     ask(seated, alice, "ban")
     assert ask(seated, alice, "lift_ban") == ""
     seating.sit_down(seated.pk, bob, number=2, chips=10_000)
@@ -163,7 +167,7 @@ def test_a_lifted_ban(seated: Table, alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("verb", ["remove", "ban"])
-def test_hosts_stay(seated: Table, alice: User, bob: User, carol: User, verb: str) -> None:
+def test_hosts_cannot_be_removed(seated: Table, alice: User, bob: User, carol: User, verb: str) -> None:
     Cohost.objects.create(table=seated, user=bob)
     Cohost.objects.create(table=seated, user=carol)
     assert ask(seated, alice, verb, whom=str(alice.pk)).startswith("The host stays")
@@ -186,7 +190,7 @@ def test_invitations_of_a_banned_cohost_end(
     assert {f"user.{bob.pk}", f"user.{carol.pk}"} <= set(dict(heard.topics))
 
 
-def test_who_is_banned_hosts_no_more(seated: Table, alice: User, bob: User) -> None:
+def test_a_banned_cohost_is_host_no_more(seated: Table, alice: User, bob: User) -> None:
     ask(seated, alice, "name_cohost")
     ask(seated, alice, "ban")
     assert not Cohost.objects.exists()
@@ -201,7 +205,7 @@ def test_house_bots_are_sent_away_instead(table: Table, alice: User) -> None:
     assert sits(table, bot.user)
 
 
-def test_the_table_goes_on_without_them(three: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_the_table_goes_on_without_removed_players(three: Table, alice: User, bob: User, clock: Clock) -> None:
     ask(three, alice, "remove")
     fold_out(three)
     clock.run_due(three)

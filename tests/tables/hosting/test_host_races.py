@@ -1,4 +1,4 @@
-"""Two people press at the same time: chips move once, and there is one owner."""
+"""Test simultaneous actions of two people: chips move once, and there is one owner."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_removed_while_topping_up(seated: Table, alice: User, bob: User) -> None
 
 
 def test_removed_while_the_hand_ends(dealt: Table, alice: User, bob: User) -> None:
-    """Before its end the seat is marked, after it the seat is left; gone either way."""
+    """Removal marks the seat before the hand ends and frees it after; the player is gone either way."""
     at_once(lambda: act(dealt, alice, "fold"), lambda: people.remove(dealt.pk, alice, bob))
     assert not dealt.seated.filter(user=bob).exists()
     assert purse(bob) == 100_050

@@ -1,4 +1,4 @@
-"""Co-hosts, and handing a table over."""
+"""Test naming co-hosts, and handing a table over."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ def cohosts(table: Table) -> list[User]:
     return [cohost.user for cohost in table.cohosts.order_by("pk")]
 
 
-def test_a_cohost_hosts(seated: Table, alice: User, bob: User) -> None:
+def test_a_cohost_hosts_until_removed(seated: Table, alice: User, bob: User) -> None:
     assert ask(seated, alice, "name_cohost") == ""
     assert cohosts(seated) == [bob]
     lifecycle.pause(seated.pk, bob)
@@ -32,14 +32,14 @@ def test_a_cohost_hosts(seated: Table, alice: User, bob: User) -> None:
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_twice_is_once(seated: Table, alice: User, bob: User) -> None:
+def test_naming_a_cohost_twice_names_one(seated: Table, alice: User, bob: User) -> None:
     assert ask(seated, alice, "name_cohost") == ask(seated, alice, "name_cohost") == ""
     assert (Cohost.objects.count(), seated.events.count()) == (1, 1)
     ask(seated, alice, "unname_cohost")
     assert ask(seated, alice, "unname_cohost") == "This player is not a co-host."
 
 
-def test_who_cannot_be_one(seated: Table, alice: User, carol: User) -> None:
+def test_the_owner_bots_and_closed_accounts_cannot_be_cohosts(seated: Table, alice: User, carol: User) -> None:
     bot = house_bots.add_bot(seated.pk, alice, "tight")
     User.objects.filter(pk=carol.pk).update(is_active=False)
     assert ask(seated, alice, "name_cohost", whom=str(alice.pk)) == "You are the host already."
@@ -47,20 +47,20 @@ def test_who_cannot_be_one(seated: Table, alice: User, carol: User) -> None:
         assert ask(seated, alice, "name_cohost", whom=str(user.pk)) == "This player cannot be a host here."
 
 
-def test_handed_over_to_somebody_who_sits_there(seated: Table, alice: User, bob: User) -> None:
+def test_a_table_is_handed_over_to_a_seated_player(seated: Table, alice: User, bob: User) -> None:
     assert ask(seated, alice, "hand_over") == ""
     assert fresh(seated).owner == bob
     assert cohosts(seated) == [alice]
     assert "not a co-host" in ask(seated, alice, "hand_over")
 
 
-def test_handed_over_to_a_cohost_who_is_away(table: Table, alice: User, bob: User) -> None:
+def test_a_table_is_handed_over_to_an_absent_cohost(table: Table, alice: User, bob: User) -> None:
     ask(table, alice, "name_cohost")
     assert ask(table, alice, "hand_over") == ""
     assert (fresh(table).owner, cohosts(table)) == (bob, [alice])
 
 
-def test_to_nobody_else(seated: Table, alice: User, bob: User, carol: User) -> None:
+def test_a_table_is_handed_over_to_nobody_else(seated: Table, alice: User, bob: User, carol: User) -> None:
     bot = house_bots.add_bot(seated.pk, alice, "tight")
     seating.hold_seat(seated.pk, carol, 5)
     for user in (carol, bot.user):
@@ -71,7 +71,7 @@ def test_to_nobody_else(seated: Table, alice: User, bob: User, carol: User) -> N
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_nobody_gets_more_tables_than_they_may_have(seated: Table, alice: User, bob: User) -> None:
+def test_handing_over_respects_the_limit_of_open_tables(seated: Table, alice: User, bob: User) -> None:
     for _ in range(lifecycle.MOST_OPEN_TABLES):
         last = open_table(bob)
     assert ask(seated, alice, "hand_over") == "This player has 10 open tables already."
@@ -80,8 +80,8 @@ def test_nobody_gets_more_tables_than_they_may_have(seated: Table, alice: User, 
 
 
 @pytest.mark.parametrize("verb", ["name_cohost", "hand_over"])
-def test_nobody_hosts_who_is_banned(dealt: Table, alice: User, bob: User, moderator: User, verb: str) -> None:
-    """From the table, though still in a hand; or from everywhere."""
+def test_a_banned_player_cannot_become_a_host(dealt: Table, alice: User, bob: User, moderator: User, verb: str) -> None:
+    """The ban is from the table, though the player is still in a hand, or from the site."""
     ask(dealt, alice, "ban")
     assert sits(dealt, bob)
     assert ask(dealt, alice, verb) != ""
@@ -95,7 +95,7 @@ def test_nobody_hosts_who_is_banned(dealt: Table, alice: User, bob: User, modera
 def test_the_account_that_takes_over_is_locked_before_the_table(
     seated: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or it could open its last table meanwhile; and whoever locks the other way round would wait for ever."""
+    """It could otherwise open its last allowed table meanwhile; the other order of locks would end in a deadlock."""
     order: list[str] = []
 
     def noted(name: str) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""What the host may do with a table, and nobody else; never in the middle of a hand."""
+"""Test what the host, and nobody else, may do with a table; never in the middle of a hand."""
 
 from collections.abc import Callable
 from itertools import product
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 VERBS: list[Callable[[int, User], object]] = [lifecycle.pause, lifecycle.resume, lifecycle.close]
 
 
-def test_only_the_host(dealt: Table, bob: User, carol: User) -> None:
+def test_only_the_host_pauses_resumes_and_closes(dealt: Table, bob: User, carol: User) -> None:
     before = fresh(dealt).version
     for user, verb in product((bob, carol), VERBS):
         with pytest.raises(PermissionDenied, match="Only the host"):
@@ -37,7 +37,7 @@ def test_only_the_host(dealt: Table, bob: User, carol: User) -> None:
     assert (fresh(dealt).version, fresh(dealt).state, fresh(dealt).closes_after_hand) == (before, "open", False)
 
 
-def test_not_at_a_closed_table(table: Table, alice: User) -> None:
+def test_a_closed_table_cannot_be_paused_resumed_or_closed(table: Table, alice: User) -> None:
     lifecycle.close(table.pk, alice)
     for verb in VERBS:
         with pytest.raises(Refused, match="closed"):
@@ -57,7 +57,7 @@ def test_a_pause_between_hands_begins_at_once(seated: Table, alice: User) -> Non
     assert (fresh(seated).state, fresh(seated).due) == ("paused", "")
 
 
-def test_nothing_wakes_a_paused_table_but_its_host(seated: Table, alice: User, bob: User, carol: User) -> None:
+def test_only_its_host_resumes_a_paused_table(seated: Table, alice: User, bob: User, carol: User) -> None:
     lifecycle.pause(seated.pk, alice)
     seating.sit_down(seated.pk, carol, number=3, chips=5_000)
     seating.sit_out(seated.pk, bob)
@@ -65,7 +65,7 @@ def test_nothing_wakes_a_paused_table_but_its_host(seated: Table, alice: User, b
     assert (fresh(seated).state, fresh(seated).due) == ("paused", "")
 
 
-def test_it_goes_on_where_it_was(seated: Table, alice: User, clock: Clock) -> None:
+def test_a_resumed_table_deals_the_next_hand(seated: Table, alice: User, clock: Clock) -> None:
     lifecycle.pause(seated.pk, alice)
     lifecycle.resume(seated.pk, alice)
     clock.run_due(seated)
@@ -87,7 +87,7 @@ def test_a_paused_table_that_is_left_closes(seated: Table, alice: User, bob: Use
     assert fresh(seated).is_closed
 
 
-def test_closing_sends_everybody_home(seated: Table, alice: User, bob: User, carol: User) -> None:
+def test_closing_gives_everybody_their_chips_back(seated: Table, alice: User, bob: User, carol: User) -> None:
     seating.hold_seat(seated.pk, carol, 3)
     lifecycle.close(seated.pk, alice)
     assert (fresh(seated).state, fresh(seated).due, seated.seated.count()) == ("closed", "", 0)
@@ -104,14 +104,14 @@ def test_closing_waits_for_the_end_of_the_hand(dealt: Table, alice: User, bob: U
     assert_books_agree()
 
 
-def test_house_bots_go_where_they_came_from(table: Table, alice: User) -> None:
+def test_closing_sends_house_bots_away(table: Table, alice: User) -> None:
     house_bots.add_bot(table.pk, alice, "caller")
     lifecycle.close(table.pk, alice)
     assert not table.seated.exists()
     assert_books_agree()
 
 
-def test_by_force_the_running_hand_is_void(dealt: Table, alice: User, bob: User) -> None:
+def test_closing_by_force_voids_the_running_hand(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "raise", 5_000)
     close_by_force(dealt)
     assert (fresh(dealt).state, hand_of(dealt).state) == ("closed", Hand.State.VOID)
@@ -119,7 +119,7 @@ def test_by_force_the_running_hand_is_void(dealt: Table, alice: User, bob: User)
     assert_books_agree()
 
 
-def test_by_force_between_hands(seated: Table, alice: User) -> None:
+def test_closing_by_force_between_hands_closes_at_once(seated: Table, alice: User) -> None:
     close_by_force(seated)
     assert fresh(seated).is_closed
     assert purse(alice) == 100_000

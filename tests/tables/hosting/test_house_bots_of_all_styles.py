@@ -1,4 +1,4 @@
-"""Every style of house bot sits at a table under names of its own, and plays a hand there."""
+"""Test that every style of house bot sits at a table under names of its own, and plays a hand there."""
 
 import re
 from typing import Final
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.django_db
 MENU: Final = BASE_DIR / "templates" / "tables" / "page" / "host_bots.html"
 
 
-def test_every_style_has_a_player_and_names_that_no_other_has() -> None:
+def test_every_style_has_a_player_and_unique_names() -> None:
     assert {*HOUSE_BOTS} == {*Seat.House.values} - {Seat.House.NOBODY} == {str(style) for style in NAMES}
     names = [name for those in NAMES.values() for name in those]
     assert len(names) == len(set(names))
 
 
-def test_the_hosts_menu_offers_a_few_of_them_the_strong_one_included() -> None:
+def test_the_hosts_menu_offers_a_few_styles_with_the_strong_one() -> None:
     offered = re.findall(r'<option value="([^"]+)"', MENU.read_text(encoding="utf-8"))
     assert {*offered} <= {*HOUSE_BOTS}
     assert "Evenhand" in offered
@@ -47,7 +47,7 @@ def test_evenhand_plays_under_the_tables_rulebook(alice: User, clock: Clock, rul
     _finish(table, alice, clock)
 
 
-def test_a_style_that_is_none_is_refused(table: Table, alice: User) -> None:
+def test_an_unknown_style_is_refused(table: Table, alice: User) -> None:
     assert ask(table, alice, "add_bot", style="evenhand") == "There is no such house bot."
 
 

@@ -1,4 +1,4 @@
-"""Several people at one invitation at the same time, and a host at one wish twice."""
+"""Test simultaneous answers to invitations and wishes."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.tables.play.test_races import at_once
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("row locks")]
 
 
-def test_a_link_lets_in_no_more_than_it_may(alice: User, bob: User, carol: User, ted: User) -> None:
+def test_a_link_admits_no_more_than_its_limit(alice: User, bob: User, carol: User, ted: User) -> None:
     table = open_table(alice, found_by=Table.FoundBy.INVITATION)
     link = invitations.make_link(table.pk, alice, most_uses=2)
     outcomes = at_once(*[lambda user=user: invitations.accept(link.code, user) for user in (bob, carol, ted)])
@@ -28,8 +28,8 @@ def test_one_person_uses_a_link_once(alice: User, bob: User) -> None:
     assert (Guest.objects.count(), Invitation.objects.get().uses) == (1, 1)
 
 
-def test_an_answer_races_its_revocation(alice: User, bob: User) -> None:
-    """Either it was in time or not."""
+def test_an_answer_and_a_revocation_at_once_are_consistent(alice: User, bob: User) -> None:
+    """Either the answer came in time or it did not."""
     table = open_table(alice, found_by=Table.FoundBy.INVITATION)
     letter = invitations.invite(table.pk, alice, bob)
     accepted, revoked = at_once(
@@ -46,15 +46,15 @@ def test_nobody_is_invited_twice(alice: User, bob: User) -> None:
     assert Invitation.objects.count() == 1
 
 
-def test_two_who_play_again_play_together(seated: Table, alice: User, bob: User) -> None:
+def test_two_who_ask_for_a_rematch_at_once_get_one_table(seated: Table, alice: User, bob: User) -> None:
     lifecycle.close(seated.pk, alice)
     outcomes = at_once(*[lambda user=user: rematch.play_again(seated.pk, user) for user in (alice, bob, alice, bob)])
     assert len(set(outcomes)) == 1
     assert (Table.objects.count(), Invitation.objects.count()) == (2, 1)
 
 
-def test_a_letter_is_answered_once(alice: User, bob: User) -> None:
-    """In the lobby, on its page, and by sitting down."""
+def test_an_invitation_is_answered_once(alice: User, bob: User) -> None:
+    """The answers come from the lobby, from its page, and by sitting down."""
     table = open_table(alice, found_by=Table.FoundBy.INVITATION)
     letter = invitations.invite(table.pk, alice, bob)
     outcomes = at_once(

@@ -1,4 +1,4 @@
-"""Invitations: who may make them, whom they let in, and when they no longer do."""
+"""Test who may make invitations, whom they let in, and when they no longer do."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,28 +50,28 @@ def refused_link(link: Invitation, user: User) -> None:
 
 
 class TestLinks:
-    def test_let_in_whoever_has_them(self, private: Table, link: Invitation, bob: User) -> None:
+    def test_a_link_admits_those_who_have_it(self, private: Table, link: Invitation, bob: User) -> None:
         assert not permissions.may_see(private, bob)
         assert invitations.accept(link.code, bob) == private
         assert permissions.may_see(private, bob)
         assert permissions.may_sit(private, bob) is None
 
     @pytest.mark.differs_on_services("row locks")
-    def test_are_used_once_by_each(self, link: Invitation, bob: User, carol: User) -> None:
+    def test_a_link_is_used_once_by_each_user(self, link: Invitation, bob: User, carol: User) -> None:
         for user in (bob, bob, carol):
             invitations.accept(link.code, user)
         link.refresh_from_db()
         assert link.uses == 2
 
     @pytest.mark.differs_on_services("row locks")
-    def test_end_with_their_last_use(self, private: Table, alice: User, bob: User, carol: User) -> None:
+    def test_a_link_ends_with_its_last_use(self, private: Table, alice: User, bob: User, carol: User) -> None:
         link = invitations.make_link(private.pk, alice, most_uses=1)
         invitations.accept(link.code, bob)
         refused_link(link, carol)
-        assert invitations.accept(link.code, bob) == private  # who is in stays in
+        assert invitations.accept(link.code, bob) == private  # who is inside stays inside
 
     @pytest.mark.differs_on_services("row locks")
-    def test_end_with_their_time(self, private: Table, alice: User, bob: User, clock: Clock) -> None:
+    def test_a_link_expires(self, private: Table, alice: User, bob: User, clock: Clock) -> None:
         link = invitations.make_link(private.pk, alice, hours=24)
         clock.go_on(24 * 3600 - 1)
         assert invitations.is_open(link)
@@ -79,7 +79,7 @@ class TestLinks:
         refused_link(link, bob)
 
     @pytest.mark.differs_on_services("row locks")
-    def test_can_be_revoked(self, private: Table, link: Invitation, alice: User, bob: User, carol: User) -> None:
+    def test_a_link_can_be_revoked(self, private: Table, link: Invitation, alice: User, bob: User, carol: User) -> None:
         invitations.accept(link.code, bob)
         invitations.revoke(private.pk, alice, link.pk)
         refused_link(link, carol)
@@ -87,20 +87,24 @@ class TestLinks:
         with pytest.raises(Refused, match="no such invitation"):
             invitations.revoke(private.pk, alice, link.pk)
 
-    def test_do_not_open_a_closed_table(self, private: Table, link: Invitation, alice: User, bob: User) -> None:
+    def test_a_link_does_not_open_a_closed_table(
+        self, private: Table, link: Invitation, alice: User, bob: User
+    ) -> None:
         lifecycle.close(private.pk, alice)
         with pytest.raises(Refused, match="closed"):
             invitations.accept(link.code, bob)
         assert of(bob).get(f"/i/{link.code}/").status_code == 410
 
-    def test_do_not_lift_a_ban(self, private: Table, link: Invitation, bob: User) -> None:
+    def test_a_link_does_not_lift_a_ban(self, private: Table, link: Invitation, bob: User) -> None:
         TableBan.objects.create(table=private, user=bob)
         with pytest.raises(Refused, match="not come to this table"):
             invitations.accept(link.code, bob)
         assert not Guest.objects.exists()
 
-    def test_bring_back_whoever_came_by_them(self, private: Table, alice: User, bob: User, clock: Clock) -> None:
-        """Also when they are no longer good for others."""
+    def test_an_old_link_still_leads_back_who_used_it(
+        self, private: Table, alice: User, bob: User, clock: Clock
+    ) -> None:
+        """This holds when the link no longer admits others."""
         link = invitations.make_link(private.pk, alice, hours=1)
         invitations.accept(link.code, bob)
         clock.go_on(3601)
@@ -108,26 +112,30 @@ class TestLinks:
         assert of(bob).get(f"/i/{link.code}/")["Location"] == f"/t/{private.code}/"
         assert of(bob).post(f"/i/{link.code}/accept/")["Location"] == f"/t/{private.code}/"
 
-    def test_lead_to_a_table_of_ones_own(self, private: Table, link: Invitation, alice: User, bob: User) -> None:
-        """In the lobby too, if it takes the link to find it."""
+    def test_a_used_link_lists_the_table_as_ones_own(
+        self, private: Table, link: Invitation, alice: User, bob: User
+    ) -> None:
+        """The lobby then shows a table that otherwise takes the link to find."""
         unlisted = open_table(alice, found_by=Table.FoundBy.LINK, name="Unlisted")
         invitations.accept(invitations.make_link(unlisted.pk, alice).code, bob)
         assert [row.name for row in lobby_of(bob).yours] == ["Unlisted"]
 
-    def test_are_limited_in_number(self, private: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_open_links_of_a_table_are_limited(
+        self, private: Table, alice: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(invitations, "MOST_OPEN_LINKS", 1)
         invitations.make_link(private.pk, alice)
         with pytest.raises(Refused, match="Revoke one first"):
             invitations.make_link(private.pk, alice)
 
     @pytest.mark.parametrize("wrong", [{"hours": 10**6}, {"most_uses": 10**6}])
-    def test_have_bounds(self, private: Table, alice: User, wrong: dict[str, int]) -> None:
+    def test_hours_and_uses_of_a_link_are_limited(self, private: Table, alice: User, wrong: dict[str, int]) -> None:
         with pytest.raises(Refused):
             invitations.make_link(private.pk, alice, **wrong)
 
 
 class TestLetters:
-    def test_stand_in_the_lobby_until_they_are_answered(self, private: Table, alice: User, bob: User) -> None:
+    def test_a_personal_invitation_is_in_the_lobby_until_answered(self, private: Table, alice: User, bob: User) -> None:
         letter = invitations.invite_by_name(private.pk, alice, " BOB ")
         assert letters(bob) == [private.name]
         assert permissions.may_see(private, bob)
@@ -136,7 +144,7 @@ class TestLetters:
         assert [row.name for row in lobby_of(bob).yours] == [private.name]
 
     @pytest.mark.differs_on_services("row locks")
-    def test_are_accepted_once_however_often_it_is_pressed(self, private: Table, alice: User, bob: User) -> None:
+    def test_a_personal_invitation_counts_once_for_two_clicks(self, private: Table, alice: User, bob: User) -> None:
         letter = invitations.invite(private.pk, alice, bob)
         for _ in range(2):
             assert of(bob).post(f"/i/{letter.code}/accept/")["Location"] == f"/t/{private.code}/"
@@ -144,7 +152,9 @@ class TestLetters:
         letter.refresh_from_db()
         assert letter.uses == 1
 
-    def test_are_answered_by_sitting_down(self, private: Table, alice: User, bob: User, hear: Any) -> None:
+    def test_sitting_down_accepts_a_personal_invitation(
+        self, private: Table, alice: User, bob: User, hear: Any
+    ) -> None:
         letter = invitations.invite(private.pk, alice, bob)
         with hear() as heard:
             seating.sit_down(private.pk, bob, number=2, chips=STACK)
@@ -156,23 +166,25 @@ class TestLetters:
         assert permissions.may_see(private, bob)
 
     @pytest.mark.differs_on_services("row locks")
-    def test_can_be_declined(self, private: Table, alice: User, bob: User) -> None:
+    def test_a_personal_invitation_can_be_declined(self, private: Table, alice: User, bob: User) -> None:
         letter = invitations.invite(private.pk, alice, bob)
         invitations.decline(letter.code, bob)
         assert letters(bob) == []
         assert not permissions.may_see(private, bob)
         with pytest.raises(invitations.NoLongerGood):
             invitations.accept(letter.code, bob)
-        invitations.invite(private.pk, alice, bob)  # and be written again
+        invitations.invite(private.pk, alice, bob)  # a declined player may be invited again
         assert letters(bob) == [private.name]
 
-    def test_can_be_revoked(self, private: Table, alice: User, bob: User) -> None:
+    def test_a_personal_invitation_can_be_revoked(self, private: Table, alice: User, bob: User) -> None:
         letter = invitations.invite(private.pk, alice, bob)
         invitations.revoke(private.pk, alice, letter.pk)
         assert letters(bob) == []
         refused_link(letter, bob)
 
-    def test_are_for_nobody_else(self, private: Table, alice: User, bob: User, carol: User) -> None:
+    def test_a_personal_invitation_is_for_nobody_else(
+        self, private: Table, alice: User, bob: User, carol: User
+    ) -> None:
         letter = invitations.invite(private.pk, alice, bob)
         for answer in (invitations.accept, invitations.decline):
             with pytest.raises(PermissionDenied):
@@ -183,41 +195,43 @@ class TestLetters:
         assert letters(carol) == []
         assert letters(bob) == [private.name]
 
-    def test_tell_a_stranger_nothing(self, private: Table, alice: User, bob: User) -> None:
+    def test_a_visitor_is_sent_from_an_invitation_to_the_login(self, private: Table, alice: User, bob: User) -> None:
         letter = invitations.invite(private.pk, alice, bob)
         answer = Client().get(f"/i/{letter.code}/")
         assert (answer.status_code, answer["Location"]) == (302, f"/account/login/?next=/i/{letter.code}/")
 
-    def test_reach_the_account_at_once(self, private: Table, alice: User, bob: User, hear: Any) -> None:
+    def test_a_personal_invitation_notifies_the_account_at_once(
+        self, private: Table, alice: User, bob: User, hear: Any
+    ) -> None:
         with hear() as heard:
             invitations.invite(private.pk, alice, bob)
         assert f"user.{bob.pk}" in dict(heard.topics)
 
-    def test_not_to_oneself_nor_twice_nor_to_whoever_is_there(self, private: Table, alice: User, bob: User) -> None:
+    def test_nobody_invites_themselves_or_the_same_player_twice(self, private: Table, alice: User, bob: User) -> None:
         with pytest.raises(Refused, match="own table"):
             invitations.invite(private.pk, alice, alice)
         invitations.invite(private.pk, alice, bob)
         with pytest.raises(Refused, match="invited already"):
             invitations.invite(private.pk, alice, bob)
 
-    def test_not_to_players_of_the_table(self, private: Table, alice: User, bob: User) -> None:
+    def test_seated_players_cannot_be_invited(self, private: Table, alice: User, bob: User) -> None:
         seat_people(private, [bob])
         with pytest.raises(Refused, match="here already"):
             invitations.invite(private.pk, alice, bob)
 
-    def test_not_to_whoever_is_banned(self, private: Table, alice: User, bob: User) -> None:
+    def test_banned_players_cannot_be_invited(self, private: Table, alice: User, bob: User) -> None:
         TableBan.objects.create(table=private, user=bob)
         with pytest.raises(Refused, match="Lift the ban"):
             invitations.invite(private.pk, alice, bob)
 
     @pytest.mark.parametrize("name", ["", "Nobody", "\x00", "x" * 300])
     @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-    def test_not_to_nobody(self, private: Table, alice: User, name: str) -> None:
+    def test_unknown_names_cannot_be_invited(self, private: Table, alice: User, name: str) -> None:
         with pytest.raises(Refused, match="Nobody here"):
             invitations.invite_by_name(private.pk, alice, name)
 
     @pytest.mark.differs_on_services("counted in Redis")
-    def test_not_too_often(self, private: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_inviting_too_often_is_refused(self, private: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(limits.LIMITS, "invitation", limits.Limit(1, 60))
         invitations.make_link(private.pk, alice)
         with pytest.raises(limits.TooOften):
@@ -250,7 +264,7 @@ def test_an_unknown_code_leads_nowhere(bob: User) -> None:
         assert of(bob).post(f"/i/{code}/accept/").status_code == 302
 
 
-def test_answers_want_a_login_and_a_token(link: Invitation, bob: User) -> None:
+def test_answers_ask_for_a_login_and_a_token(link: Invitation, bob: User) -> None:
     assert Client().post(f"/i/{link.code}/accept/")["Location"].startswith("/account/login/")
     client = Client(enforce_csrf_checks=True)
     client.force_login(bob)
@@ -259,19 +273,19 @@ def test_answers_want_a_login_and_a_token(link: Invitation, bob: User) -> None:
     assert not Guest.objects.exists()
 
 
-def test_looking_at_a_link_uses_nothing(link: Invitation, bob: User) -> None:
+def test_opening_a_link_does_not_use_it(link: Invitation, bob: User) -> None:
     page = of(bob).get(f"/i/{link.code}/").content.decode()
     assert f"Sit down at {link.table.name}" in page
     assert not Guest.objects.exists()
 
 
-def test_hosts_get_the_address_and_its_picture(link: Invitation, alice: User) -> None:
+def test_hosts_see_the_address_and_its_qr_code(link: Invitation, alice: User) -> None:
     page = of(alice).get(f"/i/{link.code}/").content.decode()
     assert f"http://testserver/i/{link.code}/" in page
     assert "<svg viewBox=" in page
 
 
-def test_an_unlisted_table_has_its_address_to_share(private: Table, alice: User, bob: User) -> None:
+def test_an_unlisted_table_offers_its_address_to_share(private: Table, alice: User, bob: User) -> None:
     unlisted = open_table(alice, found_by=Table.FoundBy.LINK)
     assert f"/t/{unlisted.code}/share/" in of(alice).get(f"/t/{unlisted.code}/").content.decode()
     page = of(alice).get(f"/t/{unlisted.code}/share/").content.decode()
@@ -283,7 +297,7 @@ def test_an_unlisted_table_has_its_address_to_share(private: Table, alice: User,
     assert f"/t/{private.code}/share/" not in of(alice).get(f"/t/{private.code}/").content.decode()
 
 
-def test_who_signs_up_comes_back_to_the_table(link: Invitation, admin: User) -> None:
+def test_signing_up_from_an_invitation_leads_back_to_it(link: Invitation, admin: User) -> None:
     client = Client()
     page = client.get(f"/i/{link.code}/").content.decode()
     assert "Alice invites you to play" in page

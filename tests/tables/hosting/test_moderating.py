@@ -1,4 +1,4 @@
-"""What moderators do with tables, messages and reports: by right, with a reason, for everybody to read, and kept."""
+"""Test what moderators do with tables, messages and reports: by right, with a reason, shown to all, and audited."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,9 +30,9 @@ def report(table: Table, by: User, whom: User, **more: Any) -> Report:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_only_moderators(dealt: Table, alice: User, carol: User, verb: Verb) -> None:
+def test_only_moderators_may_do_this(dealt: Table, alice: User, carol: User, verb: Verb) -> None:
     before = fresh(dealt).version
-    for user in (alice, carol):  # the host has doors of her own
+    for user in (alice, carol):  # the host has verbs of her own
         with pytest.raises(PermissionDenied):
             verb(dealt.pk, user, "Because.")
     assert (fresh(dealt).version, hand_of(dealt).state) == (before, Hand.State.RUNNING)
@@ -40,7 +40,7 @@ def test_only_moderators(dealt: Table, alice: User, carol: User, verb: Verb) -> 
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_not_while_banned_themselves(dealt: Table, moderator: User, admin: User, verb: Verb) -> None:
+def test_a_banned_moderator_may_not(dealt: Table, moderator: User, admin: User, verb: Verb) -> None:
     sanctions.impose(moderator, kind=Sanction.Kind.BAN, reason="Left.", until=None, by=admin)
     with pytest.raises(PermissionDenied):
         verb(dealt.pk, moderator, "Because.")
@@ -48,20 +48,20 @@ def test_not_while_banned_themselves(dealt: Table, moderator: User, admin: User,
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("words", ["", " \n\0", "x" * 301])
-def test_not_without_a_reason_that_fits(dealt: Table, moderator: User, verb: Verb, words: str) -> None:
+def test_a_reason_is_required_and_limited(dealt: Table, moderator: User, verb: Verb, words: str) -> None:
     with pytest.raises(Refused):
         verb(dealt.pk, moderator, words)
     assert not TableEvent.objects.exists()
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_a_closed_table_is_closed(table: Table, moderator: User, verb: Verb) -> None:
+def test_a_closed_table_refuses_every_verb(table: Table, moderator: User, verb: Verb) -> None:
     moderation.close(table.pk, moderator, "Enough.")
     with pytest.raises(Refused, match="closed"):
         verb(table.pk, moderator, "Again.")
 
 
-def test_a_table_is_paused_and_goes_on(seated: Table, moderator: User, hear: Hear) -> None:
+def test_a_moderator_pauses_and_resumes_a_table(seated: Table, moderator: User, hear: Hear) -> None:
     with hear() as heard:
         moderation.pause(seated.pk, moderator, "Wait a moment.")
     assert fresh(seated).state == Table.State.PAUSED
@@ -74,8 +74,8 @@ def test_a_table_is_paused_and_goes_on(seated: Table, moderator: User, hear: Hea
         moderation.resume(seated.pk, moderator, "Thank you.")
 
 
-def test_what_a_moderator_paused_no_host_resumes(seated: Table, alice: User, moderator: User) -> None:
-    """Though the host had paused it before."""
+def test_a_host_cannot_resume_what_a_moderator_paused(seated: Table, alice: User, moderator: User) -> None:
+    """This holds although the host had paused the table before."""
     lifecycle.pause(seated.pk, alice)
     moderation.pause(seated.pk, moderator, "Wait a moment.")
     with pytest.raises(Refused, match="a moderator resumes it"):
@@ -87,7 +87,7 @@ def test_what_a_moderator_paused_no_host_resumes(seated: Table, alice: User, mod
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_closing_by_force_sends_everybody_home_with_what_they_had(three: Table, moderator: User, alice: User) -> None:
+def test_closing_by_force_gives_everybody_their_chips_back(three: Table, moderator: User, alice: User) -> None:
     moderation.close(three.pk, moderator, "A wake.")
     assert (fresh(three).state, hand_of(three).state) == (Table.State.CLOSED, Hand.State.VOID)
     assert purse(alice) == 100_000
@@ -95,7 +95,7 @@ def test_closing_by_force_sends_everybody_home_with_what_they_had(three: Table, 
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_a_hand_is_made_void_but_no_later_one(dealt: Table, moderator: User) -> None:
+def test_the_named_hand_is_voided_but_no_later_one(dealt: Table, moderator: User) -> None:
     with pytest.raises(Refused, match="over"):
         moderation.void_hand(dealt.pk, moderator, "Stuck.", hand_id=hand_of(dealt).pk + 1)
     moderation.void_hand(dealt.pk, moderator, "Stuck.", hand_id=hand_of(dealt).pk)
@@ -105,7 +105,7 @@ def test_a_hand_is_made_void_but_no_later_one(dealt: Table, moderator: User) -> 
 
 
 @pytest.mark.parametrize("verb", [moderation.close, moderation.void_hand])
-def test_nobody_ends_the_hand_they_play_in(dealt: Table, moderator: User, bob: User, verb: Verb) -> None:
+def test_a_moderator_cannot_end_their_own_hand(dealt: Table, moderator: User, bob: User, verb: Verb) -> None:
     bob.groups.add(*moderator.groups.all())
     with pytest.raises(PermissionDenied, match="in this hand yourself"):
         verb(dealt.pk, User.objects.get(pk=bob.pk), "I am losing.")
@@ -115,7 +115,7 @@ def test_nobody_ends_the_hand_they_play_in(dealt: Table, moderator: User, bob: U
 
 
 @pytest.mark.parametrize("verb", [moderation.close, moderation.void_hand])
-def test_nor_the_hand_that_their_bot_plays_in(dealt: Table, moderator: User, bob: User, verb: Verb) -> None:
+def test_a_moderator_cannot_end_a_hand_of_their_bot(dealt: Table, moderator: User, bob: User, verb: Verb) -> None:
     Bot.objects.create(owner=moderator, user=bob)
     with pytest.raises(PermissionDenied, match="in this hand yourself"):
         verb(dealt.pk, moderator, "It is losing.")
@@ -129,7 +129,7 @@ def test_nor_the_hand_that_their_bot_plays_in(dealt: Table, moderator: User, bob
         (moderation.void_hand, "void", "hand"),
     ],
 )
-def test_the_table_reads_what_and_why_and_the_trail_by_whom(
+def test_events_name_action_and_reason_and_the_audit_trail_the_moderator(
     dealt: Table, moderator: User, verb: Verb, told: str, about: str
 ) -> None:
     verb(dealt.pk, moderator, "  Two  of them\nshare a chair. ")
@@ -157,7 +157,7 @@ def test_a_message_is_removed_once(table: Table, alice: User, bob: User, moderat
     ]
 
 
-def test_also_at_a_closed_table(table: Table, bob: User, moderator: User) -> None:
+def test_a_message_is_removed_at_a_closed_table_too(table: Table, bob: User, moderator: User) -> None:
     message = say(table, bob)
     moderation.close(table.pk, moderator, "Enough.")
     moderation.remove_message(message.pk, moderator)
@@ -186,7 +186,9 @@ def test_nobody_closes_a_report_about_themselves(table: Table, alice: User, mode
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_what_fails_leaves_nothing_in_the_trail(dealt: Table, moderator: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_is_undone_when_its_audit_fails(
+    dealt: Table, moderator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError
 
@@ -197,9 +199,7 @@ def test_what_fails_leaves_nothing_in_the_trail(dealt: Table, moderator: User, m
     assert not LedgerEntry.objects.filter(kind="void").exists()
 
 
-def test_a_removal_at_the_table_itself_is_in_the_trail_too(
-    table: Table, alice: User, bob: User, moderator: User
-) -> None:
+def test_a_removal_at_the_table_itself_is_audited_too(table: Table, alice: User, bob: User, moderator: User) -> None:
     first, second = say(table, bob), say(table, bob)
     messages.remove(table.pk, moderator, first.pk)
     messages.remove(table.pk, alice, second.pk)  # the host

@@ -1,4 +1,4 @@
-"""A block or a closed account ends invitations that are still open."""
+"""Test that a block or a closed account ends invitations that are still open."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def open_letters(user: User) -> int:
 
 @pytest.mark.parametrize("blocker", ["who invited", "who is invited"])
 @pytest.mark.differs_on_services("letters are told on commit")
-def test_a_block_ends_the_letter_between_the_two(
+def test_a_block_ends_the_invitation_between_the_two(
     table: Table, alice: User, bob: User, carol: User, hear: Hear, blocker: str
 ) -> None:
     for user in (bob, carol):
@@ -29,18 +29,18 @@ def test_a_block_ends_the_letter_between_the_two(
         blocks.block(*((alice, bob) if blocker == "who invited" else (bob, alice)))
     assert (open_letters(bob), open_letters(carol)) == (0, 1)
     assert fresh(table).version == version + 1
-    assert [topic for topic, _ in heard.topics].count(f"user.{bob.pk}") >= 2  # the last one after the letter's end
+    assert [topic for topic, _ in heard.topics].count(f"user.{bob.pk}") >= 2  # comes after the invitation's end
     assert heard.topics[-1][0] == f"user.{bob.pk}"
 
 
-def test_whoever_accepted_stays_in(table: Table, alice: User, bob: User) -> None:
+def test_a_player_who_accepted_stays_in(table: Table, alice: User, bob: User) -> None:
     invitations.accept(invitations.invite(table.pk, alice, bob).code, bob)
     blocks.block(alice, bob)
     assert Guest.objects.filter(user=bob, invited=True).exists()
     assert Invitation.objects.get(user=bob).revoked_at is None
 
 
-def test_nobody_invites_whom_they_have_blocked(table: Table, alice: User, bob: User) -> None:
+def test_nobody_invites_a_player_they_have_blocked(table: Table, alice: User, bob: User) -> None:
     blocks.block(alice, bob)
     with pytest.raises(Refused, match="Unblock them first"):
         invitations.invite(table.pk, alice, bob)

@@ -1,4 +1,4 @@
-"""The same game once more, for whoever was there."""
+"""Test the same game once more, for those who were there."""
 
 from datetime import timedelta
 
@@ -36,7 +36,7 @@ def played(alice: User, bob: User, carol: User) -> Table:
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_has_the_same_rules_and_invites_everybody_who_sat_there(
+def test_a_rematch_has_the_same_rules_and_invites_former_players(
     played: Table, alice: User, bob: User, carol: User
 ) -> None:
     page = of(bob).get(f"/t/{played.code}/").content.decode()
@@ -50,8 +50,8 @@ def test_has_the_same_rules_and_invites_everybody_who_sat_there(
     assert permissions.may_sit(table, carol) is None
 
 
-def test_the_house_bots_of_the_last_hand_are_back(table: Table, alice: User, clock: Clock) -> None:
-    """As after a practice table that was closed while nobody was there."""
+def test_house_bots_of_the_last_hand_play_the_rematch(table: Table, alice: User, clock: Clock) -> None:
+    """A practice table that was closed while nobody was there is such a case."""
     seat_people(table, [alice])
     for style in ("caller", "tight", "loose"):
         house_bots.add_bot(table.pk, alice, style)
@@ -65,7 +65,7 @@ def test_the_house_bots_of_the_last_hand_are_back(table: Table, alice: User, clo
     assert not new.invitations.exists()
 
 
-def test_house_bots_that_were_out_of_a_game_are_back_too(alice: User, clock: Clock) -> None:
+def test_house_bots_that_were_out_of_the_game_play_the_rematch(alice: User, clock: Clock) -> None:
     old = knockout(alice, players_most=3)
     sign_up(old, [alice])
     house_bots.add_bot(old.pk, alice, "caller")
@@ -89,20 +89,20 @@ def test_people_come_before_house_bots(alice: User, bob: User, carol: User, cloc
     assert rematch.play_again(table.pk, alice).seated.count() == 1
 
 
-def test_only_who_was_there(played: Table, ted: User) -> None:
+def test_only_people_who_were_there_open_a_rematch(played: Table, ted: User) -> None:
     assert of(ted).post(f"/t/{played.code}/again/").status_code == 404
     with pytest.raises(PermissionDenied):
         rematch.play_again(played.pk, ted)
 
 
-def test_only_when_it_is_over(table: Table, alice: User) -> None:
+def test_no_rematch_of_an_open_table(table: Table, alice: User) -> None:
     with pytest.raises(Refused, match="still open"):
         rematch.play_again(table.pk, alice)
     assert "Play again" not in of(alice).get(f"/t/{table.code}/").content.decode()
 
 
-def test_a_game_that_is_over_needs_no_closed_table(alice: User, bob: User, carol: User, ted: User) -> None:
-    """Whoever lost is still there to look at the result."""
+def test_a_rematch_of_a_game_needs_no_closed_table(alice: User, bob: User, carol: User, ted: User) -> None:
+    """Players who have lost are still there to look at the result."""
     old = begun(knockout(alice, players_most=3), [alice, bob, carol])
     assert "Play again" not in of(bob).get(f"/t/{old.code}/").content.decode()
     games.end_early(old.pk, alice)
@@ -117,14 +117,16 @@ def test_a_game_that_is_over_needs_no_closed_table(alice: User, bob: User, carol
     assert rematch.play_again(old.pk, carol) == fresh_one
 
 
-def test_without_whoever_was_banned_or_blocked(played: Table, alice: User, bob: User, carol: User) -> None:
+def test_banned_and_blocked_players_are_not_invited_to_a_rematch(
+    played: Table, alice: User, bob: User, carol: User
+) -> None:
     TableBan.objects.create(table=played, user=bob)
     Aside.objects.create(by=alice, whom=carol, kind=Aside.Kind.BLOCK)
     assert not rematch.play_again(played.pk, alice).invitations.exists()
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_pressed_twice_or_by_two_it_is_one_table(played: Table, alice: User, bob: User) -> None:
+def test_a_second_request_joins_the_first_rematch(played: Table, alice: User, bob: User) -> None:
     first = rematch.play_again(played.pk, bob)
     assert rematch.play_again(played.pk, bob) == first
     assert rematch.play_again(played.pk, alice) == first
@@ -132,7 +134,7 @@ def test_pressed_twice_or_by_two_it_is_one_table(played: Table, alice: User, bob
 
 
 @pytest.mark.differs_on_services("JSON is compared")
-def test_not_another_game_of_the_same_name(played: Table, alice: User, bob: User) -> None:
+def test_another_game_of_the_same_name_is_no_rematch(played: Table, alice: User, bob: User) -> None:
     first = rematch.play_again(played.pk, bob)
     lifecycle.close(first.pk, bob)
     other = open_table(bob, name=played.name, rulebook="home")
@@ -142,8 +144,8 @@ def test_not_another_game_of_the_same_name(played: Table, alice: User, bob: User
     assert rematch.play_again(played.pk, alice) == second
 
 
-def test_whoever_was_banned_does_not_take_the_others_along(played: Table, bob: User) -> None:
-    """Not past the page either, which is shut to them."""
+def test_a_banned_player_cannot_open_a_rematch(played: Table, bob: User) -> None:
+    """The page, which is closed to them, and the address both refuse."""
     TableBan.objects.create(table=played, user=bob)
     with pytest.raises(PermissionDenied):
         rematch.play_again(played.pk, bob)
@@ -151,7 +153,7 @@ def test_whoever_was_banned_does_not_take_the_others_along(played: Table, bob: U
     assert not Table.objects.filter(owner=bob).exists()
 
 
-def test_of_hundreds_the_last_are_asked(
+def test_the_latest_of_many_players_are_invited(
     played: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rematch, "MOST_INVITED", 1)

@@ -1,4 +1,4 @@
-"""Practice: its chips come from nowhere, new ones come at once, and results and ledgers know nothing of it."""
+"""Test practice: its chips come from nowhere, new ones come at once, and results and ledgers leave it out."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def dealt_in(alice: User, clock: Clock) -> Table:
-    """Alice practises, and is to act in the first hand."""
+    """Open a practice table where Alice is to act in the first hand."""
     table = practice(alice)
     look_on(table, alice)
     while fresh(table).due != Table.Due.ACT:
@@ -30,13 +30,13 @@ def end_hand(table: Table, clock: Clock) -> None:
 
 
 def lose_everything(table: Table, user: User) -> None:
-    """The stack is gone; the hand in which it went ends as it may."""
+    """Take the player's stack as if it had been lost; the hand itself ends as it may."""
     Seat.objects.filter(table=table, user=user).update(stack=0)
     LedgerEntry.objects.create(kind="counters", user=user, table=table, to_seat=-10_000)
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_whoever_lost_everything_is_dealt_in_at_once(dealt_in: Table, alice: User, clock: Clock) -> None:
+def test_a_player_who_lost_everything_is_dealt_in_at_once(dealt_in: Table, alice: User, clock: Clock) -> None:
     act(dealt_in, alice, "fold")
     lose_everything(dealt_in, alice)
     end_hand(dealt_in, clock)
@@ -48,7 +48,7 @@ def test_whoever_lost_everything_is_dealt_in_at_once(dealt_in: Table, alice: Use
     assert_books_agree()
 
 
-def test_whoever_leaves_gets_no_new_chips(dealt_in: Table, alice: User, clock: Clock) -> None:
+def test_a_player_who_leaves_gets_no_new_chips(dealt_in: Table, alice: User, clock: Clock) -> None:
     seating.stand_up(dealt_in.pk, alice)
     lose_everything(dealt_in, alice)
     end_hand(dealt_in, clock)
@@ -56,7 +56,7 @@ def test_whoever_leaves_gets_no_new_chips(dealt_in: Table, alice: User, clock: C
     assert LedgerEntry.objects.filter(user=alice, to_seat=10_000).count() == 1
 
 
-def test_topping_up_and_leaving_leave_the_purse_alone(dealt_in: Table, alice: User, clock: Clock) -> None:
+def test_topping_up_and_leaving_do_not_touch_the_purse(dealt_in: Table, alice: User, clock: Clock) -> None:
     seating.top_up(dealt_in.pk, alice, 500)
     act(dealt_in, alice, "fold")
     end_hand(dealt_in, clock)
@@ -67,7 +67,7 @@ def test_topping_up_and_leaving_leave_the_purse_alone(dealt_in: Table, alice: Us
     assert_books_agree()
 
 
-def test_results_count_it_only_on_request(dealt_in: Table, alice: User, clock: Clock) -> None:
+def test_results_include_practice_only_on_request(dealt_in: Table, alice: User, clock: Clock) -> None:
     act(dealt_in, alice, "fold")
     end_hand(dealt_in, clock)
     assert Sitting.objects.filter(user=alice).count() == 1
@@ -79,7 +79,7 @@ def test_results_count_it_only_on_request(dealt_in: Table, alice: User, clock: C
         assert results(alice, wanted).ledgers == []
 
 
-def test_a_page_of_nothing_but_practice_offers_it(dealt_in: Table, alice: User, clock: Clock) -> None:
+def test_results_with_nothing_but_practice_offer_to_show_it(dealt_in: Table, alice: User, clock: Clock) -> None:
     act(dealt_in, alice, "fold")
     end_hand(dealt_in, clock)
     client = Client()
@@ -92,7 +92,7 @@ def test_a_page_of_nothing_but_practice_offers_it(dealt_in: Table, alice: User, 
     assert "Games with an end" not in page
 
 
-def test_nobody_owes_anybody_anything(dealt_in: Table, alice: User) -> None:
+def test_practice_has_no_ledger(dealt_in: Table, alice: User) -> None:
     client = Client()
     client.force_login(alice)
     assert client.get(f"/t/{dealt_in.code}/ledger/").status_code == 403

@@ -1,4 +1,4 @@
-"""Whatever a host's browser sends, the answer is a sentence: nothing breaks, on either database."""
+"""Test that whatever a host's browser sends is answered by a sentence, on either database."""
 
 from contextlib import suppress
 from typing import Any
@@ -27,7 +27,7 @@ FIELDS = {
     **dict.fromkeys(guests.VERBS, ("wish", "name", "hours", "uses", "invitation")),
 }
 WRITTEN = ("ban", "invite", "revoke", "set_limits")
-"""What asks the database about a name, a number, or stores them."""
+"""Names verbs that ask the database about a name or a number, or store them."""
 REFUSED = pytest.mark.differs_on_services("PostgreSQL refuses zero bytes, half characters and large numbers")
 MORE = ("whom", "name", "found_by", "watchable", "approves", "password", "says_slowly", "style", "seat")
 
@@ -42,7 +42,7 @@ def asked(table: Table, user: User, asks: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "verb", [pytest.param(verb, marks=REFUSED) if verb in WRITTEN else verb for verb in sorted(FIELDS)]
 )
-def test_is_answered_in_words(three: Table, alice: User, verb: str) -> None:
+def test_every_wrong_value_is_answered_in_words(three: Table, alice: User, verb: str) -> None:
     usual = values(verb) if verb in VERBS else {"verb": verb, "hours": "1", "uses": "1", "wish": "1", "invitation": "1"}
     pairs = [(field, rubbish) for field in (*FIELDS[verb], *MORE) for rubbish in RUBBISH]
     for field, rubbish in sample(pairs, quick=len(pairs) // 3, turn=sorted(FIELDS).index(verb)):
@@ -51,7 +51,7 @@ def test_is_answered_in_words(three: Table, alice: User, verb: str) -> None:
 
 
 @pytest.mark.parametrize("rubbish", [None, ["x"], [], {}, {"a": 1}, 1, 0, 1.5, True, False])
-def test_what_is_no_text_does_not_take_the_password_away(three: Table, alice: User, rubbish: Any) -> None:
+def test_a_password_that_is_no_text_is_refused_and_keeps_the_old_one(three: Table, alice: User, rubbish: Any) -> None:
     table_settings.set_password(three.pk, alice, "correct horse")
     before = fresh(three).version, fresh(three).password
     with pytest.raises(Refused):

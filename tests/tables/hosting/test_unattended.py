@@ -1,4 +1,4 @@
-"""How long a table waits for people: as long as its invitations and its start, and a day at least."""
+"""Test how long a table waits for people: as long as its invitations and its start, and at least a day."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ HOUR, DAY = 3_600, 86_400
 
 
 def seconds_until_closed(table: Table, clock: Clock) -> float:
-    """Count from now on, with nobody there."""
+    """Return the seconds from now until the table closes, with nobody there."""
     begin = clock.moment
     due.sweep()
     while not fresh(table).is_closed:
@@ -48,7 +48,7 @@ def test_the_day_begins_when_the_last_person_leaves(by_link: Table, alice: User,
 
 
 @pytest.mark.parametrize(("hours", "stays"), [(1, DAY), (168, 168 * HOUR), (0, 30 * DAY)])
-def test_a_link_keeps_the_table_for_as_long_as_it_is_good(alice: User, clock: Clock, hours: int, stays: float) -> None:
+def test_a_link_keeps_the_table_as_long_as_it_is_valid(alice: User, clock: Clock, hours: int, stays: float) -> None:
     listed = open_table(alice)
     invitations.make_link(listed.pk, alice, hours=hours)
     assert seconds_until_closed(listed, clock) == stays
@@ -58,7 +58,7 @@ def kept_for(table: Table, clock: Clock) -> timedelta:
     return unattended.closes_at(fresh(table), clock.moment) - clock.moment
 
 
-def test_an_invitation_for_one_person_keeps_it_until_it_is_answered(
+def test_a_personal_invitation_keeps_the_table_until_it_is_answered(
     by_link: Table, alice: User, bob: User, clock: Clock
 ) -> None:
     letter = invitations.invite(by_link.pk, alice, bob)
@@ -67,9 +67,7 @@ def test_an_invitation_for_one_person_keeps_it_until_it_is_answered(
     assert kept_for(by_link, clock) == timedelta(days=1)
 
 
-def test_an_invitation_from_elsewhere_counts_for_a_table_that_is_about_to_close(
-    alice: User, bob: User, clock: Clock
-) -> None:
+def test_a_late_invitation_keeps_a_table_that_is_about_to_close(alice: User, bob: User, clock: Clock) -> None:
     listed = open_table(alice)
     clock.go_on(DAY - 1)
     invitations.invite(listed.pk, alice, bob)
@@ -88,14 +86,14 @@ def test_a_practice_table_closes_after_ten_minutes(alice: User, clock: Clock) ->
     assert seconds_until_closed(table, clock) == 600
 
 
-def test_bots_are_not_waited_for_any_longer(alice: User, clock: Clock) -> None:
+def test_house_bots_do_not_keep_a_table_open(alice: User, clock: Clock) -> None:
     table = open_table(alice)
     house_bots.add_bot(table.pk, alice, "caller")
     clock.run_due(table)
     assert seconds_until_closed(table, clock) == DAY
 
 
-def test_no_message_waits_for_days_in_the_broker(alice: User, hear: Hear) -> None:
+def test_no_wake_up_waits_for_days_in_the_broker(alice: User, hear: Hear) -> None:
     """The sweep finds what is due later; Redis would deliver the message again every hour."""
     with hear() as heard:
         open_table(alice)
@@ -104,7 +102,7 @@ def test_no_message_waits_for_days_in_the_broker(alice: User, hear: Hear) -> Non
 
 
 class TestStart:
-    def test_is_named_by_the_host_and_told(self, by_link: Table, alice: User, clock: Clock) -> None:
+    def test_the_host_sets_a_start_and_it_is_an_event(self, by_link: Table, alice: User, clock: Clock) -> None:
         at = clock.moment + timedelta(days=1)
         invitations.set_start(by_link.pk, alice, at)
         assert fresh(by_link).starts_at == at
@@ -113,11 +111,11 @@ class TestStart:
         assert host_log.sentence(by_link.events.latest("pk")) == "Alice removed the start time."
 
     @pytest.mark.parametrize("days", [-1, 0, 366])
-    def test_is_within_a_year(self, by_link: Table, alice: User, clock: Clock, days: int) -> None:
+    def test_a_start_must_be_within_a_year(self, by_link: Table, alice: User, clock: Clock, days: int) -> None:
         with pytest.raises(Refused, match="within the next year"):
             invitations.set_start(by_link.pk, alice, clock.moment + timedelta(days=days))
 
-    def test_is_written_and_read_by_the_clock_of_the_viewer(self, by_link: Table, alice: User, bob: User) -> None:
+    def test_a_start_is_entered_and_read_in_the_viewers_time_zone(self, by_link: Table, alice: User, bob: User) -> None:
         client = Client()
         client.force_login(alice)
         alice.preferences.time_zone = "Asia/Tokyo"
@@ -131,6 +129,6 @@ class TestStart:
         assert "Sat, Jan 5, 11:30 AM" in page
 
     @pytest.mark.parametrize("junk", ["tomorrow", "2030-13-01T00:00", "0001-01-01T00:00", "9999-12-31T23:59", 7, []])
-    def test_is_a_time(self, by_link: Table, alice: User, junk: object) -> None:
+    def test_a_start_must_be_a_time(self, by_link: Table, alice: User, junk: object) -> None:
         with pytest.raises(Refused):
             dispatch.do(by_link.pk, alice, {"verb": "set_start", "start": junk})
