@@ -1,4 +1,4 @@
-"""Keep players from sitting beside somebody who has blocked them."""
+"""Keep players from sitting beside another player who has blocked them."""
 
 from django.utils.translation import gettext_lazy as _
 

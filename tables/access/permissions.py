@@ -105,7 +105,7 @@ def _tied(found: QuerySet[Any], tie: Tie, user_id: int | None) -> QuerySet[Any]:
 
 
 def open_invitations(at: datetime) -> QuerySet[Invitation]:
-    """Return the invitations that still let somebody in."""
+    """Return the invitations that can still be used."""
     lasts, has_uses = Q(until=None) | Q(until__gt=at), Q(most_uses=None) | Q(uses__lt=F("most_uses"))
     return Invitation.objects.filter(lasts, has_uses, answer=Invitation.Answer.NONE, revoked_at=None)
 

@@ -117,7 +117,7 @@ def test_a_revoked_key_is_refused(alice: User, rob: tuple[Bot, str]) -> None:
 
 @pytest.mark.parametrize("end", ["rotate", "revoke", "delete", "ban", "ban_owner", "delete_owner"])
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-def test_connections_are_told_to_look(
+def test_connections_check_their_key_when_it_or_its_account_ends(
     alice: User,
     moderator: User,
     rob: tuple[Bot, str],
