@@ -1,4 +1,4 @@
-"""Send what makes the lines of a chat as they are: those that came, changed and went."""
+"""Compare the chat lines of a page with those before, and send the ones that came, changed or went."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from poker_site.web.fragments import Fragment, Lines, ViewModel, partial, replac
 
 @view_model
 class ChatLine(ViewModel):
-    """What one viewer sees of a message."""
+    """Holds what one viewer sees of a message."""
 
     id: int
     name: str
     text: str
     at: datetime
     zone: str
-    """The reader's, in which the time is shown."""
+    """The reader's time zone, in which the time is shown."""
     seat: int | None
     watches: bool
     own: bool
@@ -32,10 +32,10 @@ class ChatLine(ViewModel):
 
 @dataclass(frozen=True, slots=True)
 class ChatLines(Lines):
-    """A list in which lines may also come in between, change and go; each line is an element with its own id."""
+    """A list whose lines may also be inserted, changed or removed; each line is an element with its own id."""
 
     oldest: int = field(default=0, compare=False)
-    """Lines of earlier messages are not sent any more, but stay where they are shown."""
+    """Number of the oldest message in this list; lines before it are not sent, but stay where they are shown."""
 
     def news(self, before: Any, language: str) -> str:
         return "".join([*self._gone(before), *self._changed(before, language), *self._came(before, language)])
@@ -53,7 +53,7 @@ class ChatLines(Lines):
                 yield replaced(line.id, line.html(language))
 
     def _came(self, before: "ChatLines", language: str) -> Iterator[str]:
-        """Put them at the end, or after the line that stands before them."""
+        """Put new lines at the end, or after the line that stands before them."""
         known = {line.id for line in before.lines}
         newest = max(map(_number, before.lines), default=0)
         anchor = None

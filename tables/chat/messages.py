@@ -1,4 +1,4 @@
-"""What people say to each other at a table."""
+"""Write and remove chat messages at a table."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ def chat_topic(table_id: int) -> str:
 
 
 def say(table_id: int, user: User, text: str, *, reaction: bool = False) -> None:
-    """To the players or to the watchers, whichever one is of."""
+    """Send a message to the players or to the watchers, whichever the user belongs to."""
     said = tidied(text)
     if not said:
         raise Refused(_("Write something first."))
@@ -55,7 +55,8 @@ def say(table_id: int, user: User, text: str, *, reaction: bool = False) -> None
 
 
 def remove(table_id: int, by: User, message_id: int, *, words: str = "") -> None:
-    """For everybody but moderators, who may still have to judge it. If one of them does it, the audit trail has it."""
+    """Hide a message from everybody but moderators, who may have to judge it; log in the audit what a moderator
+    removes."""
     with locked(table_id, even_closed=True) as table:
         if not may_host(table, by) and not is_moderator(by):
             raise PermissionDenied(_("Only the host of this table can do this."))
@@ -76,7 +77,7 @@ def message_of(table: Table, message_id: int) -> ChatMessage:
 
 
 def _tell(table: Table) -> None:
-    """On a topic of its own, by a number: nobody's screen of the game has to be drawn again for a word."""
+    """Publish a new version on the chat's own topic, so that a message does not redraw the game."""
     table.chat_version += 1
     table.save(update_fields=["chat_version"])
     topics.publish(chat_topic(table.pk), table.chat_version)

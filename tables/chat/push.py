@@ -25,9 +25,9 @@ class Listener(Protocol):
     user: User | None
     viewer: Reader
     chat: ChatPage | None
-    """What the browser shows; None while that is only known by `page_mark`."""
+    """Holds what the browser shows; None while that is only known by `page_mark`."""
     page_mark: str
-    """The mark of the chat in the page that opened this socket."""
+    """Holds the mark of the chat in the page that opened this socket."""
 
     async def show_chat(self, page: ChatPage, frame: str) -> None: ...
 
@@ -70,4 +70,4 @@ def _versions(table_ids: set[int]) -> Mapping[int, int]:
 
 
 chats: Final = Feeds(what="chats", feed_of=ChatFeed, versions_of=_versions)
-"""The chats of the tables that are open in this process."""
+"""Feeds of the chats of all tables that are open in this process."""

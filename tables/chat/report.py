@@ -1,4 +1,4 @@
-"""Asking a moderator to look at what somebody said."""
+"""Ask a moderator to look at a chat message."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +15,8 @@ from tables.models import Report
 
 
 def report(table_id: int, by: User, message_id: int, words: str = "") -> None:
-    """Once a message and person; with the table and the hand, which a moderator needs to judge it."""
+    """Report a message, once for each reader; the table and the hand go with it, which a moderator needs
+    to judge it."""
     found = tidied(words)
     with locked(table_id, even_closed=True) as table:
         refuse_who_cannot_see(table, by)

@@ -1,4 +1,4 @@
-"""Who may say something at a table at this moment. Every rule refuses with its reason."""
+"""Decide who may write at a table at this moment. Every rule refuses with its reason."""
 
 from datetime import datetime
 
@@ -21,7 +21,7 @@ Room = ChatMessage.Room
 
 
 class Silenced(Refused):
-    """By a moderator: the reason, and until when."""
+    """Refuses a user whom a moderator has muted, with the reason and until when."""
 
     def __init__(self, sanction: Sanction) -> None:
         super().__init__("")
@@ -36,7 +36,7 @@ class Silenced(Refused):
 
 
 class TooSoon(TooOften):
-    """The host has slowed the chat down."""
+    """Refuses a message that comes too soon where the host has slowed the chat down."""
 
     def __init__(self, seconds: float, *, every: int) -> None:
         super().__init__(seconds)
@@ -57,7 +57,7 @@ def refuse_who_cannot_see(table: Table, user: User) -> None:
 
 
 def refuse_silenced(user: User) -> None:
-    """By the mute that lasts longest."""
+    """Refuse a muted user, with the mute that lasts longest."""
     mutes = Sanction.objects.in_force().filter(user=user, kind=Sanction.Kind.MUTE)
     if mute := mutes.order_by(F("until").desc(nulls_first=True)).first():
         raise Silenced(mute)
@@ -76,13 +76,14 @@ def refuse_too_soon(table: Table, user: User, at: datetime) -> None:
 
 
 def room_of(table: Table, user: User) -> Room:
-    """Players are seated, in or out of a hand; a held seat is not taken yet."""
+    """Return the room in which the user writes: seated players share one, in or out of a hand; a held seat does not
+    count."""
     seated = Seat.objects.filter(table=table, user=user).exclude(state=Seat.State.HELD).exists()
     return Room.PLAYERS if seated else Room.WATCHERS
 
 
 def all_in_is_shown(table: Table) -> bool:
-    """From the last decision, after which the engine deals the rest at once, until the next hand is due."""
+    """Return whether an all-in is shown: from the last decision, when the engine deals the rest, to the next deal."""
     hand = table.hand
     if hand is None or hand.state != Hand.State.OVER or table.due != Table.Due.DEAL:
         return False
@@ -90,14 +91,14 @@ def all_in_is_shown(table: Table) -> bool:
 
 
 def _ended_all_in(play: Play) -> bool:
-    """Somebody who was still in when the hands were shown had nothing left behind."""
+    """Return whether a player who was still in at the showdown had nothing left behind."""
     behind = [stack - won for stack, won in zip(play.stacks, play.won, strict=True)]
     left = [chips for chips, folded in zip(behind, play.folded, strict=True) if not folded]
     return len(left) > 1 and 0 in left
 
 
 def in_running_hand(table: Table) -> frozenset[int]:
-    """The users who hold cards in it."""
+    """Return the users who hold cards in the running hand."""
     hand = table.hand
     if hand is None or hand.state not in (Hand.State.CUTTING, Hand.State.RUNNING):
         return frozenset()

@@ -1,4 +1,4 @@
-"""What may stand in a line of chat: visible characters, in order, one above the other only as far as people write."""
+"""Tidy texts for the chat: keep visible characters in order, and stack no more marks than real writing needs."""
 
 import re
 import unicodedata
@@ -11,27 +11,27 @@ from tables.models.chat import LONGEST_MESSAGE
 
 MOST_MARKS = 2
 MOST_READ = 4_000
-"""Nobody writes more than this by hand, and longer texts are not even looked at."""
+"""Longer texts are refused unread: nobody writes more than this by hand."""
 
 _BLANK: Final = re.compile("[\\s\u2800\u3164\uffa0\u115f\u1160]+")
-"""Also what calls itself a letter or a pattern, and shows nothing."""
+"""Matches white space and characters that count as letters or symbols but show nothing."""
 _UNSEEN: Final = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0e\U000e0100-\U000e01ef]")
 _DROPPED: Final = ("Cc", "Cf", "Cs", "Co")
-"""Control characters, direction and other formatting, halves of pairs, private use."""
+"""Lists control characters, direction and other formatting, halves of surrogate pairs, private use."""
 _JOINER, _AS_EMOJI = "\u200d", "\ufe0f"
 _EMOJI: Final = re.compile("[\u2190-\u2bff\u3030\u303d\u3297\u3299\u00a9\u00ae\U0001f000-\U0001faff]")
 _KEYCAP: Final = "0123456789#*"
 
 
 def tidy(text: str) -> str:
-    """The form in which it is kept; tidying it again changes nothing."""
+    """Return the text in the form in which it is kept; tidying it again changes nothing."""
     while (found := _once(text)) != text:
         text = found
     return text
 
 
 def tidied(text: str, *, longest: int = LONGEST_MESSAGE) -> str:
-    """Refused if it is too long or there is nothing left of it."""
+    """Return the tidied text; refuse it if it is too long."""
     found = tidy(text) if len(text) <= MOST_READ else ""
     if len(found) > longest or len(text) > MOST_READ:
         raise Refused(_("That is too long: write %(most)s characters at most."), most=longest)
@@ -61,7 +61,7 @@ def _is_mark(char: str) -> bool:
 
 
 def _may_stay(char: str, before: list[str]) -> bool:
-    """Joiners and the emoji sign only where they make an emoji."""
+    """Return whether to keep a character; joiners and the emoji sign stay only where they make an emoji."""
     last = before[-1] if before else ""
     if char == _JOINER:
         return bool(last) and (last == _AS_EMOJI or bool(_EMOJI.match(last)))

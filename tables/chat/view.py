@@ -19,21 +19,21 @@ from tables.core.refusals import Unreadable
 from tables.models import ChatMessage, Report, Seat, Table
 
 MOST_SHOWN: Final = 100
-"""So many messages are shown to whoever comes."""
+"""A viewer who comes is shown this many messages."""
 
 
 @dataclass(frozen=True)
 class Chat:
-    """What was said at a table, up to a version."""
+    """Holds what was said at a table, up to a version."""
 
     table: Table
     messages: tuple[ChatMessage, ...]
-    """The newest last."""
+    """Ordered from the oldest to the newest."""
     ties: Ties
     seats: Mapping[int, int]
-    """By user."""
+    """Maps users to their seats."""
     apart: frozenset[int]
-    """Who does not read the watchers at this moment."""
+    """Users who do not read the watchers at this moment: they hold cards."""
 
     @property
     def version(self) -> int:
@@ -47,12 +47,12 @@ class Chat:
 
 @dataclass(frozen=True)
 class Choices:
-    """What a reader has made of others."""
+    """Holds whom a reader has muted or blocked, and what they have reported."""
 
     muted: tuple[User, ...] = ()
     blocked: frozenset[int] = frozenset()
     reported: frozenset[int] = frozenset()
-    """Messages."""
+    """Numbers of messages."""
 
 
 @view_model
@@ -69,14 +69,14 @@ class Muted(ViewModel):
 
 @view_model
 class ChatPage(ViewModel):
-    """All of the chat that one viewer's page shows and that changes."""
+    """Holds all of the chat that one viewer's page shows and that changes."""
 
     lines: ChatLines
     muted: Fragment
 
     @property
     def mark(self) -> str:
-        """Return what is the same for a page and for the socket that it opens, if both show the same."""
+        """Return a mark that is the same for a page and for the socket that it opens, if both show the same."""
         shown = [line.value for line in self.lines.lines]
         lines = [(line.id, line.removed, line.reported) for line in shown if isinstance(line, ChatLine)]
         people = self.muted.value.people if isinstance(self.muted.value, Muted) else ()
@@ -105,7 +105,7 @@ def _apart(table: Table) -> frozenset[int]:
 
 
 def choices_of(user_ids: Collection[int], chat: Chat) -> dict[int, Choices]:
-    """Read the choices of all these in two queries. Across a block neither reads the other."""
+    """Read the choices of all these users in two queries. Neither side of a block reads the other."""
     mine_or_block = Q(by__in=user_ids) | Q(whom__in=user_ids, kind=Aside.Kind.BLOCK)
     asides = list(Aside.objects.filter(mine_or_block).select_related("whom").order_by("at", "pk"))
     said = [message.pk for message in chat.messages]

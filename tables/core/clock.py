@@ -1,4 +1,4 @@
-"""What is due at a table, and when. Deadlines are columns; a wake-up that is lost or comes twice does no harm."""
+"""Plan what is due at a table, and when. Deadlines are columns; a wake-up that is lost or comes twice does no harm."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,17 +14,17 @@ from tables.models import Table
 
 WAKE = "tables.tasks.wake"
 WAKES_WITHIN = timedelta(hours=1)
-"""The sweep wakes tables that are due later than this: brokers redeliver messages that wait longer."""
+"""Deadlines later than this are left to the sweep, because brokers redeliver messages that wait longer."""
 LATE = timedelta(seconds=3)
 GRACE = timedelta(seconds=15)
 PROMISED_IN = timedelta(seconds=1)
-"""So long browsers that have just come may take to promise their number for the cut."""
+"""Browsers that have just come may take this long to commit to their number for the cut."""
 SLACK = timedelta(milliseconds=100)
-"""A wake-up may come that much too early, so one that is so close is not relied on: it may be coming right now."""
+"""A wake-up may come this much too early, so one that is this close is not relied on: it may be coming right now."""
 
 
 def now() -> datetime:
-    """The database's clock decides: machines of one room may differ, their database does not from itself."""
+    """Return the time of the database, because machines of one site may differ and their one database does not."""
     if connection.vendor != "postgresql":
         return timezone.now()
     with connection.cursor() as cursor:
@@ -34,7 +34,7 @@ def now() -> datetime:
 
 
 class ClockColumn(Func):
-    """The database's clock beside what a query reads anyway; empty where `now` asks no database."""
+    """Reads the database's clock beside other columns of a query; NULL where `now` asks no database."""
 
     template = "NULL"
     output_field = DateTimeField()
@@ -44,18 +44,18 @@ class ClockColumn(Func):
 
 
 def clock_of(column: datetime | None) -> datetime:
-    """The moment that a `ClockColumn` tells."""
+    """Return the moment that a `ClockColumn` read."""
     return column or now()
 
 
 def overdue_seconds() -> float:
-    """How long the oldest deadline of all tables has been over."""
+    """Return for how long the oldest deadline of all tables has been over, in seconds."""
     oldest = Table.objects.exclude(due=Table.Due.NOTHING).aggregate(oldest=Min("due_at"))["oldest"]
     return max(0.0, (now() - oldest).total_seconds()) if oldest else 0.0
 
 
 def overdue_tables() -> QuerySet[Table]:
-    """Tables where something should have happened by now: the workers of the clocks are late, or not there."""
+    """Return tables where something should have happened by now: the workers are late, or not there."""
     return Table.objects.exclude(due=Table.Due.NOTHING).filter(due_at__lt=now() - LATE)
 
 
@@ -66,12 +66,12 @@ def plan(table: Table, due: Table.Due, at: datetime) -> None:
 
 
 def plan_first_deal(table: Table) -> None:
-    """At a table where nobody has been playing."""
+    """Plan a deal at a table where nobody has been playing, with time for browsers to commit to a number."""
     plan(table, Table.Due.DEAL, now() + PROMISED_IN)
 
 
 def put_off(table: Table, until: datetime) -> None:
-    """What is due is late through no fault of a player; neither does it cost the time bank that is running."""
+    """Put off what is due through no fault of a player, without using up a time bank that is running."""
     if table.due_at is None:
         return
     if table.bank_since is not None:
@@ -87,15 +87,15 @@ def nothing_due(table: Table) -> None:
 
 
 def wake_at(table: Table, at: datetime) -> None:
-    """Send a task that looks at the table then, unless one that was sent before looks earlier and plans the rest.
+    """Send a task that looks at the table then, unless an earlier one is under way, which plans the rest itself.
 
-    If that one was lost, the sweep does what is due. Workers wait by their own clock, so that is the one asked here.
+    If that one was lost, the sweep does what is due. Workers wait by their own clock, so it is the one used here.
     """
     here = timezone.now()
     if at - here > WAKES_WITHIN or (table.wake_up_at and here + SLACK < table.wake_up_at <= at):
         return
     table.wake_up_at = at
-    table.changed.add("wake_up_at")  # without a new version: nobody who looks at the table sees it
+    table.changed.add("wake_up_at")  # without a new version: no viewer sees this field
     after_commit(_send, table.pk, at)
 
 

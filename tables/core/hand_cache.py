@@ -1,4 +1,4 @@
-"""Hands as the engine knows them, rebuilt from the log. What was rebuilt is remembered, in this process."""
+"""Rebuild hands as the engine's values from the log, and remember them in this process."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -20,11 +20,11 @@ from tables.models import Hand, Move
 _KEPT = 500
 
 Key = tuple[str, int, int]
-"""The seal, which no other hand has, the epoch, for a restored hand may go another way, and the number of moves."""
+"""Holds the seal, which no other hand has, the epoch, since a restored hand may go another way, and the moves made."""
 
 
 class _Memory:
-    """The last few hundred hands; entries never change, so any thread may read any of them."""
+    """Keeps the last few hundred hands; entries never change, so any thread may read any of them."""
 
     def __init__(self) -> None:
         self.hands: OrderedDict[Key, Play] = OrderedDict()
@@ -46,7 +46,7 @@ _memory = _Memory()
 
 
 def opening_of(hand: Hand) -> Opening:
-    """Of a hand whose deck is cut."""
+    """Return the opening of a hand whose deck is cut."""
     if hand.cut is None:
         raise ValueError("the deck is not cut yet")
     players = list(hand.players.all())
@@ -61,7 +61,7 @@ def opening_of(hand: Hand) -> Opening:
 
 
 def play_of(hand: Hand, *, moves_made: int) -> Play:
-    """The hand after so many moves."""
+    """Return the hand after so many moves."""
     play = _memory.get(_key(hand, moves_made))
     if play is None:
         play = _replayed(hand, moves_made)
@@ -77,11 +77,11 @@ _MADE_SINCE: Final = Prepared(
 
 
 def _replayed(hand: Hand, moves_made: int) -> Play:
-    """From where this process knows it: mostly another one has made a single move since."""
+    """Replay from the last state that this process knows: usually another process has made a single move since."""
     try:
         known, play = _known(hand, moves_made)
         moves = _MADE_SINCE(hand.pk, known)[: moves_made - known]
-        if len(moves) < moves_made - known:  # a restore just now, or a log with a hole
+        if len(moves) < moves_made - known:  # a restore is going on, or moves are missing from the log
             raise Unreadable
         for move in moves:
             play = play.act(move.verb, move.amount, seat=move.seat, late=move.is_late)
@@ -98,7 +98,7 @@ def _known(hand: Hand, moves_made: int) -> tuple[int, Play]:
 
 
 def remember(hand: Hand, play: Play, *, moves_made: int) -> None:
-    """Once the surrounding transaction, if there is one, has committed: the log may still lose what is in it."""
+    """Remember a state once the surrounding transaction has committed: what is rolled back must not be known."""
     after_commit(_memory.put, _key(hand, moves_made), play)
 
 

@@ -1,4 +1,4 @@
-"""What hosts and moderators did with a table, kept for everybody there to read."""
+"""Keep what hosts and moderators did with a table, for everybody there to read."""
 
 from accounts.models import User
 from tables.core.clock import now
@@ -7,6 +7,7 @@ from tables.models import Table, TableEvent
 
 
 def tell(table: Table, by: User | None, verb: str, whom: User | None = None, /, **values: object) -> None:
-    """Of a locked table. By nobody: by a moderator. `tables.page.host_log` has a sentence for each verb."""
+    """Log a verb at a locked table. `by` is None for a moderator. `tables.page.host_log` has a sentence
+    for each verb."""
     TableEvent.objects.create(table=table, by=by, verb=verb, whom=whom, values=values, at=now())
     note(table)

@@ -1,6 +1,6 @@
-"""In which order locks are taken: SQLite's one writer, the account, the table, purses by user.
+"""Define the order in which locks are taken: SQLite's one writer, the account, the table, purses by user.
 
-Whoever holds one of these waits only for a later one, so nobody waits for each other.
+A holder of one of these waits only for a later one, so there is no deadlock.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tables.core import locking
 
 @contextmanager
 def alone(user: User) -> Iterator[None]:
-    """What an account may have only so many of is counted and made in one go, however often a button is pressed."""
+    """Lock the account, so that what it may have only so many of is counted and created in one step."""
     with locking._one_writer(), transaction.atomic():
         lock_open(user)
         yield
@@ -23,7 +23,7 @@ def alone(user: User) -> Iterator[None]:
 
 @contextmanager
 def judging(by: User, user: User) -> Iterator[tuple[User, User]]:
-    """Both accounts as they are now; for what moves a purse's chips and belongs to no table."""
+    """Lock both accounts and yield them as they are now, to move chips of a purse without a table."""
     refuse_inside_a_transaction()
     with locking._one_writer(), transaction.atomic():
         first, second = lock(by, user)
@@ -31,9 +31,9 @@ def judging(by: User, user: User) -> Iterator[tuple[User, User]]:
 
 
 def refuse_inside_a_transaction() -> None:
-    """A form of the administration is one: on SQLite it holds the database, for which the one writer may be waiting.
+    """Raise if a transaction is open: on SQLite it holds the database for which the one writer may be waiting.
 
-    An action of its lists is none.
+    Forms of the Django admin are saved in a transaction; actions of its lists are not.
     """
     with transaction.atomic(durable=True):
         pass

@@ -1,4 +1,4 @@
-"""One at a time at a table: lock its row first, then check, then write, then tell on commit."""
+"""Let one change at a time happen at a table: lock its row, check, write, and publish on commit."""
 
 import threading
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _sqlite_writer = threading.RLock()
 
 
 class _Held(threading.local):
-    """The tables that this thread has locked."""
+    """Holds the tables that this thread has locked."""
 
     def __init__(self) -> None:
         self.tables: dict[int, Table] = {}
@@ -27,7 +27,8 @@ _held = _Held()
 
 
 def _one_writer() -> AbstractContextManager[object]:
-    """SQLite has one writer; waiting here is fairer than in its busy loop (p99 of 8 threads: 23 against 180 ms)."""
+    """Let one thread write to SQLite: waiting here is fairer than in its busy loop (p99 of 8 threads: 23 against 180
+    ms)."""
     return _sqlite_writer if connection.vendor == "sqlite" else nullcontext()
 
 
@@ -36,15 +37,15 @@ class Gone(Refused):
         super().__init__(_("This table is closed."))
 
 
-# Without its hand: PostgreSQL reads a row that it had to wait for again, but not what was joined to it.
+# Lock without joining the hand: PostgreSQL reads a row again that it had to wait for, but not the rows joined to it.
 _ALONE: Final = Prepared(Table, lambda table: Table.objects.select_for_update(no_key=True).filter(pk=table))
 
 
 @contextmanager
 def locked(table_id: int, *, even_closed: bool = False) -> Iterator[Table]:
-    """The table as it is now, and nobody else's for as long as the block lasts; whatever was noted is saved.
+    """Lock the table for the block and yield it as it is now; the noted fields are saved at the end.
 
-    One service may call another: inside the block the same table is handed out, and saved once, by the outermost.
+    One service may call another: an inner block for the same table gets the same object, saved once by the outermost.
     """
     if table_id in _held.tables:
         yield _open(_held.tables[table_id], even_closed)
@@ -83,9 +84,9 @@ def _save(table: Table) -> None:
 
 LOBBY = "lobby"
 OF_A_MOVE: Final = ("version", "moves_made", "turn", "due", "due_at", "wake_up_at", "grace_given", "bank_since")
-"""The fields that moves change; whoever knows the rest of a version of the table need not read it again."""
+"""Lists the fields that moves change; a reader who knows the rest of a version of the table need not read it again."""
 OF_A_HAND: Final = (*OF_A_MOVE, "hand", "hands_dealt", "button", "big_blind")
-"""The fields that change from hand to hand. A hand that begins or ends changes the seats, which is not noted apart."""
+"""Lists the fields that change from hand to hand. The seats change then too, without being noted separately."""
 
 
 def table_topic(table_id: int) -> str:
@@ -93,11 +94,11 @@ def table_topic(table_id: int) -> str:
 
 
 def note(table: Table, *fields: str) -> None:
-    """These fields changed; without any, something that hangs on the table did: seats, hand, presence, waiting list."""
+    """Note the changed fields; without any, seats, hand, presence or waiting list changed."""
     table.changed |= {"version", *(fields or ["around_version"])}
 
 
 def note_for_lobby(table: Table) -> None:
-    """Who sits where, or whether the table is open at all."""
+    """Note what the lobby shows: who sits where, or whether the table is open."""
     table.lobby_version += 1
     note(table, "lobby_version")

@@ -1,4 +1,4 @@
-"""Purses, stacks and the ledger: the only code that moves a chip."""
+"""Move chips between purses and stacks, and write the ledger: no other code moves a chip."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ Kind = LedgerEntry.Kind
 
 
 def locked_purse(user: User) -> Purse:
-    """Inside a transaction, after the table. A new account finds its first chips in it."""
+    """Lock the purse, inside a transaction and after the table. A new account gets its first chips."""
     purse, new = Purse.objects.get_or_create(user=user)
     purse = Purse.objects.select_for_update(no_key=True).get(pk=user.pk)
     if new:
@@ -36,7 +36,7 @@ def _to_purse(purse: Purse, chips: int, kind: LedgerEntry.Kind) -> None:
 
 
 def pay_in(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
-    """From the purse to the seat; a house bot's chips come from the house."""
+    """Move chips from the purse to the seat; a house bot's chips come from the house."""
     if seat.house:
         _move(table, seat, chips, Kind.HOUSE)
         return
@@ -49,9 +49,9 @@ def pay_in(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None
 
 
 def top_up(table: Table, seat: Seat, chips: int) -> None:
-    """As many as the purse has and the table allows: this was ordered while a hand was running.
+    """Add chips that were ordered during a hand, as many as the purse has and the table allows.
 
-    Who has lost everything meanwhile needs a whole buy-in.
+    A player who has lost everything meanwhile needs a whole buy-in.
     """
     chips = min(chips, table.buy_in_most - seat.stack, locked_purse(seat.user).chips)
     if chips >= (1 if seat.stack else table.buy_in_least):
@@ -59,7 +59,7 @@ def top_up(table: Table, seat: Seat, chips: int) -> None:
 
 
 def pay_out(table: Table, seat: Seat) -> None:
-    """Everything on the seat goes home."""
+    """Move all chips of the seat to the purse; a house bot's go to the house."""
     if seat.house:
         _move(table, seat, -seat.stack, Kind.HOUSE)
         return
@@ -70,7 +70,7 @@ def pay_out(table: Table, seat: Seat) -> None:
 
 
 def move_counters(table: Table, seat: Seat, chips: int) -> None:
-    """Of a game: they come from nowhere and are worth nothing elsewhere."""
+    """Add or remove counters of a game: they come from no purse and are worth nothing elsewhere."""
     if chips:
         _move(table, seat, chips, Kind.COUNTERS)
 
@@ -89,14 +89,14 @@ def _move(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
 
 
 def refill(user: User) -> Purse:
-    """Up to the first chips again, once a day, for whoever has less in purse and at tables together."""
+    """Fill up to the first chips, once a day, for a user who has less in the purse and at tables together."""
     with alone(user):
         purse, at = locked_purse(user), now()
         seats = Seat.objects.filter(user=user, table__strategy="ring")  # elsewhere chips come from no purse
         held = purse.chips + (seats.aggregate(chips=Sum("stack"))["chips"] or 0)
         if held >= FIRST_CHIPS:
             if purse.refilled_at and at < purse.refilled_at + A_MOMENT:
-                return purse  # pressed twice
+                return purse  # the button was pressed twice
             raise Refused(
                 _("You have %(chips)s chips: a refill is for whoever has fewer than %(first)s."),
                 chips=held,
@@ -113,7 +113,7 @@ def refill(user: User) -> Purse:
 
 
 def reverse(entry_id: int, by: User, words: str) -> LedgerEntry:
-    """Put a wrong entry right by one that says the opposite; what it moved to or from a seat stays where it is."""
+    """Put a wrong entry right with its opposite; what the wrong one moved to or from a seat stays where it is."""
     wrong = LedgerEntry.objects.select_related("user").get(pk=entry_id)
     with judging(by, wrong.user) as (by, user):
         refuse_unless_may(by, "tables.moderate", user)

@@ -1,4 +1,4 @@
-"""Why a table refuses something, in words for the person who asked."""
+"""Say why a table refuses something, in words for the person who asked."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ __all__ = ["Refused", "RefusedByRules", "Stale", "Unreadable", "in_words", "reas
 
 
 class Stale(Refused):
-    """The caller answered something that is over: the current state is due, not a scolding."""
+    """Refuses an answer to a decision that is over: show the caller the current state."""
 
     code = "stale"
 
@@ -22,7 +22,7 @@ class Stale(Refused):
 
 
 class Unreadable(Refused):
-    """The log of a hand cannot be replayed. Its table is paused and somebody has to look."""
+    """Says that the log of a hand cannot be replayed. Its table is paused until the host or a moderator has looked."""
 
     code = "unreadable"
 
@@ -31,12 +31,12 @@ class Unreadable(Refused):
 
 
 def in_words(error: Explained) -> str:
-    """Say what the engine says in the reader's language."""
+    """Translate what the engine says into the reader's language."""
     return gettext(error.template).format(**{name: written(value) for name, value in error.values.items()})
 
 
 class RefusedByRules(Refused):
-    """The engine refused an action; its sentence is translated when it is read."""
+    """Passes on the engine's refusal of an action; its sentence is translated when it is read."""
 
     def __init__(self, rejection: Rejection) -> None:
         super().__init__(_(rejection.template), **rejection.numbers)
@@ -50,5 +50,5 @@ _WITHOUT_NUMBERS: Final = (Refusal.NOBODY_CAN_ANSWER, Refusal.NOT_REOPENED, Refu
 
 
 def reason(code: Refusal | None) -> str:
-    """Why something is not possible, for a hint; empty where there is nothing to say."""
+    """Return why something is not possible, as a hint, or "" for refusals that need none."""
     return gettext(SENTENCES[code]) if code in _WITHOUT_NUMBERS else ""

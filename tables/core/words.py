@@ -1,4 +1,4 @@
-"""Cards, hands and what happened, in words."""
+"""Put cards, hands, stakes, chips and times into words."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -81,7 +81,7 @@ WITH_HANDS: Final = {
     Category.PAIR: gettext_lazy("a pair of %(many)s"),
     Category.HIGH_CARD: gettext_lazy("high card %(one)s"),
 }
-"""As they stand within a sentence, after "with"."""
+"""Hands as they stand within a sentence, after "with"."""
 GAMES: Final = {
     "no_limit": gettext_lazy("No-limit hold'em"),
     "pot_limit": gettext_lazy("Pot-limit hold'em"),
@@ -95,11 +95,11 @@ RULEBOOKS: Final = {
 }
 
 Amounts = Callable[[int], str]
-"""How this viewer reads chips."""
+"""Formats chips as this viewer reads them."""
 
 
 def game(rules: dict[str, Any]) -> str:
-    """What is played, as a player would call it."""
+    """Name the game as a player would."""
     return str(RULEBOOKS.get(rules["rulebook"]) or GAMES[rules["betting"]])
 
 
@@ -131,7 +131,7 @@ def suit_letter(card: Card) -> str:
 
 
 def card_label(card: Card) -> str:
-    """For screen readers."""
+    """Name a card for screen readers."""
     return _card_label(card, get_language())
 
 
@@ -142,7 +142,7 @@ def _card_label(card: Card, language: str) -> str:
 
 
 def hand_name(best: Best | None, *, in_a_sentence: bool = False) -> str:
-    """Of somebody's best five as `view` gives them, the deciding ranks by name; before the flop there are none."""
+    """Name a player's best five as `view` gives them, with the deciding ranks; empty before the flop."""
     if best is None:
         return ""
     others = best.cards[2 if best.category is Category.TWO_PAIR else 3]
@@ -162,12 +162,13 @@ def chips(amount: int) -> str:
 
 @lru_cache(20_000)
 def _grouped(amount: int, language: str) -> str:
-    """`number_format` is slow, and a table names the same few amounts all evening."""
+    """Group the digits, cached: `number_format` is slow, and a table shows the same few amounts all evening."""
     return number_format(amount, force_grouping=True)
 
 
 def percent(chance: float) -> str:
-    """Whole ones, but what is nearly certain and nearly impossible is told from what is quite."""
+    """Format a chance in whole percent, with one decimal below 1% and above 99%, where only 0 and 1 read
+    0% and 100%."""
     value = Decimal(str(chance)) * 100
     if not 0 < value < 100:
         return _percent(value, 0)
@@ -182,7 +183,7 @@ def _percent(value: Decimal, places: int) -> str:
 
 
 def amounts_in(unit: str, big_blind: int) -> Amounts:
-    """Chips, or big blinds with one decimal where it needs one."""
+    """Return how to write amounts: in chips, or in big blinds with one decimal where it needs one."""
     if unit != "bb":
         language = get_language()
         return lambda amount: _grouped(amount, language)
@@ -199,11 +200,12 @@ _STEPS: Final = {
     "zh-hans": ((10**12, "万亿"), (10**8, "亿"), (10**4, "万")),
     "en": ((10**12, "T"), (10**9, "B"), (10**6, "M"), (10**3, "K")),
 }
-"""Large numbers go by thousands in English, and by ten thousands in Chinese."""
+"""Chinese counts large numbers by ten thousands, English by thousands."""
 
 
 def brief(amount: str) -> str:
-    """An amount that is too long for a plate, rounded down to three figures or more; empty for others."""
+    """Shorten an amount that is too long for a seat's plate, rounded down to three figures or more;
+    empty for others."""
     if len(amount) <= _ROOM:
         return ""
     number, _space, unit = amount.partition(" ")

@@ -1,4 +1,4 @@
-"""Whose account is deleted leaves every table, by the same services as everybody else."""
+"""Take a deleted account off every table, by the same services that other players use."""
 
 from contextlib import suppress
 
@@ -13,7 +13,7 @@ from tables.play.dealing import is_in_hand
 
 
 def leave_all(user: User) -> None:
-    """One table after the other, each for itself: who holds one waits for no other. Running it twice is harmless."""
+    """Leave one table after the other, each under its own lock, so that no two are held at once. Safe to run twice."""
     concerned = Q(seated__user=user) | Q(waiting__user=user) | Q(owner=user)
     tables = Table.objects.filter(concerned).exclude(state=Table.State.CLOSED).distinct()
     for table_id in tables.values_list("pk", flat=True):
@@ -30,12 +30,12 @@ def _leave(table: Table, user: User) -> None:
     elif seat.state == Seat.State.HELD:
         seating.give_up_hold(table.pk, user)
     elif not (seat.leaves and seat.state == Seat.State.OUT):
-        with suppress(Unreadable):  # goes as soon as a moderator has made that hand void
+        with suppress(Unreadable):  # the player leaves once a moderator has voided that hand
             seating.stand_up(table.pk, user)
 
 
 def _leave_without_host(table: Table, host: User) -> None:
-    """Others play on until they go; nobody else could let a paused table go on."""
+    """Close the table if nobody is left, else resume it if it is paused: nobody else could."""
     others = table.seated.filter(house=Seat.House.NOBODY).exclude(user=host)
     stuck = is_in_hand(table) and not table.due
     if not others.exists() and not table.waiting.exists():
@@ -45,7 +45,8 @@ def _leave_without_host(table: Table, host: User) -> None:
 
 
 def left_behind() -> list[User]:
-    """Whose account is gone though a seat or a place in a waiting list is not: a process died, or both came at once."""
+    """Return deleted users who still have a seat or a place in a waiting list, after a crash or a race with the
+    deletion."""
     gone = Q(user__deleted_at__isnull=False)
     seats = Seat.objects.filter(gone, leaves=False).order_by().values("user")
     waiting = Waiting.objects.filter(gone).order_by().values("user")

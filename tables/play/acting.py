@@ -1,4 +1,4 @@
-"""What players do in a hand, and what is done for them when their time is over."""
+"""Carry out what players do in a hand, and what is done for them when their time is over."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
@@ -21,18 +21,18 @@ from tables.play.settling import settle
 
 Cause = Move.Cause
 Seats = dict[int, Seat]
-"""By number."""
+"""Maps seat numbers to seats."""
 
 
 class Moment(NamedTuple):
-    """Which decision an action answers: an action for another one is stale."""
+    """Names the decision that an action answers: an action for another one is stale."""
 
     hand: int
     moves: int
 
 
 def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = None) -> None:
-    """The player's own decision."""
+    """Carry out the player's own decision."""
     with locked(table_id) as table:
         running = running_hand(table)
         if running is None or moment != Moment(running.hand.number, table.moves_made):
@@ -46,12 +46,12 @@ def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = N
 
 
 def show(table_id: int, user: User, *, moment: Moment) -> None:
-    """One's cards, when the hand is over and the next one has not begun."""
+    """Show the player's own cards when the hand is over and the next one has not begun."""
     _afterwards(table_id, user, moment, "show")
 
 
 def muck(table_id: int, user: User, *, moment: Moment) -> None:
-    """Not to show them, as if nothing were said; only the question is answered, on every screen of this player."""
+    """Keep the cards hidden without telling anybody; the question disappears from every screen of this player."""
     _afterwards(table_id, user, moment, "muck")
 
 
@@ -61,7 +61,7 @@ def _afterwards(table_id: int, user: User, moment: Moment, verb: str) -> None:
         if hand is None or hand.number != moment.hand or hand.state != Hand.State.OVER:
             raise Stale
         _seat_of(seats_of(table), user)
-        dealt_in = hand.players.filter(user=user).first()  # somebody else may sit where these cards were dealt to
+        dealt_in = hand.players.filter(user=user).first()  # another player may sit by now where these cards were dealt
         if dealt_in is None:
             raise RefusedByRules(Rejection(Refusal.NOT_IN_THE_HAND))
         play = hand_cache.play_of(hand, moves_made=table.moves_made)
@@ -91,7 +91,7 @@ def _seat_of(seats: Seats, user: User) -> Seat:
 
 
 class Running(NamedTuple):
-    """The hand that runs at a locked table, who sits there, and the time."""
+    """Holds the hand that runs at a locked table, who sits there, and the time."""
 
     hand: Hand
     seats: Seats
@@ -101,7 +101,7 @@ class Running(NamedTuple):
 def running_hand(table: Table) -> Running | None:
     """Read all that an action needs at once, after the table was locked.
 
-    The deck and the rules follow when they are asked for: where this process does not know the hand, and at its end.
+    The deck and the rules are loaded later, only where this process does not know the hand, and at its end.
     """
     rows = list(_RUNNING.rows(table.hand_id or 0))
     if not rows:
@@ -109,7 +109,7 @@ def running_hand(table: Table) -> Running | None:
     seats = [Seat.from_db(connection.alias, _OF_SEAT, row[: len(_OF_SEAT)]) for row in rows]
     *of_hand, clock = rows[0][len(_OF_SEAT) :]
     hand = Hand.from_db(connection.alias, _OF_HAND, of_hand)
-    # Only the table knows the hand: if both knew each other, they would have to wait for the garbage collector.
+    # Let only the table refer to the hand: a reference cycle would keep both until the next garbage collection.
     Table._meta.get_field("hand").set_cached_value(table, hand)
     return Running(hand, {seat.number: seat for seat in seats}, clock_of(clock))
 
@@ -122,7 +122,7 @@ def _played(play: Play, verb: str, amount: Any, seat: int) -> Play:
 
 
 def record(table: Table, hand: Hand, play: Play, cause: Move.Cause, at: datetime) -> Play:
-    """Append the move that led to `play`."""
+    """Append the move that led to `play`, and remember `play`."""
     seat, verb, amount, _ = play.moves[-1]
     sequence = table.moves_made
     add(Move(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=at))
@@ -133,7 +133,7 @@ def record(table: Table, hand: Hand, play: Play, cause: Move.Cause, at: datetime
 
 
 def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> None:
-    """To the next decision that somebody has to make, or to the end of the hand."""
+    """Go on to the next decision that a player or house bot has to make, or to the end of the hand."""
     while not play.over:
         seat = seats[play.turn or 0]
         _note_turn(table, seat.number)
@@ -157,7 +157,8 @@ def _note_turn(table: Table, seat: int | None) -> None:
 
 
 def _pause(play: Play) -> timedelta:
-    """As long as a person would think: longer when it costs something. The same for every viewer and every run."""
+    """Return how long a house bot seems to think: longer when it must pay, and the same for every viewer
+    and every run."""
     legal = play.legal
     weight = 600 if legal and legal.check else 1100
     return timedelta(milliseconds=weight + 37 * (len(play.events) * 7 % 20))
@@ -176,7 +177,8 @@ def _spend_time_bank(table: Table, seat: Seat, at: datetime) -> None:
 def expire_turn(table: Table, at: datetime) -> None:
     """End a turn whose time is over: first the time bank runs, then the player checks if that is free, else folds.
 
-    A second time in one hand the player is away at once; after one time `settle` looks who did not come back.
+    A player who is late twice in one hand is away at once; one who is late once is away only if that was their last
+    turn (see `settle`).
     """
     running = running_hand(table)
     if running is None:
@@ -207,7 +209,7 @@ def take_up_hand(table: Table) -> None:
 
 
 def leave_hand(table: Table, seat: Seat) -> None:
-    """If it is this player's turn, whose seat says that the cards are to be folded."""
+    """Go on with the hand if it is the turn of this player, whose seat already says that they are out."""
     running = running_hand(table)
     if running is None:
         return

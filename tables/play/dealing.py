@@ -1,4 +1,4 @@
-"""The next hand: seal the deck, let the players cut it, deal."""
+"""Deal the next hand: seal the deck, let the players cut it, deal."""
 
 import secrets
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ CUT_SECONDS = 1
 
 
 def deal_next(table: Table) -> None:
-    """If the table is open and there are people to play; else it sleeps, and closes when nobody looks at it."""
+    """Deal if the table is open and has players ready; otherwise it sleeps, and closes when nobody looks at it."""
     if is_in_hand(table):
         return
     _take_up_next_rules(table)
@@ -45,7 +45,7 @@ def deal_next(table: Table) -> None:
 
 
 def _take_up_next_rules(table: Table) -> None:
-    """The blinds that the host has set during the last hand."""
+    """Put the blinds in force that the host has set during the last hand."""
     if table.next_rules is not None:
         table.rules, table.next_rules = table.next_rules, None
         note(table, "rules", "next_rules")
@@ -98,7 +98,7 @@ def _player(hand: Hand, deal: Deal, seat: Seat) -> HandPlayer:
 
 
 def _mark(seats: dict[int, Seat], deal: Deal, last_big_blind: int | None) -> None:
-    """Who plays is in the game; whom the big blind passed by will have to wait for it or post."""
+    """Clear the waits of those who are dealt in; players whom the big blind passed must wait for it or post."""
     for number, seat in seats.items():
         if number in deal.seats:
             seat.must_wait = seat.posts = False
@@ -111,13 +111,14 @@ def _mark(seats: dict[int, Seat], deal: Deal, last_big_blind: int | None) -> Non
 
 
 def commit(table_id: int, user: User, commitment: str) -> None:
-    """The hash of the number with which this player will help to cut the next deck. Nobody else hears of it yet."""
-    with locked(table_id, even_closed=True):  # or a deck being sealed meanwhile would wipe it out
+    """Store the hash of the number with which this player will help to cut the next deck, without a new version."""
+    with locked(table_id, even_closed=True):  # locked, because sealing a deck at the same time would wipe the hash out
         Seat.objects.filter(table_id=table_id, user=user).exclude(commitment=commitment).update(commitment=commitment)
 
 
 def reveal(table_id: int, user: User, *, hand_number: int, number: str, next_commitment: str = "") -> None:
-    """Late, twice or wrong: then the number under the seal counts, and nothing is said."""
+    """Take a player's number for the cut. A late, repeated or wrong one is ignored: the number under
+    the seal counts."""
     with locked(table_id) as table:
         if next_commitment:
             commit(table_id, user, next_commitment)
@@ -139,13 +140,14 @@ _CUTTING: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filte
 
 @lru_cache(500)
 def _committed(root: str, hand_id: int) -> Mapping[int, str | None]:
-    """By seat. A sealed deck is large, and each player of its hand comes to ask; it never changes."""
+    """Return the commitments by seat, cached: a sealed deck is large, never changes, and each player's
+    reveal needs it."""
     sealed = SealedDeck.from_json(Hand.objects.values_list("sealed", flat=True).get(pk=hand_id))
     return dict(zip(sealed.seats, sealed.commitments, strict=True))
 
 
 def cut(table: Table) -> None:
-    """With the numbers that were revealed in time; then the cards are dealt."""
+    """Cut the deck with the numbers that were revealed in time; then deal the cards."""
     hand = table.hand
     if hand is None or hand.state != Hand.State.CUTTING:
         return
@@ -153,5 +155,5 @@ def cut(table: Table) -> None:
     hand.cut = SealedDeck.from_json(hand.sealed).cut(numbers)
     hand.state = Hand.State.RUNNING
     save([hand], "cut", "state")
-    note(table, "version")  # whoever knows that the deck was being cut looks at the hand again
+    note(table, "version")  # viewers who know that the deck was being cut must read the hand again
     go_on(table, hand, hand_cache.play_of(hand, moves_made=0), seats_of(table), now())

@@ -1,4 +1,4 @@
-"""Whatever is due at a table is done here: by the watchdog at its time, by the sweep when that was lost."""
+"""Do whatever is due at a table: the worker's wake-up at its time, or the sweep when the wake-up was lost."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -30,11 +30,11 @@ from tables.play.acting import expire_turn
 logger = logging.getLogger("evenhand.tables")
 
 ASKS_AGAIN: Final = timedelta(seconds=1)
-"""After so long a server that has not answered is asked once more whether it is there."""
+"""A server that has not answered is asked again after this time."""
 
 
 def run_due(table_id: int) -> None:
-    """Running it twice is harmless: what is not due any more is not done."""
+    """Do what is due now. It is safe to run twice, because what is not due any more is not done."""
     with locked(table_id, even_closed=True) as table:
         at = now()
         if table.due_at is None:
@@ -46,7 +46,7 @@ def run_due(table_id: int) -> None:
 
 
 def _end_turn(table: Table, at: datetime) -> None:
-    """Unless whose turn it is could not act, because their server or the clock was not there."""
+    """End the turn, unless the player could not act because their server or the clock was missing."""
     deadline = table.due_at or at
     player = table.seated.filter(number=table.turn or 0).values_list("user_id", flat=True).first() or 0
     standing = servers.standing(table, player, deadline, at)
@@ -84,7 +84,7 @@ STEPS: Final[dict[Table.Due, Callable[[Table, datetime], None]]] = {
 
 
 def sweep() -> None:
-    """Every second or two: what a crashed worker lost, what has run out, who has gone."""
+    """Do every second or two what a crashed worker lost, free expired holds, and note players whose server has gone."""
     _tell_who_has_gone(servers.notice_lost())
     for table_id in presence.quiet_tables():
         with locked(table_id, even_closed=True) as table:
@@ -118,7 +118,7 @@ def run_guarded(table_id: int) -> None:
 
 
 def _pause_unreadable(table: Table) -> None:
-    """Stop a table until its host or a moderator has looked at the hand; both read why."""
+    """Stop a table until its host or a moderator has looked at the hand; both can read why."""
     nothing_due(table)
     if not table.is_closed:
         table.state = Table.State.PAUSED
@@ -128,7 +128,7 @@ def _pause_unreadable(table: Table) -> None:
 
 
 def begin_alone() -> None:
-    """The embedded server has just started: nobody could act while it was down, and its tasks went with it."""
+    """Reset what died with the last embedded server: its tasks are gone, and nobody could act while it was down."""
     Table.objects.exclude(wake_up_at=None).update(wake_up_at=None)
     _tell_who_has_gone(servers.begin_alone())
 

@@ -1,4 +1,4 @@
-"""What players and hosts do with a game that has an end: sign up, begin, call off, end early, reload."""
+"""Carry out what players and hosts do with a game that has an end: sign up, begin, call off, end early, reload."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,7 +44,7 @@ def _hosted(table_id: int, by: User) -> Iterator[tuple[Table, Game]]:
 
 
 def enter(table_id: int, user: User, number: int | None = None) -> None:
-    """Sign up: sit down with the game's chips, in this seat or in the first free one. Asking twice is asking once."""
+    """Sign up: sit down with the game's chips, in this seat or in the first free one. Repeating it changes nothing."""
     with _game_at(table_id) as (table, game):
         if _has_entered(table, user, number):
             return
@@ -55,13 +55,14 @@ def enter(table_id: int, user: User, number: int | None = None) -> None:
 
 
 def _has_entered(table: Table, user: User, number: int | None) -> bool:
-    """In this very seat, if one was named; whoever names another wants something else, and so does who leaves."""
+    """Return whether the user is signed up already, in the named seat if any. A player who is leaving
+    may enter again."""
     seat = table.seated.filter(user=user).exclude(state=Seat.State.HELD).first()
     return seat is not None and not seat.leaves and number in (None, seat.number) and not table.game.is_over
 
 
 def prepare(table_id: int, by: User) -> None:
-    """A short countdown, then it begins."""
+    """Begin the countdown to the start."""
     with _hosted(table_id, by) as (table, game):
         if game.state != State.STANDBY:
             raise Refused(_("The game has been started already."))
@@ -72,7 +73,7 @@ def prepare(table_id: int, by: User) -> None:
 
 
 def start(table_id: int, by: User) -> None:
-    """At once."""
+    """Start the game at once, without a countdown."""
     with _hosted(table_id, by) as (table, game):
         if game.state == State.RUNNING:
             raise Refused(_("The game has been started already."))
@@ -86,7 +87,7 @@ def _refuse_paused(table: Table) -> None:
 
 
 def count_down_over(table: Table) -> None:
-    """It begins, unless there are not enough players any more."""
+    """Begin the game after its countdown, or wait for players again if there are too few or the table is paused."""
     if table.game.state != State.PREPARING:
         nothing_due(table)
         return
@@ -98,7 +99,7 @@ def count_down_over(table: Table) -> None:
 
 
 def stop(table_id: int, by: User) -> None:
-    """The countdown, or the game as if it had not begun: it may be started anew."""
+    """Call off the countdown, or the running game as if it had not begun; it may be started again."""
     with _hosted(table_id, by) as (table, game):
         if game.state == State.STANDBY:
             raise Refused(_("The game has not begun yet."))
@@ -111,7 +112,7 @@ def stop(table_id: int, by: User) -> None:
 
 
 def end_early(table_id: int, by: User) -> None:
-    """The ranking is as it stands; a running hand is void."""
+    """End the game with the ranking as it stands, and void a running hand."""
     with _hosted(table_id, by) as (table, game):
         if game.state != State.RUNNING:
             raise Refused(_("The game has not begun yet."))
@@ -121,7 +122,7 @@ def end_early(table_id: int, by: User) -> None:
 
 
 def _break_off(table: Table) -> None:
-    """Whoever wanted to leave goes now."""
+    """Void a running hand, and let players go who wanted to leave."""
     if is_in_hand(table):
         settling.void(table)
     else:
@@ -131,13 +132,13 @@ def _break_off(table: Table) -> None:
 
 
 def _was_given_one(table: Table, user: User) -> bool:
-    """Whether this player lost everything in the last hand, and so has new chips already."""
+    """Return whether this player lost everything in the last hand, and so has new chips already."""
     last = HandPlayer.objects.filter(hand=table.hand, hand__state=Hand.State.OVER, user=user)
     return last.filter(net=-F("stack")).exists()
 
 
 def ask_reload(table_id: int, user: User) -> None:
-    """Between two hands. Asking twice is asking once, and so is asking after one came by itself."""
+    """Order a reload, between two hands. Repeating it, or asking after an automatic reload, changes nothing."""
     with _game_at(table_id) as (table, game):
         entrant = game.entrants.filter(user=user).first()
         if entrant is None or game.state != State.RUNNING:

@@ -1,4 +1,4 @@
-"""House bots: ordinary players that decide from what their seat may see."""
+"""Act for house bots: ordinary players that decide from what their seat may see."""
 
 from random import SystemRandom
 
@@ -13,7 +13,7 @@ _chance = SystemRandom()
 
 
 def act(table: Table) -> None:
-    """For the house bot whose turn it is."""
+    """Act for the house bot whose turn it is."""
     running = running_hand(table)
     if running is None:
         return

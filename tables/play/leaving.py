@@ -1,4 +1,4 @@
-"""Leaving a table, and closing it."""
+"""Free seats at a table, offer them to the waiting list, and close the table."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from tables.models import Departure, Hand, LedgerEntry, Seat, Table
 
 
 def is_dealt_in(table: Table, seat: Seat) -> bool:
-    """In a hand that is not over."""
+    """Return whether this seat holds cards in a hand that is not over."""
     hand = table.hand
     if hand is None or hand.state not in (Hand.State.CUTTING, Hand.State.RUNNING):
         return False
@@ -21,7 +21,7 @@ def is_dealt_in(table: Table, seat: Seat) -> bool:
 
 
 def leave(table: Table, seat: Seat) -> None:
-    """The chips go home, the seat is free; unless the game waits for nobody and lets nobody go."""
+    """Return the chips to the purse and free the seat; in a running game that keeps seats the player is only away."""
     strategy = strategy_of(table)
     if seat.state != Seat.State.HELD:
         if strategy.keeps_seats(table):
@@ -48,7 +48,7 @@ HANDS_AWAY = 10
 
 
 def between_hands(table: Table, seat: Seat) -> None:
-    """What this player had put off until the hand is over."""
+    """Do what this player had put off until the end of the hand."""
     if seat.leaves or seat.hands_away >= HANDS_AWAY:
         leave(table, seat)
         return
@@ -66,7 +66,7 @@ def between_hands(table: Table, seat: Seat) -> None:
 
 
 def offer_free_seats(table: Table) -> None:
-    """Who has waited longest has a free seat held for them; whoever may not sit here any more waits in vain."""
+    """Hold free seats for the waiting list in its order, and drop from it those who may not sit here any more."""
     waiting_list = list(table.waiting.select_related("user"))
     ties = permissions.ties_of(table.pk) if waiting_list else None
     for waiting in [waiting for waiting in waiting_list if permissions.may_sit(table, waiting.user, ties)]:
@@ -77,7 +77,7 @@ def offer_free_seats(table: Table) -> None:
     free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
     for waiting in waiting_list:
         if other_seat_of_owner(table, waiting.user):
-            continue  # goes on waiting: that seat may be free before the next one is
+            continue  # stays on the list: the owner's other seat may be free before the next one is
         number = next((number for number in free if not is_beside_blocker(table, waiting.user, number)), None)
         if number is not None:
             free.remove(number)
@@ -87,7 +87,7 @@ def offer_free_seats(table: Table) -> None:
 
 
 def close(table: Table) -> None:
-    """Everybody goes home. No hand may be running."""
+    """Close the table and send everybody home. No hand may be running."""
     strategy_of(table).closes(table)
     for seat in table.seated.select_related("user").order_by("user_id"):
         leave(table, seat)

@@ -1,4 +1,4 @@
-"""Opening a table, pausing and closing it."""
+"""Open, pause, resume and close tables."""
 
 from datetime import datetime
 from typing import Any, Final, TypedDict, Unpack
@@ -31,11 +31,11 @@ TAKEN_OVER: Final = (
     *("found_by", "watchable", "password", "approves", "admits_bots", "allows_same_owner", "shares_hands"),
     *("says_slowly", "watchers_apart", "quiet_all_in", "bet_sizes"),
 )
-"""By a table that is opened again."""
+"""A table that is opened again takes over these fields."""
 
 
 class Settings(TypedDict, total=False):
-    """The fields of a table that its host chooses; the others have the model's defaults."""
+    """Holds the fields of a table that its host chooses; the others have the model's defaults."""
 
     seconds_to_act: int
     found_by: Table.FoundBy
@@ -61,7 +61,7 @@ def open_table(
     code: str = "",
     **settings: Unpack[Settings],
 ) -> Table:
-    """Open a table; raises `RulesError`, which names the option, if the rulebook does not have it."""
+    """Open a table; raise `RulesError`, which names the option, if the rulebook does not have it."""
     table = Table(
         owner=owner,
         name=name,
@@ -76,7 +76,7 @@ def open_table(
 
 
 def open_like(old: Table, owner: User) -> Table:
-    """With the same rules and manners."""
+    """Open a table with the same rules and settings as an old one."""
     table = _opened(Table(owner=owner, **{name: getattr(old, name) for name in TAKEN_OVER}), owner)
     strategy_of(table).opened_like(table, old)
     return table
@@ -96,7 +96,7 @@ def _opened(table: Table, owner: User) -> Table:
 
 
 def refuse_unless_host(table: Table, user: User) -> None:
-    """The owner or a co-host."""
+    """Refuse unless this is the owner or a co-host."""
     if not may_host(table, user):
         raise PermissionDenied(_("Only the host of this table can do this."))
 
@@ -107,14 +107,14 @@ def refuse_unless_owner(table: Table, user: User) -> None:
 
 
 def pause(table_id: int, by: User) -> None:
-    """After the hand that is running."""
+    """Pause the table; a running hand is played to its end."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         halt(table, by)
 
 
 def halt(table: Table, by: User | None, **values: str) -> None:
-    """Of a locked table; by nobody: by a moderator, with the reason."""
+    """Pause a locked table. `by` is None for a moderator, whose reason is in `values`."""
     if table.state == Table.State.PAUSED and by:
         return
     table.state = Table.State.PAUSED
@@ -150,7 +150,7 @@ def reopen(table: Table, by: User | None, **values: str) -> None:
 
 
 def close(table_id: int, by: User) -> None:
-    """After the hand that is running."""
+    """Close the table, after the hand that is running."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         if is_in_hand(table) and table.closes_after_hand:

@@ -1,7 +1,7 @@
-"""Who has a table open in a browser, by what the server processes say every few seconds.
+"""Track who has a table open in a browser, as the server processes report every few seconds.
 
-Who sits at several tables and looks at one of them is there at all of them: the page tells of turns elsewhere.
-A program is where it is connected, and nowhere else: of other tables it hears nothing.
+A player who sits at several tables and looks at one of them is present at all of them: the page tells of turns
+elsewhere. A program is present only where it is connected, because it hears nothing of other tables.
 """
 
 from collections.abc import Collection
@@ -17,9 +17,10 @@ from tables.models import Presence, Seat, Table
 
 LASTS = timedelta(seconds=12)
 BY_PAGES = "pages"
-"""In place of a process: of whoever has no script, and so no socket, and reads the page anew every few seconds."""
+"""Stands in place of a process for viewers without scripts, who have no socket and reload the page
+every few seconds."""
 BY_PAGES_LASTS = timedelta(minutes=1)
-"""Nothing is read anew while somebody thinks about a move."""
+"""Lasts longer than `LASTS`, because nothing reloads while such a viewer thinks about a move."""
 
 
 def _around(table: Table) -> QuerySet[Presence]:
@@ -27,7 +28,7 @@ def _around(table: Table) -> QuerySet[Presence]:
 
 
 def _people() -> QuerySet[Seat]:
-    """Seats of those who are told at any table what goes on here."""
+    """Return the seats of people: whichever table they look at, they are shown what goes on here."""
     return Seat.objects.filter(user__is_bot=False).exclude(state=Seat.State.HELD)
 
 
@@ -36,12 +37,12 @@ def anybody(table: Table) -> bool:
 
 
 def presence_of(table: Table, user_id: int) -> list[Presence]:
-    """All rows by which this player is at the table, or was until a server went."""
+    """Return all rows by which this player is at the table, or was until a server went."""
     return list(_around(table).filter(user=user_id))
 
 
 def arrive(table_id: int, user_id: int, process: str) -> None:
-    """Their first socket in this process, or page. Whose server had gone is given back the time that it took."""
+    """Note a viewer's first socket in this process, or page. A player whose server had gone gets the lost time back."""
     lasts = BY_PAGES_LASTS if process == BY_PAGES else LASTS
     with locked(table_id, even_closed=True) as table:
         at = now()
@@ -61,14 +62,14 @@ def arrive(table_id: int, user_id: int, process: str) -> None:
 
 
 def _take_lost(table: Table, user_id: int, at: datetime) -> datetime | None:
-    """Since when a server was missing that this player had. Pages that were read long ago are just old."""
+    """Delete the rows of lost servers, and return since when they were missing. Expired pages are old, not lost."""
     lost = [row for row in presence_of(table, user_id) if row.lost_at or (row.until <= at and row.process != BY_PAGES)]
     Presence.objects.filter(pk__in=[row.pk for row in lost]).delete()
     return max(row.until for row in lost) - LASTS if lost else None
 
 
 def _give_time(table: Table, user_id: int, at: datetime, gone_since: datetime) -> None:
-    """If it is this player's turn: 15 seconds at least, and of the time bank what it held when the server went."""
+    """Give a player whose turn it is at least 15 seconds, and as much time bank as when the server went."""
     seat = table.seated.filter(number=table.turn or 0, user=user_id).first()
     if seat is None or table.due != Table.Due.ACT or table.due_at is None:
         return
@@ -81,7 +82,7 @@ def _give_time(table: Table, user_id: int, at: datetime, gone_since: datetime) -
 
 
 def read_page(table_id: int, user_id: int) -> None:
-    """Without script."""
+    """Note a page that was read without a script."""
     at = now()
     known = Presence.objects.filter(table=table_id, user=user_id, process=BY_PAGES, until__gt=at)
     if not known.update(until=at + BY_PAGES_LASTS):
@@ -89,18 +90,18 @@ def read_page(table_id: int, user_id: int) -> None:
 
 
 def tell_strategy(table: Table) -> None:
-    """Some games wait only so long for who is lost."""
+    """Let the format know who is here: some games wait only so long for a lost player."""
     strategy_of(table).came_or_went(table, lambda: present(table))
 
 
 def wake(table: Table) -> None:
-    """It was about to close because nobody was there."""
+    """Plan a deal again if the table was about to close because nobody was there."""
     if table.due == Table.Due.CLOSE:
         plan_first_deal(table)
 
 
 def depart(table_id: int, user_id: int, process: str) -> None:
-    """Their last socket in this process."""
+    """Note that a viewer's last socket in this process has closed."""
     with locked(table_id, even_closed=True) as table:
         Presence.objects.filter(table=table, user_id=user_id, process=process).delete()
         tell_strategy(table)
@@ -109,7 +110,7 @@ def depart(table_id: int, user_id: int, process: str) -> None:
 
 
 def _tell_other_tables(user_id: int, *, but: int) -> None:
-    """Unless nothing changes for them, because they look at yet another one."""
+    """Update the user's other tables, unless the user still looks at a table and so is present at all of them."""
     if Presence.objects.filter(user_id=user_id, until__gt=now()).exclude(table_id=but).exists():
         return
     for table_id in _tables_where({user_id}) - {but}:
@@ -125,11 +126,11 @@ def _tables_where(user_ids: Collection[int]) -> set[int]:
 
 
 def keep(process: str, here: Collection[tuple[int, int]]) -> None:
-    """These are still there, and nobody else: pairs of table and user. Tables hear of whom they took for gone."""
+    """Extend the presence of these pairs of table and user, end that of others, and note those that had expired."""
     at = now()
     own = Presence.objects.filter(process=process)
     known = set(own.filter(until__gt=at).values_list("table_id", "user_id"))
-    own.filter(until__gt=at).update(until=at + LASTS)  # the others are looked at as they arrive
+    own.filter(until__gt=at).update(until=at + LASTS)  # the others are extended by `arrive`
     for table_id, user_id in {*here} - known:
         arrive(table_id, user_id, process)
     for table_id, user_id in known - {*here}:
@@ -137,7 +138,7 @@ def keep(process: str, here: Collection[tuple[int, int]]) -> None:
 
 
 def forget_ghosts() -> set[int]:
-    """Delete expired pages, and mark as lost the players whose server has gone. Returns the tables to be told."""
+    """Delete expired pages, and mark players as lost whose server has gone. Return the tables to update."""
     at = now()
     Presence.objects.filter(lost_at__lte=at - GRACE).delete()
     gone = Presence.objects.filter(until__lte=at, lost_at=None)
@@ -148,12 +149,12 @@ def forget_ghosts() -> set[int]:
 
 
 def forgive() -> None:
-    """Let those who have lost their server be lost only from when there is one to come back to."""
+    """Clear the marks of lost players; they are lost again, with a new time, once there is a server to come back to."""
     Presence.objects.exclude(lost_at=None).update(lost_at=None)
 
 
 def lose_all() -> set[int]:
-    """No server of those who are in a browser is there any more. Returns the tables that are to be told."""
+    """Mark all as lost who have a table open: no server is there any more. Return the tables to update."""
     at, rows = now(), Presence.objects.filter(lost_at=None)
     told = _tables_of(rows)
     rows.update(lost_at=at, until=Least(F("until"), at))
@@ -166,20 +167,21 @@ def _tables_of(rows: QuerySet[Presence]) -> set[int]:
 
 
 def _somebody_looks() -> Q:
-    """At the table; or somebody who sits there looks at another one."""
+    """Match tables that a user has open, or whose players have another table open."""
     looking = Presence.objects.filter(until__gt=now())
     seated = _people().filter(table=OuterRef("pk"), user__in=looking.values("user"))
     return Q(Exists(looking.filter(table=OuterRef("pk")))) | Q(Exists(seated))
 
 
 def quiet_tables() -> list[int]:
-    """Open, nothing due, and nobody looking: these are to close."""
+    """Return tables that are to close: nothing due, no hand, and nobody looking."""
     idle = Table.objects.filter(~Q(state=Table.State.CLOSED), ~_somebody_looks(), due=Table.Due.NOTHING)
     return list(idle.exclude(hand__state__in=["cutting", "running"]).values_list("pk", flat=True))
 
 
 def found_again() -> list[int]:
-    """About to close, though somebody looks on: their server had stood still for longer than presence lasts."""
+    """Return tables about to close though a viewer is back: their server had stood still for longer than presence
+    lasts."""
     return list(Table.objects.filter(_somebody_looks(), due=Table.Due.CLOSE).values_list("pk", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""Sitting down, topping up, sitting out, coming back, standing up."""
+"""Sit down, top up, sit out, come back and stand up."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,7 +26,7 @@ Kind = LedgerEntry.Kind
 
 
 def hold_seat(table_id: int, user: User, number: int) -> None:
-    """Nobody else can take it while this player gives the table's password and chooses a buy-in."""
+    """Keep the seat from others while this player gives the table's password and chooses a buy-in."""
     with locked(table_id) as table:
         _refuse_seat(table, user, number, permissions.may_hold_seat)
         _hold(table, user, number)
@@ -39,7 +39,7 @@ def _refuse_seat(table: Table, user: User, number: int, refusal: Callable[[Table
 
 
 def _hold(table: Table, user: User, number: int) -> Seat:
-    """Choosing again, or another seat, gives no more time: others may be waiting for one."""
+    """Hold a seat. Choosing again, or another seat, gives no more time: others may be waiting for one."""
     release_holds(table)
     if sentence := strategy_of(table).refuses_entry(table):
         raise Refused(sentence)
@@ -64,7 +64,7 @@ def _hold(table: Table, user: User, number: int) -> Seat:
 
 
 def release_holds(table: Table) -> None:
-    """Holds that have run out; the next in the waiting list gets the first free seat."""
+    """Release holds that have run out, and offer free seats to the waiting list."""
     over = table.seated.filter(state=Seat.State.HELD, held_until__lte=now())
     if over.exists():
         table.wishes.filter(kind=Wish.Kind.SIT, user__in=list(over.values_list("user", flat=True))).delete()
@@ -82,7 +82,7 @@ def give_up_hold(table_id: int, user: User) -> None:
 
 
 def buy_in_bounds(table: Table, user: User) -> tuple[int, int]:
-    """Who is back within half an hour brings at least what they took away."""
+    """Return the least and the most to bring. A player who is back within half an hour brings what they took away."""
     if strategy_of(table).counters:
         return table.buy_in_least, table.buy_in_most
     left = Departure.objects.filter(table=table, user=user, at__gt=now() - RETURN_WITHIN).first()
@@ -91,7 +91,7 @@ def buy_in_bounds(table: Table, user: User) -> tuple[int, int]:
 
 
 def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str = "", approved: bool = False) -> None:
-    """In one's held seat, or in a free one; where the host approves who plays, it is wished for first."""
+    """Sit down in a held or free seat; where the host approves who plays, only ask for it."""
     with locked(table_id) as table:
         if not house:
             _refuse_seat(table, user, number, permissions.may_sit)
@@ -116,13 +116,13 @@ def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str =
 
 
 def sit_anywhere(table_id: int, user: User, *, chips: int) -> None:
-    """In the first free seat that is not beside whoever does not want that."""
+    """Sit down in the first free seat that is not beside a player who blocks this one."""
     with locked(table_id) as table:
         sit_down(table.pk, user, number=_free_seat(table, user), chips=chips)
 
 
 def propose_seat(table_id: int, user: User) -> None:
-    """Hold a seat for somebody who has just come to play; where that cannot be, they choose for themselves."""
+    """Hold a seat for a user who has just come to play; where that is refused, they choose one themselves."""
     with suppress(Refused), locked(table_id) as table:
         sits_at_once = strategy_of(table).counters or not permissions.may_see(table, user)
         if not sits_at_once and not table.seated.filter(user=user).exists():
@@ -139,7 +139,8 @@ def _free_seat(table: Table, user: User) -> int:
 
 
 def _wish(table: Table, user: User, kind: Wish.Kind, chips: int, number: int | None = None) -> None:
-    """For the host to say yes or no; for what nobody could do anyway there is no need to ask."""
+    """Ask the host to say yes or no. Refuse at once what the purse does not allow, so that the host is not asked in
+    vain."""
     if not strategy_of(table).counters:
         refuse_more_than_purse(user, chips)
     wish = {"kind": kind, "chips": chips, "number": number, "at": now()}
@@ -154,7 +155,7 @@ def refuse_more_than_purse(user: User, chips: int) -> None:
 
 
 def stir(table: Table) -> None:
-    """A sleeping table looks again whether it can play."""
+    """Plan a deal if the table sleeps and could play now."""
     sleeps = not is_in_hand(table) and table.due != Table.Due.DEAL
     if table.state == Table.State.OPEN and sleeps and strategy_of(table).deals(table):
         plan_first_deal(table)
@@ -168,9 +169,9 @@ def own_seat(table: Table, user: User) -> Seat:
 
 
 def top_up(table_id: int, user: User, chips: int, *, approved: bool = False, beside: int | None = None) -> None:
-    """Within the limits; during a hand it is put off until the hand is over. Who has lost everything buys in anew.
+    """Add chips within the limits, during a hand once it is over. A player with no chips left buys in anew.
 
-    `beside` is the stack that the asker saw: what is sent twice would else arrive twice.
+    `beside` is the stack that the player saw: a form that is sent twice is refused the second time.
     """
     with locked(table_id) as table:
         _refuse_in_game(table)
@@ -193,7 +194,7 @@ def top_up(table_id: int, user: User, chips: int, *, approved: bool = False, bes
             was_broke = seat.state == Seat.State.OUT and not seat.stack
             strategy_of(table).bring(table, seat, chips, Kind.TOP_UP)
             if was_broke:
-                come_back(table_id, user)  # that is what the chips are for
+                come_back(table_id, user)  # those chips are there to play on
             stir(table)
         note_for_lobby(table)
 
@@ -208,7 +209,7 @@ def _refuse_in_game(table: Table) -> None:
 
 
 def sit_out(table_id: int, user: User) -> None:
-    """From the next hand on."""
+    """Sit out from the next hand on."""
     with locked(table_id) as table:
         _refuse_in_game(table)
         seat = own_seat(table, user)
@@ -221,7 +222,7 @@ def sit_out(table_id: int, user: User) -> None:
 
 
 def come_back(table_id: int, user: User, *, posts: bool = False) -> None:
-    """Who missed the blinds waits for the big blind, or posts one."""
+    """Play again. A player who missed the blinds waits for the big blind, or posts one."""
     with locked(table_id) as table:
         seat = own_seat(table, user)
         if sentence := strategy_of(table).refuses_return(table, seat):
@@ -236,7 +237,7 @@ def come_back(table_id: int, user: User, *, posts: bool = False) -> None:
 
 
 def stand_up(table_id: int, user: User, *, after_hand: bool = False) -> None:
-    """At once; in a hand the cards are folded when it is this player's turn, unless the hand is to be played out."""
+    """Leave at once. In a hand check or fold whenever it is this player's turn, unless the hand is to be played out."""
     from tables.play.acting import leave_hand
 
     with locked(table_id) as table:

@@ -1,7 +1,7 @@
-"""Which servers are there, by what each says every two seconds, and whose turn may not end because one is missing.
+"""Know which servers run, as each says every two seconds, and whose turn may not end because one is missing.
 
-A turn ends only when the server that the player uses has been heard of after the deadline: whoever loses a turn could
-have acted until then. If it has gone, the player has 15 seconds to come back by another one.
+A turn ends only when the player's server has been heard of after the deadline: a player who loses a turn could have
+acted until then. If the server has gone, the player has 15 seconds to come back by another one.
 """
 
 from datetime import datetime, timedelta
@@ -22,19 +22,19 @@ def say_alive(process: str) -> None:
 
 
 def look_at_turn(table_id: int) -> None:
-    """Somebody waited for this server to be heard of."""
+    """Look at the turn again now: a worker waited for this server to be heard of."""
     current_app.send_task(WAKE, (table_id,))
 
 
 def nobody_serves(at: datetime) -> bool:
-    """Whether all servers are gone. Where none was ever heard of, nothing is known."""
+    """Return whether all servers are gone. It is False where none was ever heard of, because nothing is known then."""
     return ServerProcess.objects.exists() and not ServerProcess.objects.filter(seen_at__gt=at - LASTS).exists()
 
 
 def notice_lost() -> set[int]:
-    """Find whose server has gone. Returns the tables that are to be told.
+    """Find players whose server has gone. Return the tables to update.
 
-    While no server is there at all nobody is lost, as nobody could come back: all wait until there is one.
+    Nobody counts as lost while no server runs, because nobody could come back: all wait until there is one.
     """
     at = now()
     if nobody_serves(at):
@@ -45,7 +45,7 @@ def notice_lost() -> set[int]:
 
 
 def begin_alone() -> set[int]:
-    """The only server there can be has just started: whoever used the last one has lost it."""
+    """Forget all servers and mark their viewers as lost: the only server there can be has just started."""
     ServerProcess.objects.all().delete()
     return lose_all()
 
@@ -55,11 +55,11 @@ class Standing(NamedTuple):
 
     put_off_until: datetime | None = None
     silent: frozenset[str] = frozenset()
-    """Servers that must be heard of before anything can be said."""
+    """Names servers that must be heard of before anything can be said."""
 
 
 def standing(table: Table, user_id: int, since: datetime, at: datetime) -> Standing:
-    """Whether the turn of this player, which was to end then, may end now."""
+    """Say whether the turn of this player, which was to end at `since`, may end now."""
     if nobody_serves(at):
         return Standing(put_off_until=at + GRACE)
     heard = dict(ServerProcess.objects.values_list("name", "seen_at"))
@@ -73,12 +73,12 @@ def standing(table: Table, user_id: int, since: datetime, at: datetime) -> Stand
 
 
 def _holds(row: Presence, at: datetime) -> bool:
-    """Not so of a server that was cut off and has not said yet whom it still holds."""
+    """Return whether this presence is current; it is not while its server was cut off and has not reported again."""
     return row.lost_at is None and row.until > at
 
 
 def _gone(rows: list[Presence], there: list[Presence], at: datetime) -> Standing:
-    """A server is missing: 15 seconds are granted since the player came by another one, or since it was noticed."""
+    """Grant 15 seconds since the player came by another server, or since it was noticed that one is missing."""
     silent = {row.process for row in rows if row.lost_at is None} - {row.process for row in there}
     if there:
         until = min(row.since for row in there) + GRACE

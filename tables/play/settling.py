@@ -1,4 +1,4 @@
-"""The end of a hand: chips move, people leave, the next hand is planned."""
+"""End a hand: move chips, let people leave, plan the next hand."""
 
 from datetime import datetime
 from typing import Final
@@ -28,7 +28,7 @@ def players_of(hand: Hand) -> list[HandPlayer]:
 
 
 def settle(table: Table, hand: Hand, play: Play, seats: list[Seat], at: datetime) -> None:
-    """What was won and lost goes to the stacks, by a ledger entry each."""
+    """Add what was won and lost to the stacks, with a ledger entry each, and record what the hand leaves behind."""
     strategy = strategy_of(table)
     nets: dict[int, int] = dict(zip(play.seats, play.net, strict=True))
     dealt_in = [seat for seat in seats if seat.number in nets]
@@ -64,7 +64,7 @@ def _count_hand(seat: Seat) -> None:
 
 
 def _make_late_players_away(seats: list[Seat], play: Play) -> None:
-    """A player whose last turn ran out is away; one who acted in time later in the hand is there again."""
+    """Mark players as away whose last turn of the hand ran out; a player who acted in time later stays."""
     last_was_late = {move.seat: move.late for move in play.moves}
     for seat in seats:
         if last_was_late.get(Place(seat.number)) and seat.stack and seat.state == Seat.State.PLAYING:
@@ -72,7 +72,8 @@ def _make_late_players_away(seats: list[Seat], play: Play) -> None:
 
 
 def void(table: Table) -> None:
-    """The running hand never was. No chip has left a stack yet; an entry for each player says so in the ledger."""
+    """Void the running hand. No chip has left a stack yet, so each player only gets an entry in the ledger that says
+    so."""
     hand = table.hand
     if hand is None or hand.state not in (Hand.State.CUTTING, Hand.State.RUNNING):
         raise Refused(_("No hand is running."))
@@ -89,7 +90,7 @@ def void(table: Table) -> None:
 
 
 def _between_hands(table: Table, seats: list[Seat], *, next_at: datetime) -> None:
-    """Who wanted to go goes; who has nothing left sits out; chips that were ordered arrive."""
+    """Let players leave who wanted to, sit out those without chips, deliver ordered chips, and plan the next deal."""
     if table.bank_since is not None:
         table.bank_since = None
         note(table, "bank_since")

@@ -1,4 +1,4 @@
-"""How long a table stays open while nobody looks at it."""
+"""Decide how long a table stays open while nobody looks at it."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -19,7 +19,7 @@ def plan_closing(table: Table) -> None:
 
 
 def wait_for_invited(table: Table) -> None:
-    """Somebody was asked to a table that is about to close: it closes later."""
+    """Put off the closing of an empty table to which a user was just invited."""
     if table.due == Table.Due.CLOSE:
         plan_closing(table)
 
@@ -32,7 +32,7 @@ def closes_at(table: Table, left_at: datetime) -> datetime:
 
 
 def _expected_until(table: Table, at: datetime) -> list[datetime]:
-    """Until when people may still come by invitations, or to the start that the host has named."""
+    """Return until when people may still come by invitations, or to the start that the host has announced."""
     invitations = open_invitations(at).filter(table=table).values_list("made_at", "until")
     ends = [until or made_at + INVITATION_WITHOUT_END_COUNTS_FOR for made_at, until in invitations]
     return [*ends, table.starts_at + KEPT_FOR] if table.starts_at else ends
