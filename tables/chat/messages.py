@@ -55,8 +55,7 @@ def say(table_id: int, user: User, text: str, *, reaction: bool = False) -> None
 
 
 def remove(table_id: int, by: User, message_id: int, *, words: str = "") -> None:
-    """Hide a message from everybody but moderators, who may have to judge it; log in the audit what a moderator
-    removes."""
+    """Hide a message from everybody but moderators, who may have to judge it; audit what a moderator removes."""
     with locked(table_id, even_closed=True) as table:
         if not may_host(table, by) and not is_moderator(by):
             raise PermissionDenied(_("Only the host of this table can do this."))

@@ -15,8 +15,7 @@ from tables.models import Report
 
 
 def report(table_id: int, by: User, message_id: int, words: str = "") -> None:
-    """Report a message, once for each reader; the table and the hand go with it, which a moderator needs
-    to judge it."""
+    """Report a message, once for each reader, with the table and hand that a moderator needs to judge it."""
     found = tidied(words)
     with locked(table_id, even_closed=True) as table:
         refuse_who_cannot_see(table, by)

@@ -76,8 +76,7 @@ def refuse_too_soon(table: Table, user: User, at: datetime) -> None:
 
 
 def room_of(table: Table, user: User) -> Room:
-    """Return the room in which the user writes: seated players share one, in or out of a hand; a held seat does not
-    count."""
+    """Return the room in which the user writes: players have a seat, in or out of a hand, that is not just held."""
     seated = Seat.objects.filter(table=table, user=user).exclude(state=Seat.State.HELD).exists()
     return Room.PLAYERS if seated else Room.WATCHERS
 

@@ -7,7 +7,6 @@ from tables.models import Table, TableEvent
 
 
 def tell(table: Table, by: User | None, verb: str, whom: User | None = None, /, **values: object) -> None:
-    """Log a verb at a locked table. `by` is None for a moderator. `tables.page.host_log` has a sentence
-    for each verb."""
+    """Log a verb at a locked table; `by` is None for a moderator. `tables.page.host_log` words each verb."""
     TableEvent.objects.create(table=table, by=by, verb=verb, whom=whom, values=values, at=now())
     note(table)

@@ -167,8 +167,7 @@ def _grouped(amount: int, language: str) -> str:
 
 
 def percent(chance: float) -> str:
-    """Format a chance in whole percent, with one decimal below 1% and above 99%, where only 0 and 1 read
-    0% and 100%."""
+    """Format a chance in whole percent; one that is neither 0 nor 1 gets a decimal below 1% and above 99%."""
     value = Decimal(str(chance)) * 100
     if not 0 < value < 100:
         return _percent(value, 0)
@@ -204,8 +203,7 @@ _STEPS: Final = {
 
 
 def brief(amount: str) -> str:
-    """Shorten an amount that is too long for a seat's plate, rounded down to three figures or more;
-    empty for others."""
+    """Shorten an amount that is too long for a seat's plate, rounded down to three figures or more; else return ""."""
     if len(amount) <= _ROOM:
         return ""
     number, _space, unit = amount.partition(" ")

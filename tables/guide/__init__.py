@@ -1,1 +1,1 @@
-"""What players and programmers can read up: the rulebooks, drawn from the same data that the engine plays by."""
+"""Explain rulebooks and protocols to players and programmers, from the data that the engine plays by."""

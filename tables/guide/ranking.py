@@ -1,4 +1,4 @@
-"""The ten kinds of hands, each by an example."""
+"""Show the ten kinds of hands, each by an example."""
 
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ EXAMPLES: Final = {
 
 
 def ranking() -> list[dict[str, Any]]:
-    """The best first."""
+    """Return the kinds of hands, the best first."""
     return [
         {"name": name, "sentence": sentence, "cards": [Face(card=card) for card in parse_cards(cards)]}
         for cards, name, sentence in EXAMPLES.values()

@@ -1,4 +1,4 @@
-"""The five rulebooks side by side, as the engine plays them."""
+"""Compare the five rulebooks as the engine plays them."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -35,7 +35,7 @@ REVEAL: Final = {
 
 
 def comparison() -> dict[str, Any]:
-    """A column for each rulebook, a row for each question."""
+    """Build the comparison: a column for each rulebook, a row for each question."""
     books = RULEBOOKS.values()
     return {
         "books": [{"slug": slug, "title": TITLES[slug]} for slug in RULEBOOKS],

@@ -1,4 +1,4 @@
-"""Pages to read up in; for everybody."""
+"""Serve the pages to read, for everybody."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""House players for whoever wants to practise: they decide from the view of their own seat, as people do."""
+"""Decide for house bots, with whom people practise: each sees only the view of its own seat, as people do."""
 
 from tables.house.agents import AGENTS
 from tables.house.deciding import EVENHAND, HOUSE_BOTS, decide

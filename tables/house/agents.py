@@ -1,4 +1,4 @@
-"""House bots that look at no card: what is legal is all they need, so whoever holds the hand may skip the view."""
+"""Decide for house bots that look at no card: they need only what is legal, so callers may skip the view."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -11,14 +11,14 @@ Agent = Callable[[Legal, random.Random], Action]
 
 
 def call_agent(legal: Legal, chance: random.Random) -> Action:
-    """Checks or calls; with too few chips for a price that must be met in full, all of them."""
+    """Check or call; go all-in with too few chips for a price that must be met in full."""
     if legal.check:
         return "check", None
     return ("call" if legal.call else "all-in"), None
 
 
 def random_agent(legal: Legal, chance: random.Random) -> Action:
-    """Anything legal but a fold, each as likely; an amount anywhere in its range."""
+    """Choose among the legal actions but a fold, each equally likely, with any amount of the range."""
     bounds = legal.bet or legal.raise_
     options = 1 + (bounds is not None) + legal.pass_
     chosen = int(chance.random() * options)
@@ -31,7 +31,7 @@ def random_agent(legal: Legal, chance: random.Random) -> Action:
 
 
 def all_in_agent(legal: Legal, chance: random.Random) -> Action:
-    """Everything, whenever that is legal; known in the arena only."""
+    """Put in everything whenever that is legal; known in the arena only."""
     bounds = legal.bet or legal.raise_
     if bounds is None:
         return call_agent(legal, chance)

@@ -1,5 +1,4 @@
-"""Two house players with a way of thinking of their own: one says with every bet what the cards are worth, one is
-moved by luck as much as by cards."""
+"""Define two house bots that think in their own way: one bets what its cards are worth, one also trusts to luck."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +15,7 @@ BOARD: Final = 5
 
 
 def statistician(spot: Spot, chance: random.Random) -> Plan:
-    """Knows the chance to win against hands that could be any, the price of a call, and nothing of people."""
+    """Weigh the chance to win against random hands with the price of a call, and know nothing of people."""
     wins = chance_to_win(spot.hole, spot.board, spot.opponents, chance)
     fair = 1 / (spot.opponents + 1)
     stay = wins >= spot.odds
@@ -27,7 +26,7 @@ def statistician(spot: Spot, chance: random.Random) -> Plan:
 
 
 def gambler(spot: Spot, chance: random.Random) -> Plan:
-    """The die has as much to say as the cards; what it says is true for this decision only."""
+    """Mix the value of the cards with a random number, drawn anew for each decision."""
     good = look(spot.hole, spot.board, chance).ahead if spot.board else 1 - share_of_better_hands(spot.hole)
     luck = chance.random()
     feeling = (good + luck) / 2
@@ -39,7 +38,7 @@ def gambler(spot: Spot, chance: random.Random) -> Plan:
 
 
 def chance_to_win(hole: Sequence[Card], board: Sequence[Card], opponents: int, chance: random.Random) -> float:
-    """Against hands that could be any, when all cards come; ties are shared."""
+    """Estimate the chance to win against random hands when all cards come; ties are shared."""
     rest = [card for card in DECK if card not in {*hole, *board}]
     missing, won = BOARD - len(board), 0.0
     for _ in range(DEALS):

@@ -1,4 +1,4 @@
-"""What a house player does: a style's answer to the own cards, the price and what the others have done."""
+"""Decide what a house bot does: its style answers to its own cards, the price and what the others have done."""
 
 import math
 import random
@@ -15,16 +15,16 @@ from tables.house.styles import ARENA, CLASSIC, PLAYERS, RANDOM, Style
 
 EVENHAND: Final = "Evenhand"
 HOUSE_BOTS: Final = (*PLAYERS, RANDOM, *AGENTS, *CLASSIC, *CHARACTERS, EVENHAND)
-"""By name."""
+"""Lists all house bots by name."""
 _NUMBERS: Final = {**PLAYERS, **CLASSIC, **ARENA}
 SHORT: Final = 12
 """Big blinds: with fewer, going all-in is nothing special."""
 SHARED: Final = 0.75
-"""Who beats fewer hands without losing to any mostly shares the pot: the board plays."""
+"""A hand that loses to none but beats a smaller share than this mostly splits the pot: the board plays."""
 
 
 def decide(view: HandView, style: str, chance: random.Random) -> Action:
-    """Verb and amount as `Hand.act` takes them, for the player whose turn it is in this view of the own seat."""
+    """Return the verb and amount, as `Hand.act` takes them, for the player to act who sees this view."""
     if view.legal is None:
         raise NotOnTurn
     if style in AGENTS:
@@ -41,7 +41,7 @@ def decide(view: HandView, style: str, chance: random.Random) -> Action:
 
 
 def _before_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
-    """The fewer opponents are left and the less it costs, the more hands are played."""
+    """Plan before the flop: play more hands against fewer opponents and at a lower price."""
     rank = share_of_better_hands(spot.hole)
     played = style.plays ** (0.3 + 0.14 * spot.opponents) * chance.uniform(0.85, 1.15)
     cost = spot.owed / spot.big_blind * min(1.0, 3 * spot.odds)
@@ -55,18 +55,18 @@ def _before_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
 
 
 def _whim(spot: Spot, style: Style) -> float:
-    """Some cannot fold: the more it costs, the better they can."""
+    """Return how likely the style is to call where it should fold: less, the more the call costs."""
     return style.stubbornness * min(1.0, 2 * spot.big_blind / (spot.owed or 1))
 
 
 def _raise_before_the_flop(spot: Spot, style: Style, chance: random.Random) -> int:
-    """To 2.5 or 3 big blinds and one for everybody who called; later to 2.5 or 3 times what was bet."""
+    """Return the raise: 2.5 or 3 big blinds and one for each caller, or 2.5 or 3 times an earlier raise."""
     callers = 0 if spot.raises else max(0, (spot.pot - 3 * spot.big_blind // 2) // spot.big_blind)
     return round_chips((spot.price * chance.choice((2.5, 3, 3)) + callers * spot.big_blind) * style.temper)
 
 
 def _after_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
-    """To be ahead of one hand is not to be ahead of several, nor of those that bet."""
+    """Plan after the flop, where it is harder to be ahead of several opponents, or of those that bet."""
     seen = look(spot.hole, spot.board, chance)
     wins = _chance_to_win(spot, style, seen)
     draw = potential(outs(spot.hole, spot.board), cards_to_come=5 - len(spot.board))
@@ -81,7 +81,7 @@ def _after_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
 
 
 def _chance_to_win(spot: Spot, style: Style, seen: Look) -> float:
-    """The more was bet, the fewer are the hands that an opponent is believed to bet so."""
+    """Return the chance to win. The more was bet, the fewer hands an opponent is believed to bet."""
     believed = math.exp(-style.respect * spot.pressure)
     wins = against_bettors(seen.ahead, range_=believed) if spot.pressure else seen.ahead
     if seen.unbeaten and seen.ahead > SHARED:
@@ -90,13 +90,13 @@ def _chance_to_win(spot: Spot, style: Style, seen: Look) -> float:
 
 
 def _bluffs(spot: Spot, style: Style, draw: float) -> float:
-    """Rather with a draw, rather against one than against many, and rarely against a bet."""
+    """Return how likely a bluff is: more with a draw, less against many, and rarely against a bet."""
     often = style.bluffs * (1 + 3 * draw) / spot.opponents
     return often * math.pow(0.25, spot.raises)
 
 
 def _bet_after_the_flop(spot: Spot, wins: float, style: Style, chance: random.Random) -> int:
-    """Half of the pot to all of it; a raise to 2.5 or 3 times the bet."""
+    """Return the total to bet or raise to: a third of the pot to all of it, or 2.5 or 3 times the bet."""
     if spot.raises:
         return round_chips(spot.price * chance.choice((2.5, 3, 3)) * style.temper)
     sizes = (1 / 2, 2 / 3, 2 / 3, 3 / 4, 1) if wins > 0.75 else (1 / 3, 1 / 2, 1 / 2, 2 / 3)
@@ -104,7 +104,7 @@ def _bet_after_the_flop(spot: Spot, wins: float, style: Style, chance: random.Ra
 
 
 def _anything(spot: Spot, chance: random.Random) -> Action:
-    """Each sensible action is as likely as the others; a bet is up to the pot, and large ones are for short stacks."""
+    """Choose any sensible action, each equally likely; bets are up to the pot, and all-ins mostly for short stacks."""
     legal = spot.legal
     dear = spot.owed > SHORT * spot.big_blind
     wishes = ["stay"] + ["fold"] * (0 if legal.check else 1 + dear)

@@ -1,4 +1,4 @@
-"""How good the own two cards are: by points before the flop, then by the hands they beat and the cards to come."""
+"""Judge two hole cards: by points before the flop, then by the hands they beat and the cards to come."""
 
 import random
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ from tables.engine.cards import DECK, Card, rank_of, suit_of
 from tables.engine.ranks import ACE, strength
 
 SAMPLES: Final = 44
-"""Of the hands an opponent could hold: quick, and no surer of where one stands than people are."""
+"""Number of hands drawn for an opponent: quick, and no surer of one's standing than people are."""
 BLUFFS: Final = 0.2
-"""The share of bets that is believed to have nothing behind it."""
+"""The share of bets that is believed to be a bluff."""
 WORST_STRAIGHT: Final = 1609
 FLUSH_OUTS: Final = 9
 _CLOSENESS: Final = {1: 4, 2: 3, 3: 1}
 _LEAST_PAIR: Final = 34
 
 Kind = tuple[int, int, bool]
-"""Higher rank, lower rank, suited."""
+"""Holds the higher rank, the lower rank, and whether the cards are suited."""
 
 
 def points(kind: Kind) -> int:
-    """High cards first, then what may become a flush or a straight. Small pairs stand beside a weak ace."""
+    """Rate high cards first, then chances of a flush or straight. Small pairs rank beside a weak ace."""
     high, low, suited = kind
     if high == low:
         return _LEAST_PAIR + 2 * high
@@ -35,7 +35,7 @@ def kind_of(hole: Sequence[Card]) -> Kind:
 
 
 def _shares() -> dict[Kind, float]:
-    """The share of all hands that is better than each kind: 0 for two aces, almost 1 at the bottom."""
+    """Return the share of all hands that is better than each kind: 0 for two aces, almost 1 at the bottom."""
     kinds = [(high, low, suited) for high in range(13) for low in range(high + 1) for suited in (False, True)]
     kinds = [kind for kind in kinds if not (kind[0] == kind[1] and kind[2])]
     shares: dict[Kind, float] = {}
@@ -56,9 +56,9 @@ def share_of_better_hands(hole: Sequence[Card]) -> float:
 
 class Look(NamedTuple):
     ahead: float
-    """The chance to beat one hand that could be any, as the board lies: what lies there for all is nobody's gain."""
+    """The chance to beat one random hand on this board; cards of the board help both."""
     unbeaten: bool
-    """By any hand that is possible now: the nuts, or a share of them."""
+    """True if no possible hand beats this one now: it is the nuts, or shares them."""
 
 
 def look(hole: Sequence[Card], board: Sequence[Card], chance: random.Random) -> Look:
@@ -77,12 +77,12 @@ def look(hole: Sequence[Card], board: Sequence[Card], chance: random.Random) -> 
 
 
 def against_bettors(ahead: float, *, range_: float) -> float:
-    """The chance to beat one who bets only the best of all hands, a share of this size, and bluffs now and then."""
+    """Return the chance to beat a player who bets only this share of the best hands, and bluffs now and then."""
     return (1 - BLUFFS) * max(0.0, 1 - (1 - ahead) / range_) + BLUFFS * ahead
 
 
 def outs(hole: Sequence[Card], board: Sequence[Card]) -> int:
-    """Cards that would make a straight or a flush with at least one of our own; none once we have one."""
+    """Count the cards that would make a straight or a flush with at least one hole card; 0 once there is one."""
     if len(board) == 5 or strength((*hole, *board)) <= WORST_STRAIGHT:
         return 0
     flush = FLUSH_OUTS if _flush_draw(hole, board) else 0
@@ -96,13 +96,13 @@ def _flush_draw(hole: Sequence[Card], board: Sequence[Card]) -> bool:
 
 
 def _straight_ranks(hole: Sequence[Card], board: Sequence[Card]) -> int:
-    """How many ranks would complete a straight that does not lie on the board for everybody."""
+    """Count the ranks that would complete a straight which does not lie on the board for everybody."""
     ours, common = _ladder((*hole, *board)), _ladder(board)
     return sum([_has_five(ours | _rung(rank)) and not _has_five(common | _rung(rank)) for rank in range(13)])
 
 
 def _rung(rank: int) -> int:
-    """One bit for a rank, two for the ace, which also stands below the deuce."""
+    """Return one bit for a rank, and two for the ace, which also stands below the deuce."""
     return (2 << rank) | (rank == ACE)
 
 
@@ -118,5 +118,5 @@ def _has_five(rungs: int) -> bool:
 
 
 def potential(count: int, *, cards_to_come: int) -> float:
-    """The chance that one of so many outs comes. The second card has its price, so it counts half."""
+    """Return the chance that one of so many outs comes. The second card costs another bet, so it counts half."""
     return min(count * 0.0215 * (1 + 0.5 * (cards_to_come - 1)), 0.6) if cards_to_come else 0.0

@@ -1,4 +1,4 @@
-"""Turns what a player wants into an action that is legal here, in amounts that people bet."""
+"""Turn what a player wants into an action that is legal here, in amounts that people bet."""
 
 import random
 from typing import Final, NamedTuple
@@ -12,15 +12,15 @@ _CHIPS: Final = (*[digits * 10**zeros for zeros in reversed(range(12)) for digit
 
 class Plan(NamedTuple):
     stay: bool
-    """Pay the price, where there is one."""
+    """True to pay the price, where there is one."""
     to: int = 0
-    """A bet or raise to about this total; 0: neither."""
+    """The total to bet or raise to, roughly; 0 for neither."""
     sure: bool = False
-    """Ready to put in everything."""
+    """True if the hand is worth the whole stack."""
 
 
 def round_chips(amount: float) -> int:
-    """As people count out chips: 45, 275, 1300, never 1327."""
+    """Round as people count out chips: 45, 275, 1300, never 1327."""
     unit = next((chip for chip in _CHIPS if chip * 6 <= amount), 1)
     return max(unit, round(amount / unit) * unit)
 
@@ -40,14 +40,14 @@ def carry_out(spot: Spot, plan: Plan, chance: random.Random) -> Action:
 
 
 def stay(spot: Spot) -> Action:
-    """A player who cannot afford a match that must be in full goes all-in."""
+    """Check or call; go all-in with too few chips for a price that must be met in full."""
     if spot.legal.check:
         return "check", None
     return ("call" if spot.legal.call else "all-in"), None
 
 
 def _raise(spot: Spot, plan: Plan) -> Action | None:
-    """None where it is not possible, or would be more than the hand is worth."""
+    """Return the bet or raise; None where it is not possible, or would be more than the hand is worth."""
     legal = spot.legal
     bounds = legal.bet or legal.raise_
     if bounds is None:

@@ -1,4 +1,4 @@
-"""What a player must know of the table to decide, taken from the view of one seat."""
+"""Take what a player must know to decide from the view of one seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,17 +28,17 @@ class Spot:
     pot: int
     """The chips that the player can win: others may have bet more than this stack can match."""
     owed: int
-    """The cost of staying in, at most the whole stack."""
+    """What it costs to stay in, at most the whole stack."""
     price: int
     bet: int
-    """In on this street."""
+    """The chips put in on this street."""
     reach: int
     """The most that can be at stake on this street: the smaller of the own total and the largest of the others."""
     opponents: int
     raises: int
-    """On this street, by anybody; before the flop the blinds are none."""
+    """Counts the raises on this street, by anybody; the blinds before the flop are none."""
     pressure: float
-    """How strongly others have bet since the flop: about 1 for a bet of the pot."""
+    """Tells how strongly others have bet since the flop: about 1 for a bet of the pot."""
 
     @classmethod
     def of(cls, view: HandView) -> Self:
@@ -69,30 +69,30 @@ class Spot:
 
     @property
     def odds(self) -> float:
-        """The share of the pot after a call that the call pays: the chance to win from which it is right."""
+        """Return the share of the pot after a call that the call pays: calling is right from this chance to win."""
         return self.owed / (self.pot + self.owed) if self.owed else 0.0
 
     @property
     def depth(self) -> float:
-        """How often the pot fits into what can still be lost."""
+        """Return how often the pot fits into what can still be lost."""
         return (self.reach - self.bet) / max(1, self.pot)
 
 
 def _big_blind(events: Sequence[Event]) -> int:
-    """As far as can be seen: somebody may have been too short to post it all."""
+    """Return the big blind as far as it can be seen: the player may have been too short to post it all."""
     blinds = [event.amount for event in events if isinstance(event, Posted) and event.kind in _SOUGHT]
     return max(blinds, default=1)
 
 
 def _weight(owed: int, *, pot: int, big_blind: int) -> float:
-    """Of the bet that is to be answered, beside what lay there before it; a large one is seldom a bluff anyway."""
+    """Weigh the bet to be answered against what lay there before it; a large one is seldom a bluff anyway."""
     if not owed:
         return 0.0
     return 0.3 + 0.7 * min(1.5, owed / max(1, pot - owed)) + 0.8 * min(1.0, owed / (50 * big_blind))
 
 
 def _betting(events: Sequence[Event], viewer: Seat) -> tuple[int, float]:
-    """The raises of this street, and what the earlier bets and calls of others since the flop say."""
+    """Return the raises of this street, and the pressure of the earlier bets and calls of others since the flop."""
     raises = highest = 0
     fear, flop_dealt = 0.0, False
     for event in events:

@@ -1,4 +1,4 @@
-"""What makes the house players differ from each other, as numbers."""
+"""Define how the house bots differ from each other, as numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ class Style:
     plays: float
     """The share of hands that is played against five others while nobody has raised."""
     opens: float
-    """The share of these that begins with a raise."""
+    """The share of these that is opened with a raise."""
     reraises: float
-    """The share of these that raises again; for every further raise as much of the rest."""
+    """The share of these that raises again; for every further raise the same share of the rest."""
     respect: float
     """The weight that it gives to the bets of others."""
     bets_at: float
@@ -71,7 +71,7 @@ PLAYERS: Final[Mapping[str, Style]] = {
     ),
 }
 STYLES: Final = (*PLAYERS, RANDOM)
-"""The first house players, for practice."""
+"""The first house bots, for practice."""
 
 CLASSIC: Final[Mapping[str, Style]] = {
     "TightPassive": Style(
@@ -144,7 +144,7 @@ CLASSIC: Final[Mapping[str, Style]] = {
         margin=0.1,
     ),
 }
-"""The corners of the usual square of tight and loose, passive and aggressive, and two beyond it."""
+"""Covers tight and loose, passive and aggressive, and two extremes beyond them."""
 
 ARENA: Final[Mapping[str, Style]] = {
     "RuleAgent6p": Style(
@@ -159,4 +159,4 @@ ARENA: Final[Mapping[str, Style]] = {
         margin=0.02,
     ),
 }
-"""Known in the arena only: a sound style for six players."""
+"""Is known in the arena only: a sound style for six players."""

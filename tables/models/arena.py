@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ArenaMatch(models.Model):
-    """A series between programs, played in memory; each finished hand is stored."""
+    """Represents a series between programs, played in memory; each finished hand is stored."""
 
     class State(models.TextChoices):
         RUNNING = "running", _("Running")
@@ -13,7 +13,7 @@ class ArenaMatch(models.Model):
         BROKEN = "broken", _("Broken off")
 
     room = models.BigIntegerField(_("room"))
-    """As the programs call it; used again and again."""
+    """The number that the programs gave the room; it is used again and again."""
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.RUNNING)
     hands_wanted = models.PositiveIntegerField(_("hands"))
     duplicate = models.BooleanField(_("same cards for every seat"), default=False)
@@ -37,20 +37,20 @@ class ArenaMatch(models.Model):
 
 
 class ArenaPlayer(models.Model):
-    """A program in a match: a house bot, an account's bot, or, where no account is asked for, just a name."""
+    """Represents a program in a match: a house bot, an account's bot, or just a name where no account is needed."""
 
     match = models.ForeignKey(ArenaMatch, models.CASCADE, related_name="players")
     place = models.PositiveSmallIntegerField()
-    """In the first hand."""
+    """The place in the first hand."""
     name = models.CharField(_("name"), max_length=60)
     user = models.ForeignKey("accounts.User", models.PROTECT, null=True, blank=True, related_name="+")
     house = models.BooleanField(_("house bot"), default=False)
     hands = models.PositiveIntegerField(_("hands"), default=0)
     net = models.BigIntegerField(_("won or lost"), default=0)
     deals = models.PositiveIntegerField(default=0, editable=False)
-    """Hands with the same deck are one."""
+    """Counts deals: hands with the same deck are one."""
     net_squares = models.DecimalField(max_digits=40, decimal_places=0, default=0, editable=False)
-    """Of the deals' gains and losses: for the interval."""
+    """Sums the squares of the deals' gains and losses, for the confidence interval."""
 
     class Meta:
         ordering = ["place"]
@@ -61,19 +61,19 @@ class ArenaPlayer(models.Model):
 
 
 class ArenaHand(models.Model):
-    """A finished hand: how it began and what was done; the rest is replayed."""
+    """Represents a finished hand: how it began and what was done; the rest is replayed."""
 
     match = models.ForeignKey(ArenaMatch, models.CASCADE, related_name="hands")
     number = models.PositiveIntegerField()
     deal = models.PositiveIntegerField()
-    """Hands of the same deal have the same deck."""
+    """The number of the deal; hands of the same deal have the same deck."""
     order = models.JSONField()
-    """The places of the players, from the small blind on."""
+    """Lists the places of the players, from the small blind on."""
     deck = models.CharField(max_length=104)
     moves = models.JSONField()
-    """As the protocol writes them; whose turn it was follows."""
+    """Lists the moves as the protocol writes them; whose turn it was follows from them."""
     nets = models.JSONField()
-    """By place."""
+    """Lists gains and losses by place."""
     ended_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -7,7 +7,7 @@ LONGEST_MESSAGE = 300
 
 
 class ChatMessage(models.Model):
-    """What somebody said at a table: plain text, as tidied when it came in."""
+    """Represents a chat message at a table: plain text, as tidied when it came in."""
 
     class Room(models.TextChoices):
         PLAYERS = "players", _("Players")
@@ -19,7 +19,7 @@ class ChatMessage(models.Model):
     text = models.CharField(_("text"), max_length=LONGEST_MESSAGE)
     is_reaction = models.BooleanField(default=False)
     hand = models.ForeignKey("tables.Hand", models.PROTECT, null=True, blank=True, related_name="+")
-    """During which it was said."""
+    """The hand during which it was written."""
     at = models.DateTimeField(_("at"), default=timezone.now)
     removed_at = models.DateTimeField(_("removed"), null=True, blank=True)
     removed_by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, blank=True, related_name="+")
@@ -35,7 +35,7 @@ class ChatMessage(models.Model):
 
 
 class Report(models.Model):
-    """Somebody wants a moderator to look at what somebody else said or did."""
+    """Represents a request that a moderator look at what another user wrote or did."""
 
     by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, related_name="+", verbose_name=_("reported by"))
     whom = models.ForeignKey("accounts.User", models.CASCADE, related_name="reports", verbose_name=_("user"))

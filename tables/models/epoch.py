@@ -2,7 +2,7 @@ from django.db import models
 
 
 class Epoch(models.Model):
-    """The only row holds a random number that changes whenever a backup is restored; see `poker_site.runtime.epoch`."""
+    """Holds, in its only row, a random number that each restore of a backup changes; see `poker_site.runtime.epoch`."""
 
     value = models.BigIntegerField()
 

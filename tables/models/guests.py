@@ -13,7 +13,7 @@ def new_invitation_code() -> str:
 
 
 class Guest(models.Model):
-    """Somebody who was let in: to a private table by an invitation, past a password by knowing it."""
+    """Represents a user who was let in: to a private table by an invitation, or past a password by knowing it."""
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="guests")
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
@@ -29,7 +29,7 @@ class Guest(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets people in, or a letter to one of them."""
+    """Represents a link that lets people in, or an invitation to one user."""
 
     class Answer(models.TextChoices):
         NONE = "", _("No answer yet")
@@ -39,9 +39,9 @@ class Invitation(models.Model):
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="invitations")
     by = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
     code = models.CharField(max_length=INVITATION_LENGTH, unique=True, default=new_invitation_code)
-    """Whoever knows it comes in; secret like a password."""
+    """Lets in everybody who knows it, so it is secret like a password."""
     user = models.ForeignKey("accounts.User", models.CASCADE, null=True, blank=True, related_name="invitations")
-    """Whom it is for; nobody: whoever has the link."""
+    """The invited user; None if it is for everybody who has the link."""
     answer = models.CharField(max_length=8, choices=Answer, default=Answer.NONE, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True, blank=True)
@@ -63,7 +63,7 @@ class Invitation(models.Model):
 
 
 class Cohost(models.Model):
-    """May do what the host may, except to hand the table over and to name others."""
+    """Represents a user who may do what the host may, except hand the table over and name other co-hosts."""
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="cohosts")
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
@@ -76,7 +76,7 @@ class Cohost(models.Model):
 
 
 class TableBan(models.Model):
-    """Somebody may not come to this table any more."""
+    """Bans a user from this table."""
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="bans")
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
@@ -91,7 +91,7 @@ class TableBan(models.Model):
 
 
 class Wish(models.Model):
-    """What waits for the host's word: to sit down, or to top up."""
+    """Represents a wish that waits for the host's decision: to sit down, or to top up."""
 
     class Kind(models.TextChoices):
         SIT = "sit", _("Sit down")
@@ -101,7 +101,7 @@ class Wish(models.Model):
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
     kind = models.CharField(max_length=6, choices=Kind)
     number = models.PositiveSmallIntegerField(null=True, blank=True)
-    """The seat."""
+    """The number of the wished seat."""
     chips = models.BigIntegerField()
     at = models.DateTimeField(default=timezone.now)
 
@@ -118,11 +118,11 @@ class Wish(models.Model):
 
 
 class TableEvent(models.Model):
-    """What a host or a moderator did with the table, for everybody there to read."""
+    """Represents what a host or a moderator did with the table, for everybody there to read."""
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="events")
     by = models.ForeignKey("accounts.User", models.SET_NULL, null=True, related_name="+")
-    """Nobody: a moderator, whose name is nobody's business at the table."""
+    """The host; None for a moderator, whose name is not shown at the table."""
     verb = models.CharField(max_length=20)
     whom = models.ForeignKey("accounts.User", models.SET_NULL, null=True, related_name="+")
     values = models.JSONField(default=dict)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Hand(models.Model):
-    """One hand: its rules, its players, the sealed deck. With its moves it is all there is; the rest is replayed."""
+    """Represents a hand: its rules, players and sealed deck. Only these and its moves are stored; the rest follows."""
 
     class State(models.TextChoices):
         CUTTING = "cutting", _("The deck is being cut")
@@ -27,10 +27,10 @@ class Hand(models.Model):
     began_at = models.DateTimeField(_("began"), default=timezone.now)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     board = models.CharField(_("board"), max_length=10, blank=True)
-    """When it is over, with the pot: for lists, which replay no hands."""
+    """Is set with the pot when the hand is over, for lists, which replay no hands."""
     pot = models.BigIntegerField(_("pot"), null=True, blank=True)
     chances = models.JSONField(null=True, editable=False)
-    """To win and to tie, where hands lay face up before the board was complete. Null: not worked out (yet)."""
+    """The chances to win and to tie where hands lay face up before the board was complete; null: not computed (yet)."""
 
     class Meta:
         verbose_name = _("hand")
@@ -56,7 +56,7 @@ class Hand(models.Model):
 
 
 class HandPlayer(models.Model):
-    """Who was dealt in, where and with what; and what it came to."""
+    """Represents a player who was dealt in: seat, chips, and the result."""
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField(_("seat"))
@@ -64,18 +64,18 @@ class HandPlayer(models.Model):
     stack = models.BigIntegerField(_("chips"))
     post = models.BigIntegerField(default=0)
     number = models.CharField(max_length=32, blank=True)
-    """Revealed for the cut."""
+    """The number that was revealed for the cut."""
     net = models.BigIntegerField(_("won or lost"), null=True, blank=True)
     table = models.ForeignKey("tables.Table", models.PROTECT, null=True, related_name="+")
-    """This and what follows is for the list of one's hands, and written when the hand ends."""
+    """This and the fields below serve the player's list of hands, and are written when the hand ends."""
     rulebook = models.CharField(_("rulebook"), max_length=10, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     pot = models.BigIntegerField(_("pot"), null=True, blank=True)
     showdown = models.BooleanField(_("went to showdown"), default=False)
     cards = models.CharField(max_length=4, blank=True)
-    """The player's own."""
+    """The player's own cards."""
     kind = models.CharField(max_length=3, blank=True)
-    """Of cards, such as AKs."""
+    """The kind of the cards, such as AKs."""
 
     class Meta:
         ordering = ["seat"]
@@ -108,7 +108,7 @@ class HandPlayer(models.Model):
 
 
 class Move(models.Model):
-    """One decision, in order. Never changed, never taken back."""
+    """Represents one decision, in order. It is never changed and never taken back."""
 
     class Cause(models.TextChoices):
         PLAYER = "player", _("the player")

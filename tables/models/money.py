@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Purse(models.Model):
-    """An account's play chips that are at no table."""
+    """Holds an account's play chips that are at no table."""
 
     user = models.OneToOneField("accounts.User", models.PROTECT, primary_key=True, related_name="purse")
     chips = models.BigIntegerField(_("chips"), default=0)
@@ -19,7 +19,7 @@ class Purse(models.Model):
 
 
 class LedgerEntry(models.Model):
-    """One movement of chips. Purses and stacks are the sums of these; nothing else moves a chip."""
+    """Represents one movement of chips. Purses and stacks are the sums of these; nothing else moves a chip."""
 
     class Kind(models.TextChoices):
         GRANT = "grant", _("First chips")
@@ -32,7 +32,7 @@ class LedgerEntry(models.Model):
         HOUSE = "house", _("A house bot's chips")
         REVERSAL = "reversal", _("Put right")
         COUNTERS = "counters", _("Counters of a game")
-        """Worth something in that game only."""
+        """Counters are worth something in that game only."""
 
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     user = models.ForeignKey("accounts.User", models.PROTECT, related_name="ledger")

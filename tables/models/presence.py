@@ -3,9 +3,9 @@ from django.db.models.functions import Now
 
 
 class Presence(models.Model):
-    """Somebody has this table open in a browser. It expires by itself: a killed process leaves no ghosts.
+    """Says that a user has this table open in a browser. It expires by itself: a killed process leaves no ghosts.
 
-    Whoever closes the page takes the row away; one that has expired tells of somebody whose server has gone.
+    Closing the page deletes the row; an expired one belongs to a user whose server has gone.
     """
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="present")
@@ -14,7 +14,7 @@ class Presence(models.Model):
     since = models.DateTimeField(db_default=Now())
     until = models.DateTimeField()
     lost_at = models.DateTimeField(null=True)
-    """When it was noticed that the process had stopped keeping this up; the row stays for a few seconds more."""
+    """Is set once the process was seen to have stopped renewing this; the row stays for a few seconds more."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "user", "process"], name="present_once_a_process")]
@@ -25,7 +25,7 @@ class Presence(models.Model):
 
 
 class ServerProcess(models.Model):
-    """A process that serves the web, and when it was last able to say here that it is there."""
+    """Names a process that serves the web, and when it last reported that it is there."""
 
     name = models.CharField(max_length=32, primary_key=True)
     seen_at = models.DateTimeField()

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Sitting(models.Model):
-    """A session: somebody's hands at one table with no long break between them, counted as each of them ends."""
+    """Represents a session: a player's hands at one table without a long break, counted as each of them ends."""
 
     user = models.ForeignKey("accounts.User", models.PROTECT, related_name="sittings")
     table = models.ForeignKey("tables.Table", models.PROTECT, related_name="sittings")
@@ -15,13 +15,13 @@ class Sitting(models.Model):
     hands = models.PositiveIntegerField(_("hands"), default=0)
     net = models.BigIntegerField(_("won or lost"), default=0)
     mbb = models.BigIntegerField(default=0)
-    """Won or lost in thousandths of the big blind of each hand; with its squares, for the interval."""
+    """Won or lost in thousandths of the big blind of each hand; its squares serve the confidence interval."""
     mbb_squares = models.FloatField(default=0)
     luck = models.BigIntegerField(default=0)
-    """What all-ins brought above what they were worth, in thousandths of a chip, as far as they are worked out."""
+    """What all-ins won above their equity, in thousandths of a chip, as far as the equity is computed."""
     luck_mbb = models.BigIntegerField(default=0)
     vpip = models.PositiveIntegerField(default=0)
-    """Hands in which chips were put in by choice before the flop."""
+    """Counts hands in which chips were put in by choice before the flop."""
     pfr = models.PositiveIntegerField(default=0)
     three_bet_chances = models.PositiveIntegerField(default=0)
     three_bets = models.PositiveIntegerField(default=0)
@@ -43,15 +43,15 @@ class Sitting(models.Model):
 
 
 class Recount(models.Model):
-    """Where `manage.py rebuild_results` is at a table, so that another run goes on there. One a table at most."""
+    """Stores where `manage.py rebuild_results` is at a table, so that another run continues there; one a table."""
 
     table = models.OneToOneField("tables.Table", models.CASCADE, related_name="+")
     number = models.PositiveIntegerField(default=0)
-    """Of the last hand that was read."""
+    """The number of the last hand that was read."""
     before = models.BigIntegerField(default=0)
-    """Sittings with keys up to this one were there when it began: none of them remains."""
+    """The highest key of a sitting at the beginning: the sittings up to it are replaced."""
     open = models.JSONField(default=list)
-    """Sittings that the next hand may still belong to."""
+    """Lists the sittings that the next hand may still belong to."""
     done = models.BooleanField(default=False)
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Recount(models.Model):
 
 
 class BoardConsent(models.Model):
-    """Somebody agrees that the others of a table read their results there; it takes everybody."""
+    """Says that a player agrees to share results with the others of a table; it takes everybody's consent."""
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="+")
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")

@@ -10,18 +10,18 @@ MOST_TIME_BANK_MS = 300_000
 
 
 class Seat(models.Model):
-    """Somebody's place at a table: held for whoever is choosing a buy-in, or taken."""
+    """Represents a player's seat at a table: held for a player who is choosing a buy-in, or taken."""
 
     class State(models.TextChoices):
         HELD = "held", _("Choosing a buy-in")
         PLAYING = "playing", _("Playing")
         AWAY = "away", _("Away")
-        """Did not act in time; folded at once until back."""
+        """The player did not act in time, and is not waited for until back."""
         OUT = "out", _("Sitting out")
-        """By choice."""
+        """The player sits out by choice."""
 
     class House(models.TextChoices):
-        """How a house bot plays."""
+        """Names how a house bot plays."""
 
         NOBODY = "", _("Not a house bot")
         CALLER = "caller", _("Calls")
@@ -44,29 +44,29 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey("accounts.User", models.PROTECT, related_name="seats")
     stack = models.BigIntegerField(_("chips"), default=0)
-    """As after the last settled hand: what is in the pots of a running one is still counted here."""
+    """The chips after the last settled hand: what is in the pots of a running one is still counted here."""
     state = models.CharField(_("state"), max_length=7, choices=State, default=State.HELD)
     house = models.CharField(_("house bot"), max_length=20, choices=House, default=House.NOBODY, blank=True)
     must_wait = models.BooleanField(default=True)
-    """For the big blind, unless it is posted."""
+    """True if the player waits for the big blind, unless they post it."""
     posts = models.BooleanField(default=False)
     leaves = models.BooleanField(default=False)
-    """When the hand is over."""
+    """True if the player leaves when the hand is over."""
     sent_away = models.BooleanField(default=False)
-    """By the host: leaving is not theirs to take back."""
+    """True if the host sends the player away, who then cannot take the leaving back."""
     sits_out_next = models.BooleanField(default=False)
     top_up = models.BigIntegerField(default=0)
-    """Chips to add when the hand is over."""
+    """The chips to add when the hand is over."""
     hands_away = models.PositiveSmallIntegerField(default=0)
     hands_played = models.PositiveIntegerField(default=0)
     time_bank_ms = models.PositiveIntegerField(default=FIRST_TIME_BANK_MS)
     commitment = models.CharField(max_length=64, blank=True)
-    """Hash of the number with which this player's browser will help to cut the next deck."""
+    """The hash of the number with which this player's browser will help to cut the next deck."""
     held_until = models.DateTimeField(null=True, blank=True)
     known_as = models.CharField(max_length=40, blank=True, editable=False)
-    """What programs of the contest call this player, where that is not the name; keys are shown as their MD5."""
+    """The player's name for programs of the contest, where it differs; a key is shown as its MD5."""
     lost_at = models.DateTimeField(null=True, editable=False)
-    """Since when this player has nothing open: where the game waits only so long for them."""
+    """The time since which this player has nothing open, in games that wait only so long for them."""
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -89,12 +89,12 @@ class Seat(models.Model):
 
     @property
     def usable_bank_ms(self) -> int:
-        """Rows from before there was a limit may hold more."""
+        """Return the time bank within its limit, which stored values from before the limit may exceed."""
         return min(self.time_bank_ms, MOST_TIME_BANK_MS)
 
 
 class Waiting(models.Model):
-    """Somebody who wants a seat at a full table, first come, first served."""
+    """Represents a user who waits for a seat at a full table, first come, first served."""
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="waiting")
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")
@@ -109,7 +109,7 @@ class Waiting(models.Model):
 
 
 class Departure(models.Model):
-    """With how much somebody left: who is back soon brings at least that."""
+    """Stores with how many chips a player left: coming back soon, they bring at least as many."""
 
     table = models.ForeignKey("tables.Table", models.CASCADE, related_name="+")
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="+")

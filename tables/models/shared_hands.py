@@ -11,7 +11,7 @@ def new_share_code() -> str:
 
 
 class SharedHand(models.Model):
-    """A link that shows a hand to whoever has it, as its maker may see it, until it is revoked."""
+    """Represents a link that shows a hand to everybody who has it, as its maker may see it, until it is revoked."""
 
     code = models.CharField(max_length=13, unique=True, default=new_share_code)
     hand = models.ForeignKey("tables.Hand", models.CASCADE, related_name="shares")
@@ -32,7 +32,7 @@ class SharedHand(models.Model):
 
 
 class StudyHand(models.Model):
-    """A hand that somebody brought along as a PHH file, to look at alone."""
+    """Represents a hand that a user uploaded as a PHH file, to study alone."""
 
     owner = models.ForeignKey("accounts.User", models.CASCADE, related_name="studies")
     title = models.CharField(_("title"), max_length=80)

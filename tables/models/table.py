@@ -19,7 +19,7 @@ def new_code() -> str:
 
 
 class Table(models.Model):
-    """A table and what is due at it next. Whoever changes anything about it locks this row first."""
+    """Represents a table and what is due at it next. To change anything about it, lock this row first."""
 
     class State(models.TextChoices):
         OPEN = "open", _("Open")
@@ -57,7 +57,7 @@ class Table(models.Model):
     found_by = models.CharField(_("who finds it"), max_length=10, choices=FoundBy, default=FoundBy.LOBBY)
     watchable = models.BooleanField(_("may be watched"), default=True)
     password = models.CharField(max_length=128, blank=True, editable=False)
-    """Hashed; what one has to know to sit down, or to see a table that nobody may watch."""
+    """The hashed password, needed to sit down, and to see a table that may not be watched."""
     approves = models.BooleanField(_("the host approves who sits down and tops up"), default=False)
     admits_bots = models.BooleanField(_("programs of players may sit down"), default=False)
     allows_same_owner = models.BooleanField(
@@ -69,10 +69,10 @@ class Table(models.Model):
     pace = models.PositiveSmallIntegerField(_("pace"), default=100, db_default=100)
     """The pauses after a hand, of its all-ins, and before a house bot acts, in percent of the usual ones.
 
-    A host chooses one of `Pace`; tests take what is quicker.
+    A host chooses one of `Pace`; tests use quicker ones.
     """
     original_pace = models.BooleanField(_("the pace of the original contest"), default=False, db_default=False)
-    """A second before each prompt, and long pauses between hands: programs written for it may count on that."""
+    """Adds a second before each prompt, and long pauses between hands: programs of the contest may rely on them."""
     bet_sizes = models.CharField(max_length=MOST_LETTERS, blank=True, default="", db_default="", editable=False)
     """Bet sizes in percent of the pot, for players who have chosen none of their own."""
     shares_hands = models.BooleanField(_("players may share hands of this private table"), default=False)
@@ -80,39 +80,39 @@ class Table(models.Model):
     state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)
     version = models.PositiveBigIntegerField(default=0, editable=False)
     lobby_version = models.PositiveBigIntegerField(default=0, editable=False)
-    """Of what the lobby shows."""
+    """Counts changes of what the lobby shows."""
     around_version = models.PositiveBigIntegerField(default=0, editable=False)
-    """Of all that is not a move: seats, presence, waiting list, which hand."""
+    """Counts changes of all that is not a move: seats, presence, waiting list, which hand."""
     chat_version = models.PositiveBigIntegerField(default=0, editable=False)
-    """Of what was said, and of what of it was removed."""
+    """Counts messages and removals."""
     button = models.PositiveSmallIntegerField(null=True, editable=False)
     hands_dealt = models.PositiveIntegerField(default=0, editable=False)
     hand = models.OneToOneField("tables.Hand", models.PROTECT, null=True, editable=False, related_name="+")
-    """The one that runs, or the last one."""
+    """The running hand, or the last one."""
     moves_made = models.PositiveSmallIntegerField(default=0, editable=False)
-    """In that hand. With its number this is the moment that an action answers."""
+    """Counts the moves of that hand. With its number this is the moment that an action answers."""
     big_blind = models.PositiveSmallIntegerField(null=True, editable=False)
-    """Seats, of the last hand."""
+    """The seat of the last hand's big blind."""
     turn = models.PositiveSmallIntegerField(null=True, editable=False)
-    """The seat to act: for lists of tables, which do not replay hands."""
+    """The seat to act, for lists of tables, which do not replay hands."""
     due = models.CharField(max_length=5, choices=Due, default=Due.NOTHING, blank=True, editable=False)
     due_at = models.DateTimeField(null=True, editable=False)
     bank_since = models.DateTimeField(null=True, editable=False)
-    """Since when the player to act has been using up a time bank."""
+    """The time since which the player to act has been using their time bank."""
     grace_given = models.BooleanField(default=False, editable=False)
-    """A deadline that was found too late was put off once."""
+    """True if a deadline that was found too late was put off, which happens once."""
     wake_up_at = models.DateTimeField(null=True, editable=False)
-    """When a worker looks at what is due, if the task that was sent for it arrives."""
+    """The time when a worker looks at what is due, if the task that was sent for it arrives."""
     next_rules = models.JSONField(null=True, editable=False)
-    """Blinds from the next hand on."""
+    """Holds the rules, with other blinds, from the next hand on."""
     closes_after_hand = models.BooleanField(default=False, editable=False)
     starts_at = models.DateTimeField(_("start"), null=True, blank=True)
-    """The time for which the host invites people. Nothing starts by itself then."""
+    """The time for which the host invites people; nothing starts by itself then."""
     opened_at = models.DateTimeField(_("opened"), default=timezone.now)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     changed: set[str]
-    """What is to be saved when the lock is given back."""
+    """Names the fields to save when the lock is released."""
 
     class Meta:
         verbose_name = _("table")
@@ -145,7 +145,7 @@ class Table(models.Model):
         return self.rules["rulebook"]
 
     def paced(self, usual: timedelta) -> timedelta:
-        """A pause at the pace of this table."""
+        """Scale a pause to the pace of this table."""
         return usual * self.pace / 100
 
     @property

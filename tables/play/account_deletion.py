@@ -45,8 +45,7 @@ def _leave_without_host(table: Table, host: User) -> None:
 
 
 def left_behind() -> list[User]:
-    """Return deleted users who still have a seat or a place in a waiting list, after a crash or a race with the
-    deletion."""
+    """Return deleted users who still have a seat or wait for one, after a crash or a race with the deletion."""
     gone = Q(user__deleted_at__isnull=False)
     seats = Seat.objects.filter(gone, leaves=False).order_by().values("user")
     waiting = Waiting.objects.filter(gone).order_by().values("user")

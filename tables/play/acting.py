@@ -157,8 +157,7 @@ def _note_turn(table: Table, seat: int | None) -> None:
 
 
 def _pause(play: Play) -> timedelta:
-    """Return how long a house bot seems to think: longer when it must pay, and the same for every viewer
-    and every run."""
+    """Return how long a house bot seems to think: longer when it must pay, and the same in every run."""
     legal = play.legal
     weight = 600 if legal and legal.check else 1100
     return timedelta(milliseconds=weight + 37 * (len(play.events) * 7 % 20))

@@ -117,8 +117,7 @@ def commit(table_id: int, user: User, commitment: str) -> None:
 
 
 def reveal(table_id: int, user: User, *, hand_number: int, number: str, next_commitment: str = "") -> None:
-    """Take a player's number for the cut. A late, repeated or wrong one is ignored: the number under
-    the seal counts."""
+    """Take a player's number for the cut; ignore a late, repeated or wrong one: the number under the seal counts."""
     with locked(table_id) as table:
         if next_commitment:
             commit(table_id, user, next_commitment)
@@ -140,8 +139,7 @@ _CUTTING: Final = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filte
 
 @lru_cache(500)
 def _committed(root: str, hand_id: int) -> Mapping[int, str | None]:
-    """Return the commitments by seat, cached: a sealed deck is large, never changes, and each player's
-    reveal needs it."""
+    """Return the commitments by seat, cached: a sealed deck is large, never changes, and each reveal needs it."""
     sealed = SealedDeck.from_json(Hand.objects.values_list("sealed", flat=True).get(pk=hand_id))
     return dict(zip(sealed.seats, sealed.commitments, strict=True))
 

@@ -55,8 +55,7 @@ def enter(table_id: int, user: User, number: int | None = None) -> None:
 
 
 def _has_entered(table: Table, user: User, number: int | None) -> bool:
-    """Return whether the user is signed up already, in the named seat if any. A player who is leaving
-    may enter again."""
+    """Return whether the user is signed up already, in the named seat if any; not if the user is leaving."""
     seat = table.seated.filter(user=user).exclude(state=Seat.State.HELD).first()
     return seat is not None and not seat.leaves and number in (None, seat.number) and not table.game.is_over
 

@@ -17,8 +17,7 @@ from tables.models import Presence, Seat, Table
 
 LASTS = timedelta(seconds=12)
 BY_PAGES = "pages"
-"""Stands in place of a process for viewers without scripts, who have no socket and reload the page
-every few seconds."""
+"""Stands in for a process where viewers have no scripts, so no socket, and reload the page every few seconds."""
 BY_PAGES_LASTS = timedelta(minutes=1)
 """Lasts longer than `LASTS`, because nothing reloads while such a viewer thinks about a move."""
 
@@ -180,8 +179,7 @@ def quiet_tables() -> list[int]:
 
 
 def found_again() -> list[int]:
-    """Return tables about to close though a viewer is back: their server had stood still for longer than presence
-    lasts."""
+    """Return tables about to close though a viewer is there: a server had stood still for longer than `LASTS`."""
     return list(Table.objects.filter(_somebody_looks(), due=Table.Due.CLOSE).values_list("pk", flat=True))
 
 

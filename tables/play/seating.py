@@ -139,8 +139,7 @@ def _free_seat(table: Table, user: User) -> int:
 
 
 def _wish(table: Table, user: User, kind: Wish.Kind, chips: int, number: int | None = None) -> None:
-    """Ask the host to say yes or no. Refuse at once what the purse does not allow, so that the host is not asked in
-    vain."""
+    """Ask the host to say yes or no. Refuse at once what the purse does not allow: the host need not be asked."""
     if not strategy_of(table).counters:
         refuse_more_than_purse(user, chips)
     wish = {"kind": kind, "chips": chips, "number": number, "at": now()}

@@ -72,8 +72,7 @@ def _make_late_players_away(seats: list[Seat], play: Play) -> None:
 
 
 def void(table: Table) -> None:
-    """Void the running hand. No chip has left a stack yet, so each player only gets an entry in the ledger that says
-    so."""
+    """Void the running hand. No chip has left a stack yet, so the ledger only gets an entry for each player."""
     hand = table.hand
     if hand is None or hand.state not in (Hand.State.CUTTING, Hand.State.RUNNING):
         raise Refused(_("No hand is running."))

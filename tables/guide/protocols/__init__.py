@@ -1,1 +1,1 @@
-"""How programs play here: three protocols, each a catalogue of its messages, with examples that were recorded."""
+"""Describe how programs play here: three protocols, each a catalogue of its messages, with recorded examples."""

@@ -1,4 +1,4 @@
-"""What a protocol's page is made of. Sentences are lazy; `code` in them stands between backticks."""
+"""Define the parts of a protocol's page. Sentences are lazy; `code` in them stands between backticks."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,22 +12,22 @@ from django.utils.functional import Promise
 Text = str | Promise
 HERE: Final = Path(__file__).parent
 WIDTH: Final = 44
-"""Of a line of JSON: what a phone shows without breaking it."""
+"""The longest line of JSON, in characters: what a phone shows without breaking it."""
 PROGRAM, SERVER = "program", "server"
 
 
 @dataclass(frozen=True)
 class Field:
-    """`name` is the path from the message on: `players[].name`."""
+    """Describes a field; `name` is the path from the message on, such as `players[].name`."""
 
     name: str
     kind: Text
     text: Text
     optional: bool = False
     values: tuple[str, ...] = ()
-    """If it is one of these."""
+    """Lists the only values, if there are such."""
     part: str = ""
-    """What it is made of is told there."""
+    """Names the part that describes what the field is made of."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Message:
     when: Text
     fields: tuple[Field, ...] = ()
     examples: tuple[str, ...] = ()
-    """Names of recordings."""
+    """Names the recordings to show."""
     variant: Text = ""
-    """Of two messages of the same name."""
+    """Distinguishes two messages of the same name."""
     anchor: str = ""
 
     @property
@@ -49,7 +49,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Part:
-    """Something that several messages contain."""
+    """Describes something that several messages contain."""
 
     name: str
     text: Text
@@ -65,7 +65,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Program:
-    """To download, and to start as `command` says."""
+    """An example to download, and to start as `command` says."""
 
     name: str
     path: Path
@@ -82,14 +82,14 @@ class Protocol:
     title: Text
     summary: Text
     choose: Text
-    """Who should take this one."""
+    """Tells who should choose this protocol."""
     before: tuple[Chapter, ...]
     messages: tuple[Message, ...]
     after: tuple[Chapter, ...]
     programs: tuple[Program, ...]
     parts: tuple[Part, ...] = ()
     numbers: Mapping[str, object] = field(default_factory=dict)
-    """Limits as the code has them, for `%(name)s` in sentences."""
+    """Holds limits as the code has them, for `%(name)s` in sentences."""
     frame: Callable[[Any], Any] = lambda recorded: recorded
 
     def by(self, sender: str) -> list[Message]:
@@ -106,13 +106,13 @@ class Protocol:
 
 @cache
 def recordings(slug: str) -> Mapping[str, Any]:
-    """What was said in a conversation with this server; a test holds it again and compares."""
+    """Return what was said in a conversation with this server; a test repeats the conversation and compares."""
     recorded: Mapping[str, Any] = json.loads((HERE / "examples" / f"{slug}.json").read_text())
     return recorded
 
 
 def in_lines(value: Any, indent: str = "", before: int = 0) -> str:
-    """JSON in which whatever fits stands on one line."""
+    """Write JSON with each value that fits on one line."""
     flat = json.dumps(value, ensure_ascii=False)
     if len(indent) + before + len(flat) <= WIDTH or not isinstance(value, (dict, list)) or not value:
         return flat
@@ -132,7 +132,7 @@ def _items(value: Any, indent: str) -> Iterator[str]:
 
 
 def paths(value: Any, path: str = "") -> Iterator[str]:
-    """Every field of a message, as the catalogue names it."""
+    """Yield the path of every field of a message, as the catalogue names it."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             here = f"{path}.{name}" if path else name

@@ -1,4 +1,4 @@
-"""The protocol of the contest: events over a WebSocket, at ordinary knock-outs."""
+"""Describe the protocol of the contest: events over a WebSocket, at ordinary knock-outs."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the fields of the contest's messages mean."""
+"""Explain the fields of the contest's messages."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The protocol of the arena: frames over TCP."""
+"""Describe the protocol of the arena: frames over TCP."""
 
 from typing import Final
 

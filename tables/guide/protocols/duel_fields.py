@@ -1,4 +1,4 @@
-"""What the fields of the arena's messages mean."""
+"""Explain the fields of the arena's messages."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Fields of our own protocol: names, kinds and what may be left out come from the schema, sentences from us."""
+"""Build fields of our own protocol: names, kinds and what may be left out from the schema, sentences from us."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -12,7 +12,7 @@ from tables.guide.protocols.catalogue import Field, Text
 Schema = Mapping[str, Any]
 DEFINITIONS: Final[Schema] = SCHEMA["definitions"]
 ENVELOPE: Final = ("type", "id", "re")
-"""In every message: told once."""
+"""These fields are in every message and described only once."""
 TEXT: Final = pgettext_lazy("kind of value", "text")
 NAMED: Final[Mapping[str, Text]] = {
     "code": _("table code"),
@@ -33,7 +33,7 @@ LIST: Final = _("list: %(kind)s")
 
 
 def fields_of(definition: str, sentences: Mapping[str, Text]) -> tuple[Field, ...]:
-    """`sentences` by `definition.path`, or, where the same thing stands in several messages, by the last name."""
+    """Describe the fields; `sentences` has keys `definition.path`, or a last name that means the same everywhere."""
     return tuple(
         Field(path, _kind(schema), _sentence(sentences, definition, path), optional, _values(schema), _part(schema))
         for path, schema, optional in properties(DEFINITIONS[definition])
@@ -41,7 +41,7 @@ def fields_of(definition: str, sentences: Mapping[str, Text]) -> tuple[Field, ..
 
 
 def properties(schema: Schema, above: str = "") -> Iterator[tuple[str, Schema, bool]]:
-    """Path, schema, and whether it may be left out."""
+    """Yield the path and schema of each field, and whether it may be left out."""
     for name, inner in schema.get("properties", {}).items():
         if not above and name in ENVELOPE:
             continue
@@ -52,7 +52,7 @@ def properties(schema: Schema, above: str = "") -> Iterator[tuple[str, Schema, b
 
 
 def key_of(sentences: Mapping[str, Text], definition: str, path: str) -> str | None:
-    """Under which key something is said about it."""
+    """Return the key of the sentence about this path, the more specific one first."""
     for key in (f"{definition}.{path}", path.rpartition(".")[2]):
         if key in sentences:
             return key
@@ -100,7 +100,7 @@ def _name(schema: Schema) -> str:
 
 
 def _part(schema: Schema) -> str:
-    """The object of our own that it is, or is a list of."""
+    """Return the name of our object that the field is, or is a list of."""
     schema, _null = _without_null(schema)
     schema, _is_list = _nested(schema)
     [schema] = schema.get("allOf", [schema])

@@ -1,4 +1,4 @@
-"""Our own protocol: JSON over a WebSocket."""
+"""Describe our own protocol: JSON over a WebSocket."""
 
 from typing import Final
 
@@ -54,7 +54,7 @@ PARTS: Final[dict[str, Text]] = {
     "bounds": _("From here to there."),
 }
 DEFINED_AS: Final = {"results": "results_answer"}
-"""Where question and answer have the same type."""
+"""Maps messages to their definitions in the schema, where question and answer have the same type."""
 
 CONNECT: Final = Chapter(
     "connect",

@@ -1,4 +1,4 @@
-"""What the fields of our own protocol mean. Keys are `message.path`, or a name that means the same everywhere."""
+"""Explain the fields of our own protocol. Keys are `message.path`, or a name that means the same everywhere."""
 
 from collections.abc import Mapping
 from typing import Final

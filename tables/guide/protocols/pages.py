@@ -1,4 +1,4 @@
-"""The catalogues, and where this server answers to them, as the pages show them."""
+"""Prepare the catalogues for their pages, with the addresses at which this server answers to them."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,7 +13,7 @@ from tables.guide.protocols.own import own
 
 ALL: Final[dict[str, Callable[[], Protocol]]] = {"own": own, "contest": contest, "duel": duel}
 FEW_LINES: Final = 14
-"""An example of no more is shown at once."""
+"""Examples of at most this many lines are shown at once."""
 Plain = dict[str, Any]
 
 

@@ -1,7 +1,7 @@
-"""The strong house player: it weighs each option against all that the others may hold after what they did.
+"""Decide for Evenhand, the strong house bot: weigh each option against all hands that the others may hold.
 
-It knows what its seat may see and nothing of who sits there. Equal chances give equal decisions; otherwise the hands it
-imagines for the others differ each time, so that close decisions fall now this way and now that.
+It knows what its seat may see, and nothing of who sits there. The same random numbers give the same decision; otherwise
+the hands that it imagines for the others differ each time, so that close decisions vary.
 """
 
 import random
@@ -18,7 +18,7 @@ SHORT: Final = 14
 """Big blinds: with fewer, all-in is weighed from the start."""
 TURN: Final = 2
 BLUFF: Final = 0.3
-"""A bet with less than this chance to win is one."""
+"""A bet with less than this chance to win is a bluff."""
 LEFT_UNDONE: Final = 0.25
 
 
@@ -31,7 +31,7 @@ def decide(view: HandView, chance: random.Random) -> Action:
 
 
 def _chosen(table: Table, chance: random.Random) -> Option:
-    """Even where a bluff always pays by the count, now and then it is left undone: nobody is to be sure of it."""
+    """Choose the best option, but now and then leave a paying bluff undone, so that nobody can rely on it."""
     found = options(table)
     best = max(found)
     if best.to and table.street >= TURN and table.ahead < BLUFF and chance.random() < LEFT_UNDONE:
@@ -40,5 +40,5 @@ def _chosen(table: Table, chance: random.Random) -> Option:
 
 
 def _behind(view: HandView) -> int:
-    """Who waits to act after the viewer."""
+    """Return how many players act after the viewer."""
     return max(0, len(view.waiting) - 1)

@@ -1,4 +1,4 @@
-"""What an opponent may hold after all that this opponent did: hands with weights, for each sort of people."""
+"""Estimate what an opponent holds after all that they did: hands with weights, for each sort of people."""
 
 import random
 from bisect import bisect_right
@@ -18,7 +18,7 @@ SAMPLE: Final = 120
 PREFLOP_BUCKETS: Final = tuple([bucket(1 - share) for share in SHARES])
 
 Weights = tuple[list[float], ...]
-"""By sort of people, then by hand."""
+"""Holds weights by sort of people, then by hand."""
 
 
 @dataclass(slots=True)
@@ -28,13 +28,13 @@ class Belief:
     weights: Weights
     buckets: Sequence[int]
     pairs: Sequence[tuple[Card, Card]] = ()
-    """The sampled hands; before the flop all kinds stand for themselves."""
+    """The sampled hands; empty before the flop, where all kinds stand for themselves."""
 
     def total(self) -> list[float]:
         return list(map(sum, zip(*self.weights, strict=True)))
 
     def answers(self, seen: Context) -> tuple[list[float], list[float]]:
-        """How often each hand is held and stays, or is held and raises, where this context is met."""
+        """Return how often each hand is held and stays, and how often it is held and raises, in this context."""
         found = habits(seen)
         return self._together([habit.stays for habit in found]), self._together([habit.raises for habit in found])
 
@@ -69,7 +69,7 @@ def before_the_flop(steps: tuple[Step, ...]) -> Belief:
 def belief(
     steps: Sequence[Step], hole: Sequence[Card], board: Sequence[Card], chance: random.Random, *, sample: int = SAMPLE
 ) -> Belief:
-    """Of one opponent, by what that one did."""
+    """Estimate what one opponent holds, from what that opponent did."""
     early = before_the_flop(tuple([step for step in steps if not step.context.street]))
     if not board:
         return early
@@ -83,7 +83,7 @@ def belief(
 
 
 def _sampled(early: Belief, gone: set[Card], chance: random.Random, sample: int) -> list[int]:
-    """Places of combinations, as often as they are likely, evenly over all of them."""
+    """Draw places of combinations as often as they are likely, spread evenly over all of them."""
     by_kind = [all_ / count for all_, count in zip(early.total(), COUNTS, strict=True)]
     likely = [by_kind[one] for one in KIND_OF_COMBO]
     for card in gone:
@@ -97,7 +97,7 @@ def _sampled(early: Belief, gone: set[Card], chance: random.Random, sample: int)
 
 
 def _shares_of_sorts(early: Belief, places: Sequence[int]) -> Weights:
-    """Sampled by the sum over all sorts: each hand weighs one, divided among the sorts."""
+    """Divide the weight of one for each sampled hand among the sorts: hands were drawn by the sum over all sorts."""
     total = early.total()
     kinds = [KIND_OF_COMBO[place] for place in places]
     return tuple([[values[one] / total[one] for one in kinds] for values in early.weights])

@@ -1,4 +1,4 @@
-"""The 169 kinds of hole cards, and how one does against another when all five cards come.
+"""Number the 169 kinds of hole cards, and tell how one does against another when all five cards come.
 
 A kind is its place in the square of 13 by 13 ranks: suited above the diagonal, pairs on it, offsuit below.
 """
@@ -26,7 +26,7 @@ def combinations_of(one: int) -> int:
 
 
 def equities(text: str) -> tuple[tuple[float, ...], ...]:
-    """Row by row against the kinds from the own one on, three digits each, in thousandths; the rest follows."""
+    """Read the table: a row for each kind, against itself and the kinds after it, three digits each, in thousandths."""
     table = [[0.5] * KINDS for _ in range(KINDS)]
     for one, line in enumerate(text.split()):
         for place in range(0, len(line), 3):
@@ -41,9 +41,9 @@ EQUITIES: Final = equities(FILE.read_text(encoding="ascii"))
 
 
 COMBOS: Final = tuple([(DECK[high], DECK[low]) for high in range(52) for low in range(high)])
-"""All 1326 pairs of cards."""
+"""Lists all 1326 pairs of cards."""
 KIND_OF_COMBO: Final = tuple([kind(*pair) for pair in COMBOS])
 COMBOS_WITH: Final = tuple([tuple([place for place, pair in enumerate(COMBOS) if card in pair]) for card in DECK])
-"""The places among these of the pairs with each card."""
+"""Maps each card to the places of its pairs in `COMBOS`."""
 SHARES: Final = tuple([share_of_better_hands(COMBOS[KIND_OF_COMBO.index(one)]) for one in range(KINDS)])
-"""Of better hands, by kind: 0 for two aces."""
+"""The share of better hands, by kind: 0 for two aces."""

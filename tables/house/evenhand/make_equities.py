@@ -1,6 +1,6 @@
-"""Writes equities.txt anew, in about three minutes: python -m tables.house.evenhand.make_equities
+"""Write equities.txt anew, in about three minutes: python -m tables.house.evenhand.make_equities
 
-Every kind of hole cards against every other, a few thousand boards each, always the same ones.
+Every kind of hole cards plays every other on 2500 boards, always the same ones.
 """
 
 import random
@@ -19,7 +19,7 @@ def main() -> None:
     by_kind: list[list[Pair]] = [[] for _ in range(KINDS)]
     for pair in COMBOS:
         by_kind[kind(*pair)].append(pair)
-    chance = random.Random(169)  # noqa: S311  always the same
+    chance = random.Random(169)  # noqa: S311  the same numbers every time
     lines = []
     for one in range(KINDS):
         line = [500, *[_thousandths(by_kind[one], by_kind[other], chance) for other in range(one + 1, KINDS)]]

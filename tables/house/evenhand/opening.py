@@ -1,4 +1,4 @@
-"""The first raise before the flop: who opens, by how many may still answer, and against those who only called."""
+"""Decide before any raise: open by the number of opponents still to act, or raise those who only called."""
 
 import random
 from typing import Final
@@ -8,13 +8,13 @@ from tables.house.sizing import Plan, round_chips
 from tables.house.spot import Spot
 
 OPENED: Final = (1.0, 0.95, 0.5, 0.33, 0.26, 0.21, 0.18, 0.155, 0.135, 0.12)
-"""The share of hands that is played, by how many opponents may still act."""
+"""The share of hands that is played, by the number of opponents who may still act."""
 ISOLATED: Final = 0.42
-"""Of these, against somebody who only called."""
+"""The share of hands that is raised against a player who only called."""
 
 
 def first_in(spot: Spot, behind: int, chance: random.Random) -> Plan:
-    """`behind` have not acted yet. Whoever has called invites a larger raise, from fewer hands."""
+    """Plan while nobody has raised; `behind` have not acted yet. Callers are raised by more, with fewer hands."""
     rank = SHARES[kind(*spot.hole)] * chance.uniform(0.93, 1.07)
     callers = spot.opponents - behind
     played = OPENED[max(1, min(behind, len(OPENED) - 1))] * (1.0 if not callers else ISOLATED + 0.1)

@@ -1,7 +1,7 @@
-"""How people play of whom nothing is known: four sorts, each likely to stay or to raise with a hand of some quality.
+"""Describe how unknown people play: four sorts, each likely to stay or to raise with a hand of some quality.
 
 A quality is 1 for the best hand and 0 for the worst: before the flop by the share of worse hands, afterwards by the
-share of hands that it beats, draws with some credit. To stay is to check or to call; what is left is a fold.
+share of hands that it beats, with some credit for draws. To stay is to check or to call; the rest is a fold.
 """
 
 from collections.abc import Callable
@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from tables.house.evenhand.reading import Context, ratio
 
 BUCKETS: Final = 40
-"""Of quality."""
+"""Number of steps of quality."""
 PRIOR: Final = (0.4, 0.33, 0.22, 0.05)
-"""How many are bold, how many timid, how many mostly call, how many are wild."""
+"""The shares of bold, timid, calling and wild players."""
 
 
 DEAR: Final = 0.03
@@ -22,7 +22,7 @@ DEAR: Final = 0.03
 
 
 class Habit(NamedTuple):
-    """Of one sort in one context, by bucket of quality."""
+    """Holds how likely one sort is to stay or raise in one context, by bucket of quality."""
 
     stays: tuple[float, ...]
     raises: tuple[float, ...]
@@ -34,7 +34,7 @@ def bucket(quality: float) -> int:
 
 @lru_cache(4096)
 def habits(seen: Context) -> tuple[Habit, ...]:
-    """Of each sort, as in `PRIOR`."""
+    """Return the habit of each sort, in the order of `PRIOR`."""
     sorts = _LATE if seen.street else _EARLY
     qualities = [(place + 0.5) / BUCKETS for place in range(BUCKETS)]
     found = [[sort(seen, quality) for quality in qualities] for sort in sorts]
@@ -49,14 +49,14 @@ def _habit(found: list[tuple[float, float]]) -> Habit:
 
 @lru_cache(256)
 def size_likelihoods(street: int, size: int) -> tuple[float, ...]:
-    """Who raises at all raises by this much so often. Only the wild bet much more than the pot."""
+    """Return how likely each sort's raise is of this size. Only wild players bet much more than the pot."""
     of_pot = ratio(size)
     usual = 1.0 if 0.25 < of_pot < 1.6 else 0.3 if of_pot <= 0.25 else 0.35 if of_pot < 2.3 else 0.25 / of_pot**1.7
     return usual, usual, usual, 0.45 if of_pot < 1.6 else 0.3
 
 
 def _over(quality: float, threshold: float, softness: float) -> float:
-    """From 0 to 1 around the threshold."""
+    """Rise smoothly from 0 to 1 around the threshold."""
     return 1 / (1 + exp(max(-50.0, min(50.0, (threshold - quality) / softness))))
 
 
@@ -106,7 +106,7 @@ def _wild_early(seen: Context, quality: float) -> tuple[float, float]:
 
 
 def _price_of_staying(seen: Context) -> float:
-    """The quality from which most stay."""
+    """Return the quality from which most players stay."""
     size = ratio(seen.cost)
     return min(
         0.95,

@@ -1,4 +1,4 @@
-"""How good hands are on a board: by the share of all hands that they beat, with some credit for draws."""
+"""Rate hands on a board by the share of all hands that they beat, with some credit for draws."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from tables.house.evenhand.quick import STRENGTHS
 from tables.house.judging import WORST_STRAIGHT
 
 _EVERY: Final = 7
-"""Of all pairs of cards one in so many stands for the rest."""
+"""One in so many pairs of cards stands for the rest."""
 _CREDIT: Final = {3: 1.0, 4: 0.55, 5: 0.0}
-"""By the number of cards on the board."""
+"""The credit for draws, by the number of cards on the board."""
 _FLUSH: Final = 0.42
 _OPEN: Final = 0.38
 _GUTSHOT: Final = 0.15
@@ -21,13 +21,13 @@ _GUTSHOT: Final = 0.15
 
 @lru_cache(64)
 def _yardstick(board: tuple[Card, ...]) -> tuple[int, ...]:
-    """Strengths of hands that somebody could hold, best first."""
+    """Return the strengths of hands that an opponent could hold, best first."""
     on_board, strength = {*board}, STRENGTHS[2 + len(board)]
     return tuple(sorted([strength(*pair, *board) for pair in COMBOS[::_EVERY] if on_board.isdisjoint(pair)]))
 
 
 def qualities(pairs: Sequence[tuple[Card, Card]], board: tuple[Card, ...]) -> list[float]:
-    """1 is the best: none of the pairs may have a card of the board."""
+    """Rate the pairs, 1 being the best. None of them may have a card of the board."""
     others, credit, strength = _yardstick(board), _CREDIT[len(board)], STRENGTHS[2 + len(board)]
     count = len(others)
     found = []
@@ -41,7 +41,7 @@ def qualities(pairs: Sequence[tuple[Card, Card]], board: tuple[Card, ...]) -> li
 
 
 def _draw(first: Card, second: Card, board: tuple[Card, ...]) -> float:
-    """What cards to come are worth, as a share of what is missing to the best hand."""
+    """Return what cards to come are worth, as a share of what is missing to the best hand."""
     suits = [card & 3 for card in board]
     same = first & 3 == second & 3
     flush = suits.count(first & 3) + same == 3 or suits.count(second & 3) + same == 3

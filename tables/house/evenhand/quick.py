@@ -1,6 +1,6 @@
-"""Strengths of hands without a look at what kind of cards they are: five times as fast where thousands are asked for.
+"""Rank hands of plain card numbers, five times as fast where thousands are asked for.
 
-Behind the evaluator's public function, which turns any notation of cards into these numbers, are these three.
+The evaluator's public function first converts any notation of cards, then calls one of these three.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,4 +13,4 @@ STRENGTHS: Final[Mapping[int, Callable[..., int]]] = {
     6: _pheval.evaluate_6cards,
     7: _pheval.evaluate_7cards,
 }
-"""By the number of cards. As `tables.engine.ranks.strength` says it: 1 is the best."""
+"""Maps the number of cards to an evaluator. Strengths are those of `tables.engine.ranks.strength`: 1 is the best."""

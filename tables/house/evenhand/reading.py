@@ -1,4 +1,4 @@
-"""What has been done in a hand, step by step, each with what the player saw who did it."""
+"""Read what has been done in a hand, step by step, each with what the player who did it saw."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -13,31 +13,31 @@ _STREETS: Final = {"flop": 1, "turn": 2, "river": 3}
 
 
 class Context(NamedTuple):
-    """What a player saw who had to act. Amounts are levels, so that few contexts differ."""
+    """Describes what a player saw who had to act. Amounts are levels, so that few contexts differ."""
 
     street: int
     facing: bool
-    """There was something to call."""
+    """True if there was something to call."""
     raises: int
-    """Before, on this street; before the flop the blinds are none."""
+    """Counts earlier raises on this street; the blinds before the flop are none."""
     cost: int
-    """Of the price before the flop in big blinds; afterwards of the call against the rest of the pot."""
+    """The level of the price in big blinds before the flop; later that of the call against the rest of the pot."""
     opponents: int
     stakes: int = 0
-    """What staying costs in big blinds, as half doublings of three: much is risked for good hands only."""
+    """The cost of staying in big blinds, as half doublings of three: people risk much with good hands only."""
 
 
 class Step(NamedTuple):
     seat: int
     context: Context
     raised: bool
-    """Or else checked or called."""
+    """False for a check or call."""
     size: int
     """The level of the raise against the pot with the call in it."""
 
 
 def level(ratio: float) -> int:
-    """Four to a doubling."""
+    """Return the level of a ratio: four levels to a doubling."""
     return max(_LEAST, min(_MOST, round(_STEPS_AN_OCTAVE * log2(max(ratio, 0.01)))))
 
 
@@ -60,7 +60,7 @@ class _Street:
 
 
 def steps(events: Iterable[Event], *, players: int, big_blind: int) -> Iterator[Step]:
-    """Folds are none: who folded is no opponent any more."""
+    """Yield the steps but folds: a player who folded is no opponent any more."""
     street, pot, live = _Street(price=big_blind), 0, players
     for event in events:
         match event:

@@ -1,4 +1,4 @@
-"""All that a decision rests on: the spot, and for every opponent what that one may hold and how the own hand does."""
+"""Gather what a decision rests on: the spot, and for every opponent what they may hold and how our hand does."""
 
 import random
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from tables.house.evenhand.winning import against_kinds, against_several, equiti
 from tables.house.spot import Spot
 
 SAMPLES: Final = (0, 240, 120, 80, 60)
-"""Hands for each opponent, by how many there are."""
+"""The number of hands sampled for each opponent, by how many opponents there are."""
 
 
 RIVER: Final = 3
 TIE: Final = 0.5
 DOUBT: Final = 0.08
-"""For each half doubling of what staying costs, this share of the folds that are hoped for are calls."""
+"""This share of the hoped-for folds are calls, for each half doubling of what staying costs."""
 
 
 @dataclass(slots=True)
@@ -28,13 +28,13 @@ class Opponent:
     stack: int
     belief: Belief
     wins: Sequence[float]
-    """The own chance to win against each hand."""
+    """Our chance to win against each hand."""
     ahead: float
-    """Against all of them."""
+    """Our chance to win against all of them."""
 
 
 class Answer(NamedTuple):
-    """Of one opponent to a bet or raise: how likely, and the own chance to win then."""
+    """Holds how likely each answer of one opponent to a bet or raise is, and our chance to win then."""
 
     folds: float
     calls: float
@@ -49,7 +49,7 @@ class Table:
     street: int
     opponents: list[Opponent]
     last: bool
-    """Acts last on the streets after the flop."""
+    """True if the viewer acts last on the streets after the flop."""
 
     @classmethod
     def of(cls, view: HandView, spot: Spot, chance: random.Random) -> Self:
@@ -67,16 +67,16 @@ class Table:
 
     @property
     def ahead(self) -> float:
-        """The chance to win against all who are in."""
+        """Return the chance to win against all opponents still in."""
         return against_several([one.ahead for one in self.opponents], preflop=not self.street)
 
     @property
     def unbeaten(self) -> bool:
-        """All cards are there, and none of the imagined hands wins."""
+        """Return whether all cards are there and none of the imagined hands wins."""
         return self.street == RIVER and min([min(one.wins) for one in self.opponents]) >= TIE
 
     def context(self, one: Opponent, *, to: int, pot: int) -> Context:
-        """What this opponent sees after an own bet or raise."""
+        """Return what this opponent sees after our bet or raise."""
         spot = self.spot
         return context(
             street=self.street,
@@ -89,7 +89,7 @@ class Table:
         )
 
     def answer(self, one: Opponent, *, to: int, pot: int) -> Answer:
-        """An all-in is only called; who has nothing left cannot fold."""
+        """Estimate the answer. An all-in can only be called, and a player who has nothing left cannot fold."""
         total = sum(one.belief.total()) or 1.0
         if not one.stack:
             return Answer(0.0, 1.0, 0.0, one.ahead, one.ahead)

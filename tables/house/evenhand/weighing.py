@@ -1,4 +1,4 @@
-"""What each option is worth in chips, as far as one street can tell: folds, calls and raises of the others included."""
+"""Value each option in chips, as far as one street can tell: with folds, calls and raises of the others."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -8,32 +8,32 @@ from tables.house.evenhand.table import Answer, Table
 from tables.house.sizing import round_chips
 
 LATER: Final = (0.3, 0.35, 0.22, 0.0)
-"""By street: how much more than their share good hands win of the pot later on, and bad ones less."""
+"""Tells by street how much more of the pot than their share good hands win later on, and bad ones less."""
 POSITION: Final = 0.03
-"""What acting last is worth, of the pot."""
+"""The share of the pot that acting last is worth."""
 EVEN: Final = 0.52
 SIZES: Final = (0.4, 0.75, 1.15)
-"""Bets, of the pot."""
+"""Bets, as shares of the pot."""
 RAISES: Final = (0.6, 1.0)
-"""Of the pot with the call in it."""
+"""Raises, as shares of the pot with the call in it."""
 EARLY: Final = (0.85, 1.2)
-"""The same before the flop."""
+"""Raises before the flop, as shares of the pot with the call in it."""
 NEAR: Final = 1.7
-"""All-in is an option when the stack is at most so many pots."""
+"""All-in is an option when the rest of the stack is at most so many pots."""
 
 UNSURE: Final = 0.05
-"""Of what is paid: the option that seems best is, on the mean, less good than it seems."""
+"""The share of what is paid to deduct: the option that seems best is on average less good than it seems."""
 
 
 class Option(NamedTuple):
     value: float
     to: int
-    """0: no raise."""
+    """The total to raise to; 0 for no raise."""
     stays: bool
 
 
 def worth(table: Table, wins: float, *, pot: float, left: float) -> float:
-    """Of a pot with so much behind: whoever is ahead wins more than that, whoever is behind gives up in time."""
+    """Value a pot with so much left to bet: a player ahead wins more than their share, one behind gives up in time."""
     depth = min(1.0, left / max(1.0, 1.5 * pot))
     later = LATER[table.street] * (wins - EVEN)
     place = 0.0 if table.street == 3 else POSITION if table.last else -POSITION
@@ -51,7 +51,7 @@ def options(table: Table) -> list[Option]:
 
 
 def _totals(table: Table) -> Iterator[int]:
-    """What may be raised to here, as far as it is worth a thought."""
+    """Yield the totals to raise to here that deserve a thought."""
     spot = table.spot
     bounds = spot.legal.bet or spot.legal.raise_
     if bounds is None:
@@ -68,7 +68,7 @@ def _totals(table: Table) -> Iterator[int]:
 
 
 def raising(table: Table, to: int) -> float:
-    """Everybody folds, or somebody calls, or somebody raises back."""
+    """Value a raise: everybody folds, or an opponent calls, or an opponent raises back."""
     spot = table.spot
     paid = min(to, spot.reach) - spot.bet
     answers = [table.answer(one, to=to, pot=spot.pot + paid) for one in table.opponents]
@@ -86,7 +86,7 @@ def raising(table: Table, to: int) -> float:
 
 
 def _called(table: Table, answers: list[Answer], place: int, paid: int) -> float:
-    """By this one; others may be in as well."""
+    """Value a call by this opponent, while others may call as well."""
     spot, wins, pot = table.spot, answers[place].when_called, float(_pot(table, paid, place))
     for other, answer in enumerate(answers):
         if other != place:
@@ -96,13 +96,13 @@ def _called(table: Table, answers: list[Answer], place: int, paid: int) -> float
 
 
 def _pot(table: Table, paid: int, place: int) -> int:
-    """After an own bet that this opponent has called."""
+    """Return the pot after our bet that this opponent has called."""
     one = table.opponents[place]
     return table.spot.pot + paid + max(0, min(paid + table.spot.bet - one.bet, one.stack))
 
 
 def _raised(table: Table, answer: Answer, paid: int) -> float:
-    """To about three times as much: that is paid, or the bet is given up."""
+    """Value a raise to about three times as much: we pay it, or give the bet up."""
     spot = table.spot
     everything = min(3 * paid, spot.reach - spot.bet)
     pot = spot.pot + 2 * everything - spot.owed

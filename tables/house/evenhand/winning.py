@@ -1,4 +1,4 @@
-"""The chance to win against each of many hands, when all cards come."""
+"""Estimate the chance to win against each of many hands, when all cards come."""
 
 import random
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from tables.house.evenhand.quick import STRENGTHS
 
 BOARD: Final = 5
 EACH: Final = 6
-"""Boards for each hand."""
+"""Number of boards for each hand."""
 RUNOUTS: Final = 240
 _CROWD: Final = (0.0, 1.0, 1.5, 1.77, 1.93, 2.0, 2.05, 2.1, 2.12, 2.13)
-"""By opponents: how much more a good hand is worth than its share, when measured against one of them."""
+"""An exponent by number of opponents: how much more than its fair share a hand good against one of them wins."""
 
 _strength: Final = STRENGTHS[7]
 
@@ -30,7 +30,7 @@ def equities(hole: Sequence[Card], board: Sequence[Card], pairs: Sequence[Pair],
 
 
 def _runouts(gone: set[Card], board: Sequence[Card], chance: random.Random) -> list[tuple[Card, ...]]:
-    """Every card comes about equally often as the next."""
+    """Draw runouts so that every card comes about equally often."""
     rest = [card for card in DECK if card not in gone]
     chance.shuffle(rest)
     count = len(rest)
@@ -66,7 +66,7 @@ def against_kinds(kind: int) -> tuple[float, ...]:
 
 
 def against_several(chances: Sequence[float], *, preflop: bool) -> float:
-    """From the chance against each alone. Cards that are to come keep everybody in the game."""
+    """Combine the chances against each alone. Before the flop the cards to come leave everybody a chance."""
     if len(chances) == 1:
         return chances[0]
     if not preflop:

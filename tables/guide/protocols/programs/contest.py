@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 
 def decide(event, data):
-    """`bet` with an amount, `call`, `raise`, `check`, `fold` or `allin`."""
+    """Return `bet` with an amount, `call`, `raise`, `check`, `fold` or `allin`."""
     own = data["self"]
     if event == "__bet" or own["minBet"] == 0:
         return {"action": "check"}

@@ -10,7 +10,7 @@ import sys
 
 
 def decide(state):
-    """`call`, `check`, `fold`, or `r` and the total on this street to raise to, as in `r300`."""
+    """Return `call`, `check`, `fold`, or `r` and the total on this street to raise to, as in `r300`."""
     if "check" in state["legal_actions"]:
         return "check"
     return "call"
