@@ -1,4 +1,4 @@
-"""A player acts: in turn, for the moment that was seen, within the rules; anything else changes nothing."""
+"""Test that a player acts in turn, for the moment that was seen, within the rules; anything else changes nothing."""
 
 from decimal import Decimal
 from typing import Any
@@ -40,14 +40,14 @@ def test_stacks_stay_until_the_hand_is_over(dealt: Table, alice: User, bob: User
     assert list(dealt.seated.values_list("stack", flat=True)) == [10_100, 9_900]
 
 
-def test_out_of_turn_is_refused(dealt: Table, bob: User) -> None:
+def test_action_out_of_turn_is_refused(dealt: Table, bob: User) -> None:
     before = everything(dealt)
     with pytest.raises(Refused, match="not your turn"):
         act(dealt, bob, "check")
     assert everything(dealt) == before
 
 
-def test_the_second_click_is_stale(dealt: Table, alice: User) -> None:
+def test_second_click_is_stale(dealt: Table, alice: User) -> None:
     seen = moment_of(dealt)
     acting.act(dealt.pk, alice, moment=seen, verb="call")
     before = everything(dealt)
@@ -64,7 +64,7 @@ def test_an_action_for_another_moment_is_stale(dealt: Table, alice: User) -> Non
     assert everything(dealt) == before
 
 
-def test_what_was_meant_for_the_last_hand_does_not_act_in_this_one(dealt: Table, alice: User, clock: Any) -> None:
+def test_action_for_the_last_hand_does_not_count_in_the_next(dealt: Table, alice: User, clock: Any) -> None:
     seen = moment_of(dealt)
     fold_out(dealt)
     clock.run_due(dealt)
@@ -74,37 +74,37 @@ def test_what_was_meant_for_the_last_hand_does_not_act_in_this_one(dealt: Table,
     assert moves(dealt) == []
 
 
-def test_after_the_hand_nothing_is_to_be_done(dealt: Table, alice: User) -> None:
+def test_action_after_the_hand_is_stale(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     with pytest.raises(Stale):
         act(dealt, alice, "fold")
 
 
-def test_before_the_first_hand_nothing_is_to_be_done(seated: Table, alice: User) -> None:
+def test_action_before_the_first_hand_is_stale(seated: Table, alice: User) -> None:
     with pytest.raises(Stale):
         acting.act(seated.pk, alice, moment=Moment(1, 0), verb="fold")
 
 
-def test_spectators_do_not_act(dealt: Table, carol: User) -> None:
+def test_watcher_cannot_act(dealt: Table, carol: User) -> None:
     before = everything(dealt)
     with pytest.raises(Refused, match="not sitting"):
         act(dealt, carol, "fold")
     assert everything(dealt) == before
 
 
-def test_who_holds_a_seat_does_not_act(dealt: Table, carol: User) -> None:
+def test_player_with_a_held_seat_cannot_act(dealt: Table, carol: User) -> None:
     seating.hold_seat(dealt.pk, carol, 3)
     with pytest.raises(Refused, match="not sitting"):
         act(dealt, carol, "fold")
 
 
-def test_who_sat_down_during_the_hand_does_not_act(dealt: Table, carol: User) -> None:
+def test_player_who_sat_down_during_the_hand_cannot_act(dealt: Table, carol: User) -> None:
     seating.sit_down(dealt.pk, carol, number=3, chips=4_000)
     with pytest.raises(Refused, match="not dealt into"):
         act(dealt, carol, "fold")
 
 
-def test_a_player_of_one_table_does_not_act_at_another(
+def test_player_of_one_table_cannot_act_at_another(
     dealt: Table, alice: User, carol: User, ted: User, clock: Any
 ) -> None:
     other = open_table(carol)
@@ -120,7 +120,7 @@ def test_a_player_of_one_table_does_not_act_at_another(
 RUBBISH = [-1, 0, 1, 199, 10_001, 10**30, -(10**30), True, 300.0, 0.5, "300", "all", [300], {}, b"300", Decimal(300)]
 
 
-def test_rubbish_amounts_are_refused(dealt: Table, alice: User) -> None:
+def test_nonsense_amounts_are_refused(dealt: Table, alice: User) -> None:
     before = everything(dealt)
     for amount in [*RUBBISH, float("nan"), float("inf"), object()]:
         with pytest.raises(Refused):
@@ -148,21 +148,21 @@ REASONS: list[tuple[str, int | None, str]] = [
 ]
 
 
-def test_the_rules_say_why(dealt: Table, alice: User) -> None:
+def test_refusals_by_the_rules_say_why(dealt: Table, alice: User) -> None:
     for verb, amount, sentence in REASONS:
         with pytest.raises(Refused) as refused:
             act(dealt, alice, verb, amount)
         assert str(refused.value) == sentence
 
 
-def test_refusals_speak_the_readers_language(dealt: Table, alice: User) -> None:
+def test_refusals_are_translated_when_read(dealt: Table, alice: User) -> None:
     with pytest.raises(Refused) as refused:
         act(dealt, alice, "raise", 150)
     assert refused.value.parameters == {"least": 200}
-    assert not isinstance(refused.value.sentence, str)  # translated when it is read
+    assert not isinstance(refused.value.sentence, str)  # lazy, so translated when it is read
 
 
-def test_everything_at_once(dealt: Table, alice: User, bob: User) -> None:
+def test_called_all_in_deals_the_board_and_ends_the_hand(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "all-in")
     act(dealt, bob, "call")
     assert hand_of(dealt).state == Hand.State.OVER
@@ -170,11 +170,11 @@ def test_everything_at_once(dealt: Table, alice: User, bob: User) -> None:
     assert sum(dealt.seated.values_list("stack", flat=True)) == 20_000
 
 
-def test_a_queue_has_its_own_moves(alice: User, bob: User, clock: Any) -> None:
+def test_queue_allows_call_and_pass(alice: User, bob: User, clock: Any) -> None:
     table = open_table(alice, rulebook="queue", buy_in_least=200, buy_in_most=1_000)
     seat_people(table, [alice, bob], chips=1_000)
     clock.run_due(table)
     act(table, bob, "call")
-    act(table, bob, "pass")  # the first to act on the flop; Alice is still in the queue
+    act(table, bob, "pass")  # Bob is first to act on the flop, and Alice is still in the queue
     assert moves(table) == [(2, "call", "player"), (2, "pass", "player")]
     assert fresh(table).turn == 1

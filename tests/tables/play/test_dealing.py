@@ -1,4 +1,4 @@
-"""The next hand: sealed before the players cut it, dealt without waiting for who does not answer."""
+"""Test the next hand: sealed before the players cut it, dealt without waiting for players who do not answer."""
 
 from hashlib import sha256
 
@@ -45,7 +45,7 @@ def blinds(table: Table) -> tuple[int | None, int | None, set[int]]:
 
 @pytest.fixture
 def committed(seated: Table, alice: User, bob: User, clock: Clock) -> Table:
-    """Both browsers have sent a hash, and the deck is sealed."""
+    """Return the table after both browsers have sent a hash and the deck is sealed."""
     for user, number in ((alice, NUMBERS["Alice"]), (bob, NUMBERS["Bob"])):
         dealing.commit(seated.pk, user, hash_of(number))
     clock.run_due(seated)
@@ -54,7 +54,7 @@ def committed(seated: Table, alice: User, bob: User, clock: Clock) -> Table:
 
 @pytest.fixture
 def spread(table: Table, alice: User, bob: User, carol: User, clock: Clock) -> Table:
-    """Alice, Bob and Carol in the seats 1, 3 and 5, in their first hand: Alice has the button."""
+    """Seat Alice, Bob and Carol in the seats 1, 3 and 5, in their first hand: Alice has the button."""
     for number, user in ((1, alice), (3, bob), (5, carol)):
         seating.sit_down(table.pk, user, number=number, chips=10_000)
         look_on(table, user)
@@ -68,7 +68,7 @@ def next_hand(table: Table, clock: Clock) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_without_commitments_the_cards_are_dealt_at_once(dealt: Table) -> None:
+def test_cards_are_dealt_at_once_without_commitments(dealt: Table) -> None:
     hand = hand_of(dealt)
     assert (hand.state, hand.number, hand.button, hand.root) == ("running", 1, 1, sealed(dealt).root)
     assert hand.cut == sealed(dealt).cut({})
@@ -76,7 +76,7 @@ def test_without_commitments_the_cards_are_dealt_at_once(dealt: Table) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_with_commitments_the_root_comes_first(committed: Table) -> None:
+def test_deck_is_sealed_before_committed_players_cut_it(committed: Table) -> None:
     hand = hand_of(committed)
     assert (hand.state, hand.cut, fresh(committed).due, fresh(committed).turn) == ("cutting", None, "cut", None)
     assert set(sealed(committed).commitments) == {hash_of(number) for number in NUMBERS.values()}
@@ -85,7 +85,7 @@ def test_with_commitments_the_root_comes_first(committed: Table) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_the_cut_waits_for_the_last_number_and_no_longer(committed: Table, alice: User, bob: User) -> None:
+def test_cut_happens_when_the_last_number_is_revealed(committed: Table, alice: User, bob: User) -> None:
     dealing.reveal(committed.pk, alice, hand_number=1, number=NUMBERS["Alice"])
     assert hand_of(committed).state == Hand.State.CUTTING
     dealing.reveal(committed.pk, bob, hand_number=1, number=NUMBERS["Bob"])
@@ -94,7 +94,7 @@ def test_the_cut_waits_for_the_last_number_and_no_longer(committed: Table, alice
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_the_cut_waits_a_second_at_most(committed: Table, alice: User, clock: Clock) -> None:
+def test_cut_waits_a_second_at_most(committed: Table, alice: User, clock: Clock) -> None:
     dealing.reveal(committed.pk, alice, hand_number=1, number=NUMBERS["Alice"])
     assert clock.run_due(committed) == 1
     hand, deck = hand_of(committed), sealed(committed)
@@ -102,9 +102,7 @@ def test_the_cut_waits_a_second_at_most(committed: Table, alice: User, clock: Cl
     assert (hand.state, hand.cut) == ("running", (int(NUMBERS["Alice"], 16) + int(stand_in, 16)) % 52)
 
 
-def test_only_the_number_that_was_committed_to_counts(
-    committed: Table, alice: User, bob: User, carol: User, clock: Clock
-) -> None:
+def test_only_the_committed_number_counts(committed: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
     for user, hand_number, number in [
         (alice, 1, NUMBERS["Bob"]),
         (alice, 1, "not a number"),
@@ -118,7 +116,7 @@ def test_only_the_number_that_was_committed_to_counts(
     assert hand_of(committed).players.get(user=alice).number == NUMBERS["Alice"]
 
 
-def test_a_number_that_comes_late_changes_nothing(committed: Table, alice: User, clock: Clock) -> None:
+def test_late_number_changes_nothing(committed: Table, alice: User, clock: Clock) -> None:
     clock.run_due(committed)
     before = hand_of(committed).cut, fresh(committed).version
     dealing.reveal(committed.pk, alice, hand_number=1, number=NUMBERS["Alice"])
@@ -126,7 +124,7 @@ def test_a_number_that_comes_late_changes_nothing(committed: Table, alice: User,
     assert not HandPlayer.objects.exclude(number="").exists()
 
 
-def test_with_a_number_comes_the_commitment_for_the_next_hand(committed: Table, alice: User, clock: Clock) -> None:
+def test_revealing_a_number_commits_to_the_next_one(committed: Table, alice: User, clock: Clock) -> None:
     promised = hash_of("c" * 32)
     dealing.reveal(committed.pk, alice, hand_number=1, number=NUMBERS["Alice"], next_commitment=promised)
     clock.run_due(committed)
@@ -136,7 +134,7 @@ def test_with_a_number_comes_the_commitment_for_the_next_hand(committed: Table, 
     assert promised in sealed(committed).commitments
 
 
-def test_late_or_wrong_it_still_counts_for_the_next_hand(committed: Table, alice: User, clock: Clock) -> None:
+def test_commitment_sent_with_a_late_or_wrong_number_still_counts(committed: Table, alice: User, clock: Clock) -> None:
     clock.run_due(committed)
     promised = hash_of("c" * 32)
     dealing.reveal(committed.pk, alice, hand_number=1, number="0" * 32, next_commitment=promised)
@@ -145,7 +143,7 @@ def test_late_or_wrong_it_still_counts_for_the_next_hand(committed: Table, alice
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_cutting_twice_is_cutting_once(committed: Table, clock: Clock) -> None:
+def test_cutting_twice_changes_nothing(committed: Table, clock: Clock) -> None:
     clock.run_due(committed)
     before = hand_of(committed).cut, fresh(committed).version
     with locked(committed.pk) as table:
@@ -153,18 +151,18 @@ def test_cutting_twice_is_cutting_once(committed: Table, clock: Clock) -> None:
     assert (hand_of(committed).cut, fresh(committed).version) == before
 
 
-def test_a_commitment_counts_for_one_hand(committed: Table, clock: Clock) -> None:
+def test_commitment_counts_for_one_hand(committed: Table, clock: Clock) -> None:
     assert set(committed.seated.values_list("commitment", flat=True)) == {""}
 
 
-def test_a_commitment_during_the_hand_is_for_the_next(committed: Table, alice: User, clock: Clock) -> None:
+def test_commitment_during_the_hand_is_for_the_next(committed: Table, alice: User, clock: Clock) -> None:
     clock.run_due(committed)
     dealing.commit(committed.pk, alice, hash_of("c" * 32))
     next_hand(committed, clock)
     assert hash_of("c" * 32) in sealed(committed).commitments
 
 
-def test_who_has_just_come_cuts_the_first_deck_already(table: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_players_who_have_just_come_can_cut_the_first_deck(table: Table, alice: User, bob: User, clock: Clock) -> None:
     for number, user in ((1, alice), (2, bob)):
         seating.sit_down(table.pk, user, number=number, chips=10_000)
     clock.run_due(table)
@@ -177,17 +175,15 @@ def test_who_has_just_come_cuts_the_first_deck_already(table: Table, alice: User
     assert (fresh(table).hands_dealt, hash_of(NUMBERS["Alice"]) in sealed(table).commitments) == (1, True)
 
 
-def test_spectators_do_not_cut(seated: Table, carol: User, clock: Clock) -> None:
+def test_watcher_cannot_cut(seated: Table, carol: User, clock: Clock) -> None:
     dealing.commit(seated.pk, carol, hash_of("c" * 32))
     clock.run_due(seated)
     assert hand_of(seated).state == Hand.State.RUNNING
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_a_cut_that_is_rolled_back_is_forgotten(
-    committed: Table, monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
-    """Memory has nothing of what was never committed: the next try may cut the deck elsewhere."""
+def test_cut_that_is_rolled_back_is_forgotten(committed: Table, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    """Check that memory holds nothing that was never committed: the next try may cut the deck elsewhere."""
     monkeypatch.setattr(dealing, "go_on", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         clock.run_due(committed)
@@ -198,20 +194,20 @@ def test_a_cut_that_is_rolled_back_is_forgotten(
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_the_button_and_the_blinds_move(spread: Table, clock: Clock) -> None:
+def test_button_and_blinds_move(spread: Table, clock: Clock) -> None:
     assert blinds(spread) == (1, 5, {1, 3, 5})
     for expected in ((3, 1), (5, 3), (1, 5)):
         next_hand(spread, clock)
         assert blinds(spread)[:2] == expected
 
 
-def test_heads_up_the_button_pays_the_small_blind(dealt: Table, clock: Clock) -> None:
+def test_button_pays_the_small_blind_heads_up(dealt: Table, clock: Clock) -> None:
     assert (blinds(dealt), play_of(dealt).turn) == ((1, 2, {1, 2}), 1)
     next_hand(dealt, clock)
     assert (blinds(dealt), play_of(dealt).turn) == ((2, 1, {1, 2}), 2)
 
 
-def test_a_newcomer_waits_for_the_big_blind(spread: Table, ted: User, clock: Clock) -> None:
+def test_newcomer_waits_for_the_big_blind(spread: Table, ted: User, clock: Clock) -> None:
     seating.sit_down(spread.pk, ted, number=2, chips=10_000)
     next_hand(spread, clock)
     assert blinds(spread) == (3, 1, {1, 3, 5})
@@ -220,7 +216,7 @@ def test_a_newcomer_waits_for_the_big_blind(spread: Table, ted: User, clock: Clo
     assert not seat_of(spread, ted).must_wait
 
 
-def test_a_newcomer_may_post_instead(spread: Table, ted: User, clock: Clock) -> None:
+def test_newcomer_may_post_instead(spread: Table, ted: User, clock: Clock) -> None:
     seating.sit_down(spread.pk, ted, number=2, chips=10_000)
     seating.come_back(spread.pk, ted, posts=True)
     next_hand(spread, clock)
@@ -230,7 +226,7 @@ def test_a_newcomer_may_post_instead(spread: Table, ted: User, clock: Clock) -> 
     assert (seat_of(spread, ted).posts, seat_of(spread, ted).must_wait) == (False, False)
 
 
-def test_nobody_waits_at_a_table_that_cannot_play_without_them(
+def test_newcomer_does_not_wait_if_the_table_cannot_play_otherwise(
     dealt: Table, bob: User, carol: User, clock: Clock
 ) -> None:
     fold_out(dealt)
@@ -241,17 +237,17 @@ def test_nobody_waits_at_a_table_that_cannot_play_without_them(
     assert dealt_in(dealt) == {1, 4}
 
 
-def test_four_seconds_after_a_fold_out(dealt: Table, clock: Clock) -> None:
+def test_next_hand_comes_four_seconds_after_a_fold_out(dealt: Table, clock: Clock) -> None:
     fold_out(dealt)
     assert (fresh(dealt).due, clock.run_due(dealt), fresh(dealt).hands_dealt) == ("deal", 4, 2)
 
 
-def test_five_seconds_after_a_showdown(dealt: Table, clock: Clock) -> None:
+def test_next_hand_comes_five_seconds_after_a_showdown(dealt: Table, clock: Clock) -> None:
     check_down(dealt)
     assert (fresh(dealt).due, clock.run_due(dealt), fresh(dealt).hands_dealt) == ("deal", 5, 2)
 
 
-def test_who_sits_down_in_the_pause_does_not_shorten_it(dealt: Table, carol: User, clock: Clock) -> None:
+def test_sitting_down_in_the_pause_does_not_shorten_it(dealt: Table, carol: User, clock: Clock) -> None:
     check_down(dealt)
     clock.go_on(1)
     seating.sit_down(dealt.pk, carol, number=3, chips=10_000)
@@ -259,7 +255,7 @@ def test_who_sits_down_in_the_pause_does_not_shorten_it(dealt: Table, carol: Use
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_below_two_ready_players_the_table_sleeps(dealt: Table, bob: User, clock: Clock) -> None:
+def test_table_sleeps_below_two_ready_players(dealt: Table, bob: User, clock: Clock) -> None:
     fold_out(dealt)
     seating.stand_up(dealt.pk, bob)
     clock.run_due(dealt)
@@ -267,7 +263,7 @@ def test_below_two_ready_players_the_table_sleeps(dealt: Table, bob: User, clock
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_a_watchdog_that_runs_twice_deals_once(seated: Table, clock: Clock) -> None:
+def test_wake_up_that_runs_twice_deals_once(seated: Table, clock: Clock) -> None:
     clock.run_due(seated)
     version = fresh(seated).version
     due.run_due(seated.pk)
@@ -276,7 +272,7 @@ def test_a_watchdog_that_runs_twice_deals_once(seated: Table, clock: Clock) -> N
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_blinds_that_take_everything_end_the_hand_at_once(alice: User, bob: User, clock: Clock) -> None:
+def test_blinds_that_take_all_chips_end_the_hand_at_once(alice: User, bob: User, clock: Clock) -> None:
     table = open_table(alice, buy_in_least=10, buy_in_most=50)
     for number, user in ((1, alice), (2, bob)):
         seating.sit_down(table.pk, user, number=number, chips=50)

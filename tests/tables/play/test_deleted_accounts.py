@@ -1,4 +1,4 @@
-"""Whose account is deleted stands up everywhere; nobody else loses a chip or a hand by it."""
+"""Test that a deleted account leaves every table, and nobody else loses a chip or a hand by it."""
 
 import pytest
 from django.test import Client
@@ -34,21 +34,21 @@ from tests.tables.play.test_races import at_once
 pytestmark = pytest.mark.django_db
 
 
-def test_between_hands_the_chips_go_home_at_once(seated: Table, bob: User) -> None:
+def test_chips_go_home_at_once_between_hands(seated: Table, bob: User) -> None:
     delete_account(bob)
     assert (sits(seated, bob), purse(bob)) == (False, 100_000)
     assert LedgerEntry.objects.get(user=bob, kind="cash_out").to_purse == 10_000
     assert_books_agree()
 
 
-def test_on_their_turn_the_cards_are_folded(dealt: Table, alice: User, bob: User) -> None:
+def test_cards_are_folded_at_once_on_the_players_turn(dealt: Table, alice: User, bob: User) -> None:
     delete_account(alice)
     assert (moves(dealt), hand_of(dealt).state) == ([(1, "fold", "left")], Hand.State.OVER)
     assert (purse(alice), seat_of(dealt, bob).stack) == (99_950, 10_050)
     assert_books_agree()
 
 
-def test_out_of_turn_they_are_folded_when_it_comes(three: Table, alice: User, bob: User, carol: User) -> None:
+def test_cards_are_folded_when_the_turn_comes(three: Table, alice: User, bob: User, carol: User) -> None:
     delete_account(bob)
     assert (moves(three), sits(three, bob)) == ([], True)
     act(three, alice, "call")
@@ -59,13 +59,13 @@ def test_out_of_turn_they_are_folded_when_it_comes(three: Table, alice: User, bo
     assert_books_agree()
 
 
-def test_who_wanted_to_play_the_hand_out_does_not(dealt: Table, alice: User) -> None:
+def test_hand_that_was_to_be_played_out_is_folded(dealt: Table, alice: User) -> None:
     seating.stand_up(dealt.pk, alice, after_hand=True)
     delete_account(alice)
     assert moves(dealt) == [(1, "fold", "left")]
 
 
-def test_chips_that_are_in_already_may_still_win(dealt: Table, alice: User, bob: User) -> None:
+def test_all_in_may_still_win(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "all-in")
     delete_account(alice)
     act(dealt, bob, "call")
@@ -74,7 +74,7 @@ def test_chips_that_are_in_already_may_still_win(dealt: Table, alice: User, bob:
 
 
 @pytest.mark.differs_on_services("row locks and real commits")
-def test_at_every_table(seated: Table, alice: User, bob: User, carol: User) -> None:
+def test_account_leaves_every_table(seated: Table, alice: User, bob: User, carol: User) -> None:
     other = open_table(carol)
     seating.sit_down(other.pk, bob, number=1, chips=4_000)
     delete_account(bob)
@@ -82,7 +82,7 @@ def test_at_every_table(seated: Table, alice: User, bob: User, carol: User) -> N
     assert_books_agree()
 
 
-def test_a_place_in_a_waiting_list_and_a_held_seat_are_given_up(alice: User, bob: User, carol: User, ted: User) -> None:
+def test_held_seat_and_place_in_the_waiting_list_are_given_up(alice: User, bob: User, carol: User, ted: User) -> None:
     table = open_table(alice, options={"players_most": 2})
     seating.sit_down(table.pk, alice, number=1, chips=4_000)
     seating.hold_seat(table.pk, bob, 2)
@@ -103,7 +103,7 @@ class TestOwnTables:
         assert (fresh(empty).state, fresh(with_bots).state, purse(alice)) == ("closed", "closed", 100_000)
         assert_books_agree()
 
-    def test_with_bots_in_a_hand_close_after_it(self, table: Table, alice: User, clock: Clock) -> None:
+    def test_close_after_the_hand_with_only_bots_left(self, table: Table, alice: User, clock: Clock) -> None:
         seat_people(table, [alice])
         for _ in range(2):
             house_bots.add_bot(table.pk, alice, "tight")
@@ -128,14 +128,14 @@ class TestOwnTables:
         clock.run_due(table)
         assert (fresh(table).state, fresh(table).hands_dealt) == ("open", 1)
 
-    def test_of_others_stay_as_they_are(self, seated: Table, alice: User, bob: User) -> None:
+    def test_paused_tables_of_others_stay_paused(self, seated: Table, alice: User, bob: User) -> None:
         lifecycle.pause(seated.pk, alice)
         delete_account(bob)
         assert fresh(seated).state == "paused"
 
 
 @pytest.mark.differs_on_services("row locks and real commits")
-def test_twice_is_once(three: Table, bob: User) -> None:
+def test_leaving_twice_changes_nothing(three: Table, bob: User) -> None:
     delete_account(bob)
     version, entries = fresh(three).version, LedgerEntry.objects.count()
     account_deletion.leave_all(bob)
@@ -144,7 +144,9 @@ def test_twice_is_once(three: Table, bob: User) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and real commits")
-def test_what_a_killed_process_left_behind_is_found(table: Table, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweep_finds_what_a_killed_process_left_behind(
+    table: Table, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seating.sit_down(table.pk, bob, number=1, chips=4_000)
     monkeypatch.setattr(account_deleted, "send_robust", lambda **_: [])
     delete_account(bob)
@@ -153,7 +155,7 @@ def test_what_a_killed_process_left_behind_is_found(table: Table, bob: User, mon
     assert (sits(table, bob), purse(bob)) == (False, 100_000)
 
 
-def test_who_sat_down_in_the_last_moment_is_found_too(table: Table, bob: User, carol: User) -> None:
+def test_sweep_finds_a_player_who_sat_down_during_the_deletion(table: Table, bob: User, carol: User) -> None:
     earlier = User.objects.get(pk=bob.pk)
     delete_account(bob)
     seating.sit_down(table.pk, earlier, number=1, chips=4_000)
@@ -161,7 +163,7 @@ def test_who_sat_down_in_the_last_moment_is_found_too(table: Table, bob: User, c
     assert (sits(table, bob), purse(bob)) == (False, 100_000)
 
 
-def test_from_a_hand_that_cannot_go_on_once_it_is_void(
+def test_player_leaves_an_unreadable_hand_once_it_is_void(
     dealt: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(*_: object, **__: object) -> None:
@@ -176,7 +178,7 @@ def test_from_a_hand_that_cannot_go_on_once_it_is_void(
     assert_books_agree()
 
 
-def test_through_the_page(client: Client, seated: Table, bob: User) -> None:
+def test_deleting_the_account_on_its_page_frees_the_seat(client: Client, seated: Table, bob: User) -> None:
     client.force_login(bob)
     assert client.post(reverse("account_delete"), {"password": PASSWORD}).status_code == 302
     assert not sits(seated, bob)
@@ -184,8 +186,10 @@ def test_through_the_page(client: Client, seated: Table, bob: User) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.differs_on_services("row locks and real commits")
-def test_while_the_hand_goes_on_all_around(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
-    """At the same moment as an action of their own, the end of a turn and a sweep: no chip and no hand is lost."""
+def test_deletion_races_with_actions_and_the_sweep(
+    three: Table, alice: User, bob: User, carol: User, clock: Clock
+) -> None:
+    """Delete an account while its player acts, the turn ends and a sweep runs: no chip and no hand is lost."""
     clock.run_due(three)
     clock.reach(three)
     at_once(

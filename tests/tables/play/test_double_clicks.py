@@ -1,4 +1,4 @@
-"""A button pressed twice, or in two windows at the same moment: what may be there once is there once."""
+"""Test buttons pressed twice, or in two windows at the same moment: what may exist once exists once."""
 
 import contextlib
 from threading import Barrier, BrokenBarrierError
@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_se
 
 
 def meet(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> None:
-    """The worst moment: both have looked, neither has done anything. With a lock they cannot meet here."""
+    """Let two threads meet at this call, after both have checked and before either has acted. A lock
+    keeps them apart."""
     together, real = Barrier(2), getattr(where, name)
 
     def at_the_same_moment(*arguments: Any, **more: Any) -> Any:
@@ -40,12 +41,12 @@ def test_nobody_opens_more_tables_than_are_allowed(alice: User, monkeypatch: pyt
     assert Table.objects.count() == lifecycle.MOST_OPEN_TABLES
 
 
-def test_different_hosts_are_in_nobodys_way(alice: User, bob: User) -> None:
+def test_different_hosts_do_not_block_each_other(alice: User, bob: User) -> None:
     outcomes = at_once(lambda: open_table(alice), lambda: open_table(bob))
     assert [type(outcome) for outcome in outcomes] == [Table, Table]
 
 
-def test_practice_is_at_one_table(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_practice_opens_one_table(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     meet(monkeypatch, Table, "save")
     outcomes = at_once(*[lambda: practice(alice)] * 2)
     assert outcomes == [Table.objects.get()] * 2
@@ -53,7 +54,7 @@ def test_practice_is_at_one_table(alice: User, monkeypatch: pytest.MonkeyPatch) 
     assert_books_agree()
 
 
-def test_one_sits_down_again_once(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_player_sits_down_again_only_once(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     table = practice(alice)
     seating.stand_up(table.pk, alice)
     meet(monkeypatch, seating, "sit_down")
@@ -62,7 +63,7 @@ def test_one_sits_down_again_once(alice: User, monkeypatch: pytest.MonkeyPatch) 
     assert_books_agree()
 
 
-def test_two_who_practise_for_the_first_time_share_the_new_bots(alice: User, bob: User) -> None:
+def test_two_first_practice_tables_share_the_new_bots(alice: User, bob: User) -> None:
     outcomes = at_once(lambda: practice(alice), lambda: practice(bob))
     assert [type(outcome) for outcome in outcomes] == [Table, Table]
     assert User.objects.filter(is_bot=True).count() == 3
@@ -76,7 +77,7 @@ def test_a_refill_is_given_once(alice: User, monkeypatch: pytest.MonkeyPatch) ->
     assert LedgerEntry.objects.get().to_purse == money.FIRST_CHIPS
 
 
-def test_who_has_just_deleted_the_account_opens_nothing(alice: User) -> None:
+def test_account_deleted_just_now_opens_no_table(alice: User) -> None:
     earlier = User.objects.get(pk=alice.pk)
     deletion.delete_account(alice)
     outcomes = at_once(lambda: open_table(earlier), lambda: practice(earlier))

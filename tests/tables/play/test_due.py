@@ -1,4 +1,4 @@
-"""What is due is done: by the watchdog at its time, by the sweep when that was lost; twice is harmless."""
+"""Test that what is due is done: by its wake-up in time, by the sweep when that was lost, and never twice."""
 
 import pytest
 
@@ -31,24 +31,24 @@ pytestmark = [
 ]
 
 
-def test_the_task_has_the_name_that_is_sent() -> None:
+def test_wake_up_task_has_the_name_that_is_sent() -> None:
     assert tasks.wake.name == WAKE
 
 
-def test_the_watchdog_does_what_is_due(seated: Table, clock: Clock) -> None:
+def test_wake_up_does_what_is_due(seated: Table, clock: Clock) -> None:
     clock.reach(seated)
     tasks.wake(seated.pk)
     assert hand_of(seated).state == Hand.State.RUNNING
 
 
-def test_the_watchdog_of_a_closed_table_does_nothing(table: Table, alice: User) -> None:
+def test_wake_up_of_a_closed_table_does_nothing(table: Table, alice: User) -> None:
     lifecycle.close(table.pk, alice)
     version = fresh(table).version
     tasks.wake(table.pk)
     assert fresh(table).version == version
 
 
-def test_the_sweep_finds_what_a_crashed_worker_lost(seated: Table, clock: Clock) -> None:
+def test_sweep_does_what_a_crashed_worker_lost(seated: Table, clock: Clock) -> None:
     clock.reach(seated)
     tasks.sweep()
     assert fresh(seated).hands_dealt == 1
@@ -57,7 +57,7 @@ def test_the_sweep_finds_what_a_crashed_worker_lost(seated: Table, clock: Clock)
     assert fresh(seated).bank_since == clock.moment
 
 
-def test_the_sweep_leaves_alone_what_is_not_due(dealt: Table, clock: Clock) -> None:
+def test_sweep_does_nothing_before_it_is_due(dealt: Table, clock: Clock) -> None:
     version = fresh(dealt).version
     clock.go_on(10)
     tasks.sweep()
@@ -70,9 +70,7 @@ def test_every_deadline_plans_its_wake_up(seated: Table, hear: Hear, clock: Cloc
     assert heard.wakes == [(seated.pk, fresh(seated).due_at)]
 
 
-def test_a_later_deadline_is_planned_by_the_earlier_wake_up(
-    dealt: Table, hear: Hear, alice: User, clock: Clock
-) -> None:
+def test_later_deadline_is_planned_by_the_earlier_wake_up(dealt: Table, hear: Hear, alice: User, clock: Clock) -> None:
     first = fresh(dealt).due_at
     assert first
     clock.go_on(5)
@@ -86,8 +84,8 @@ def test_a_later_deadline_is_planned_by_the_earlier_wake_up(
     assert len(moves(dealt)) == 1
 
 
-def test_a_wake_up_that_comes_a_little_early_comes_again(dealt: Table, hear: Hear, clock: Clock) -> None:
-    """Whose clock says that it is not time yet has no other one to rely on."""
+def test_wake_up_that_comes_a_little_early_is_repeated(dealt: Table, hear: Hear, clock: Clock) -> None:
+    """Expect a new wake-up: one that finds nothing due yet has no other one to rely on."""
     clock.reach(dealt)
     clock.go_on(-0.05)
     with hear() as heard:
@@ -95,14 +93,14 @@ def test_a_wake_up_that_comes_a_little_early_comes_again(dealt: Table, hear: Hea
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
-def test_an_earlier_deadline_gets_a_wake_up_of_its_own(dealt: Table, hear: Hear, alice: User) -> None:
+def test_earlier_deadline_gets_its_own_wake_up(dealt: Table, hear: Hear, alice: User) -> None:
     with hear() as heard:
         fold_out(dealt)
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
-def test_a_wake_up_that_is_left_over_plans_nothing_more(dealt: Table, hear: Hear, clock: Clock) -> None:
-    """Else each hand would leave one behind that comes for ever."""
+def test_left_over_wake_up_plans_nothing_more(dealt: Table, hear: Hear, clock: Clock) -> None:
+    """Expect no further wake-up: each hand would leave one behind that repeats for ever."""
     left_over = fresh(dealt).due_at
     assert left_over
     fold_out(dealt)
@@ -114,10 +112,10 @@ def test_a_wake_up_that_is_left_over_plans_nothing_more(dealt: Table, hear: Hear
     assert heard.wakes == []
 
 
-def test_after_a_wake_up_was_lost_the_next_action_plans_another(
+def test_action_after_a_lost_wake_up_plans_another(
     dealt: Table, hear: Hear, alice: User, bob: User, clock: Clock
 ) -> None:
-    """Once the lost one should have come."""
+    """Act once the lost wake-up should have come."""
     clock.go_on(15)
     act(dealt, alice, "call")
     clock.go_on(15)
@@ -126,9 +124,7 @@ def test_after_a_wake_up_was_lost_the_next_action_plans_another(
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
-def test_an_embedded_server_that_starts_has_none_of_the_old_wake_ups(
-    dealt: Table, hear: Hear, alice: User, clock: Clock
-) -> None:
+def test_embedded_server_starts_without_old_wake_ups(dealt: Table, hear: Hear, alice: User, clock: Clock) -> None:
     due.begin_alone()
     clock.go_on(5)
     with hear() as heard:
@@ -136,13 +132,13 @@ def test_an_embedded_server_that_starts_has_none_of_the_old_wake_ups(
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
-def test_what_is_refused_plans_nothing_and_tells_nobody(dealt: Table, hear: Hear, bob: User) -> None:
+def test_refused_action_plans_and_publishes_nothing(dealt: Table, hear: Hear, bob: User) -> None:
     with hear() as heard, pytest.raises(Refused):
         act(dealt, bob, "check")
     assert (heard.wakes, heard.topics) == ([], [])
 
 
-def test_a_house_bot_acts_after_a_pause_for_thought(table: Table, alice: User, clock: Clock) -> None:
+def test_house_bot_acts_after_a_pause(table: Table, alice: User, clock: Clock) -> None:
     house_bots.add_bot(table.pk, alice, "caller")
     house_bots.add_bot(table.pk, alice, "random")
     look_on(table, alice)
@@ -155,10 +151,10 @@ def test_a_house_bot_acts_after_a_pause_for_thought(table: Table, alice: User, c
     assert_books_agree()
 
 
-def test_a_table_that_closes_meanwhile_does_not_stop_the_sweep(
+def test_sweep_goes_on_when_a_listed_table_has_closed(
     table: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
-    """It was quiet when the list was made, and closed when its turn came."""
+    """Sweep a table that was quiet when the list was made, and closed when its turn came."""
     lifecycle.close(table.pk, alice)
     other = open_table(bob)
     seat_people(other, [bob, carol])
@@ -169,8 +165,8 @@ def test_a_table_that_closes_meanwhile_does_not_stop_the_sweep(
     assert fresh(table).is_closed
 
 
-def test_everything_late_at_once_is_still_one_step_each(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
-    """After an hour without a worker: nobody lost a hand that they could not play."""
+def test_sweeps_after_an_outage_end_no_turn(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+    """Sweep after an hour without a worker: nobody loses a hand that they could not play."""
     clock.go_on(3600)
     look_away(dealt, alice, bob)
     for _ in range(5):
@@ -178,7 +174,7 @@ def test_everything_late_at_once_is_still_one_step_each(dealt: Table, alice: Use
     assert (moves(dealt), clock.reach(dealt)) == ([], 15)
 
 
-def test_a_hold_that_runs_out_wakes_who_waits(alice: User, bob: User, carol: User, clock: Clock) -> None:
+def test_expired_hold_gives_the_seat_to_the_waiting_list(alice: User, bob: User, carol: User, clock: Clock) -> None:
     table = open_table(alice, options={"players_most": 2})
     seat_people(table, [alice])
     seating.hold_seat(table.pk, bob, 2)

@@ -1,4 +1,4 @@
-"""Games with an end when several people press at once: one start, one seat each, one effect."""
+"""Test games with an end when several people press at once: one start, one seat each, one effect."""
 
 import random
 
@@ -37,7 +37,7 @@ def test_two_people_take_the_two_last_seats(cast: list[User], clock: Clock) -> N
     assert (table.seated.count(), game_of(table).state) == (5, Game.State.PREPARING)
 
 
-def test_started_twice(cast: list[User]) -> None:
+def test_starting_three_times_at_once_starts_once(cast: list[User]) -> None:
     table = knockout(cast[0], players_most=4)
     sign_up(table, cast[:3])
     outcomes = at_once(*[lambda: games.start(table.pk, cast[0])] * 3)
@@ -45,7 +45,7 @@ def test_started_twice(cast: list[User]) -> None:
     assert Entrant.objects.filter(game=table.pk).count() == 3
 
 
-def test_the_countdown_ends_while_the_host_starts(cast: list[User], clock: Clock) -> None:
+def test_end_of_the_countdown_races_with_the_hosts_start(cast: list[User], clock: Clock) -> None:
     table = knockout(cast[0], players_most=4)
     sign_up(table, cast[:3])
     games.prepare(table.pk, cast[0])
@@ -54,8 +54,8 @@ def test_the_countdown_ends_while_the_host_starts(cast: list[User], clock: Clock
     assert (game_of(table).state, Entrant.objects.filter(game=table.pk).count()) == (Game.State.RUNNING, 3)
 
 
-def test_somebody_withdraws_while_it_starts(cast: list[User]) -> None:
-    """Either they are gone and it does not take place, or they are in and folded."""
+def test_withdrawal_races_with_the_start(cast: list[User]) -> None:
+    """Expect either that the player is gone and the game does not start, or that they are in and sit out."""
     table = knockout(cast[0], players_most=4)
     sign_up(table, cast[:3])
     started, _ = at_once(lambda: games.start(table.pk, cast[0]), lambda: seating.stand_up(table.pk, cast[2]))
@@ -67,7 +67,7 @@ def test_somebody_withdraws_while_it_starts(cast: list[User]) -> None:
     assert_books_agree()
 
 
-def test_stopped_while_the_hand_ends(cast: list[User], clock: Clock) -> None:
+def test_stopping_races_with_the_end_of_a_hand(cast: list[User], clock: Clock) -> None:
     table = begun(knockout(cast[0], players_most=3), cast[:3])
     clock.run_due(table)
     act(table, to_act(table), "fold")
@@ -80,7 +80,7 @@ def test_stopped_while_the_hand_ends(cast: list[User], clock: Clock) -> None:
     assert_books_agree()
 
 
-def test_ended_early_while_the_hand_ends(cast: list[User], clock: Clock) -> None:
+def test_ending_early_races_with_the_end_of_a_hand(cast: list[User], clock: Clock) -> None:
     table = begun(knockout(cast[0], players_most=3), cast[:3])
     clock.run_due(table)
     act(table, to_act(table), "fold")
@@ -92,7 +92,7 @@ def test_ended_early_while_the_hand_ends(cast: list[User], clock: Clock) -> None
     assert sum(game.entrants.values_list("net", flat=True)) == 0
 
 
-def test_a_reload_is_asked_for_twice_while_the_window_closes(cast: list[User], clock: Clock) -> None:
+def test_two_requests_for_a_reload_race_with_the_end_of_the_window(cast: list[User], clock: Clock) -> None:
     table = begun(knockout(cast[0], players_most=3), cast[:3])
     play_hand(table, clock, random.Random(1))
     clock.reach(table)
@@ -104,8 +104,8 @@ def test_a_reload_is_asked_for_twice_while_the_window_closes(cast: list[User], c
     assert_books_agree()
 
 
-def test_a_game_goes_on_after_a_restart(cast: list[User], clock: Clock) -> None:
-    """All that is remembered is in the database: nothing of this process is needed in the middle of a game."""
+def test_game_goes_on_after_a_restart(cast: list[User], clock: Clock) -> None:
+    """Restart before each step: all that a game needs is in the database."""
     table = begun(knockout(cast[0], players_most=3), cast[:3])
 
     def restart(table: Table) -> None:

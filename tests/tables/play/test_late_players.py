@@ -1,4 +1,4 @@
-"""A player who is late, away or leaving checks while that is free, else folds; away begins after the hand."""
+"""Test that late, away and leaving players check while that is free, else fold; being away begins after the hand."""
 
 import pytest
 
@@ -24,22 +24,22 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def quick(dealt: Table) -> Table:
-    """Alice and Bob before the flop, without a time bank; Alice has the small blind and is to act."""
+    """Return Alice and Bob before the flop, without a time bank; Alice has the small blind and is to act."""
     Seat.objects.filter(table=dealt).update(time_bank_ms=0)
     return dealt
 
 
-def test_a_late_player_checks_while_that_is_free_and_is_asked_again(
+def test_late_player_checks_while_that_is_free_and_gets_the_next_turn(
     quick: Table, alice: User, bob: User, clock: Clock
 ) -> None:
     act(quick, alice, "call")
     clock.run_due(quick)
     assert moves(quick)[-1] == (2, "check", "time")
     assert state_of(quick, bob) == Seat.State.PLAYING
-    assert to_act(quick) == bob  # first on the flop
+    assert to_act(quick) == bob  # Bob is first to act on the flop
 
 
-def test_a_second_time_in_the_hand_the_player_is_away_and_still_checks(
+def test_player_late_twice_in_a_hand_is_away_and_still_checks(
     quick: Table, alice: User, bob: User, clock: Clock
 ) -> None:
     act(quick, alice, "call")
@@ -53,13 +53,13 @@ def test_a_second_time_in_the_hand_the_player_is_away_and_still_checks(
     assert moves(quick)[-1] == (2, "fold", "away")
 
 
-def test_a_player_whose_last_turn_ran_out_is_away_after_the_hand(quick: Table, alice: User, clock: Clock) -> None:
+def test_player_whose_last_turn_ran_out_is_away_after_the_hand(quick: Table, alice: User, clock: Clock) -> None:
     clock.run_due(quick)
     assert moves(quick) == [(1, "fold", "time")]
     assert state_of(quick, alice) == Seat.State.AWAY
 
 
-def test_nobody_is_away_before_the_hand_is_over(three: Table, alice: User, clock: Clock) -> None:
+def test_late_player_is_not_away_before_the_hand_is_over(three: Table, alice: User, clock: Clock) -> None:
     Seat.objects.filter(table=three).update(time_bank_ms=0)
     clock.run_due(three)
     assert moves(three) == [(1, "fold", "time")]
@@ -68,14 +68,14 @@ def test_nobody_is_away_before_the_hand_is_over(three: Table, alice: User, clock
     assert state_of(three, alice) == Seat.State.AWAY
 
 
-def test_a_player_who_acts_again_in_the_hand_is_not_away(quick: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_late_player_who_acts_again_in_the_hand_is_not_away(quick: Table, alice: User, bob: User, clock: Clock) -> None:
     act(quick, alice, "call")
     clock.run_due(quick)
     check_down(quick)
     assert state_of(quick, bob) == Seat.State.PLAYING
 
 
-def test_a_leaving_player_checks_to_the_showdown_and_takes_the_chips_home(quick: Table, alice: User, bob: User) -> None:
+def test_leaving_player_checks_to_the_showdown_and_takes_the_chips_home(quick: Table, alice: User, bob: User) -> None:
     act(quick, alice, "call")
     seating.stand_up(quick.pk, bob)
     check_down(quick)
@@ -83,13 +83,13 @@ def test_a_leaving_player_checks_to_the_showdown_and_takes_the_chips_home(quick:
     assert not quick.seated.filter(user=bob).exists()
 
 
-def test_a_leaving_player_folds_to_a_bet(quick: Table, alice: User, bob: User) -> None:
+def test_leaving_player_folds_to_a_bet(quick: Table, alice: User, bob: User) -> None:
     act(quick, alice, "raise", 300)
     seating.stand_up(quick.pk, bob)
     assert moves(quick)[-1] == (2, "fold", "left")
 
 
-def test_at_home_too(alice: User, bob: User, clock: Clock) -> None:
+def test_late_player_checks_in_a_home_game(alice: User, bob: User, clock: Clock) -> None:
     table = open_table(alice, rulebook="home")
     seat_people(table, [alice, bob])
     Seat.objects.filter(table=table).update(time_bank_ms=0)
@@ -99,7 +99,7 @@ def test_at_home_too(alice: User, bob: User, clock: Clock) -> None:
     assert moves(table)[-1][1:] == ("check", "time")
 
 
-def test_in_a_series_too(alice: User, bob: User, clock: Clock) -> None:
+def test_late_player_checks_in_a_series(alice: User, bob: User, clock: Clock) -> None:
     table = begun(series(alice), [alice, bob])
     clock.run_due(table)
     Seat.objects.filter(table=table).update(time_bank_ms=0)
@@ -108,7 +108,7 @@ def test_in_a_series_too(alice: User, bob: User, clock: Clock) -> None:
     assert moves(table)[-1][1:] == ("check", "time")
 
 
-def test_the_queue_has_no_check_so_they_fold(alice: User, bob: User, clock: Clock) -> None:
+def test_late_player_folds_in_the_queue_which_has_no_check(alice: User, bob: User, clock: Clock) -> None:
     table = open_table(alice, rulebook="queue")
     seat_people(table, [alice, bob])
     Seat.objects.filter(table=table).update(time_bank_ms=0)

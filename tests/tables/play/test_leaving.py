@@ -1,4 +1,4 @@
-"""Leaving: chips go home when the hand is over; who is in a hand folds when it is their turn, or plays it out."""
+"""Test leaving: a player in a hand checks or folds in turn, or plays it out, and takes the chips home after it."""
 
 import re
 from html import unescape
@@ -38,7 +38,7 @@ def drawn(table: Table, viewer: User) -> Parts:
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_between_hands_at_once(seated: Table, alice: User) -> None:
+def test_chips_go_home_at_once_between_hands(seated: Table, alice: User) -> None:
     seating.stand_up(seated.pk, alice)
     assert not seated.seated.filter(user=alice).exists()
     assert purse(alice) == 100_000
@@ -47,7 +47,7 @@ def test_between_hands_at_once(seated: Table, alice: User) -> None:
     assert_books_agree()
 
 
-def test_on_ones_turn_the_cards_are_folded_at_once(dealt: Table, alice: User, bob: User) -> None:
+def test_cards_are_folded_at_once_on_the_players_turn(dealt: Table, alice: User, bob: User) -> None:
     seating.stand_up(dealt.pk, alice)
     assert moves(dealt) == [(1, "fold", "left")]
     assert hand_of(dealt).state == Hand.State.OVER
@@ -56,7 +56,7 @@ def test_on_ones_turn_the_cards_are_folded_at_once(dealt: Table, alice: User, bo
     assert_books_agree()
 
 
-def test_out_of_turn_the_cards_are_folded_when_it_comes(three: Table, alice: User, bob: User) -> None:
+def test_cards_are_folded_when_the_turn_comes(three: Table, alice: User, bob: User) -> None:
     seating.stand_up(three.pk, bob)
     assert moves(three) == []
     assert three.seated.filter(user=bob).exists()
@@ -69,7 +69,7 @@ def test_out_of_turn_the_cards_are_folded_when_it_comes(three: Table, alice: Use
     assert_books_agree()
 
 
-def test_an_all_in_stands_though_the_player_goes(dealt: Table, alice: User, bob: User) -> None:
+def test_all_in_stands_though_the_player_leaves(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "all-in")
     seating.stand_up(dealt.pk, alice)
     act(dealt, bob, "call")
@@ -78,7 +78,7 @@ def test_an_all_in_stands_though_the_player_goes(dealt: Table, alice: User, bob:
     assert_books_agree()
 
 
-def test_after_the_hand_it_is_played_out(dealt: Table, alice: User) -> None:
+def test_player_may_leave_after_playing_the_hand_out(dealt: Table, alice: User) -> None:
     seating.stand_up(dealt.pk, alice, after_hand=True)
     assert moves(dealt) == []
     act(dealt, alice, "call")
@@ -87,7 +87,7 @@ def test_after_the_hand_it_is_played_out(dealt: Table, alice: User) -> None:
     assert_books_agree()
 
 
-def test_second_thoughts_during_the_hand(dealt: Table, alice: User, bob: User) -> None:
+def test_leaving_player_may_come_back_during_the_hand(dealt: Table, alice: User, bob: User) -> None:
     seating.stand_up(dealt.pk, bob)
     seating.come_back(dealt.pk, bob)
     act(dealt, alice, "call")
@@ -96,7 +96,7 @@ def test_second_thoughts_during_the_hand(dealt: Table, alice: User, bob: User) -
     assert dealt.seated.filter(user=bob).exists()
 
 
-def test_while_the_deck_is_cut(seated: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_player_who_leaves_while_the_deck_is_cut_is_folded(seated: Table, alice: User, bob: User, clock: Clock) -> None:
     Seat.objects.filter(user=bob).update(commitment="a" * 64)
     clock.run_due(seated)
     assert hand_of(seated).state == Hand.State.CUTTING
@@ -107,14 +107,14 @@ def test_while_the_deck_is_cut(seated: Table, alice: User, bob: User, clock: Clo
     assert_books_agree()
 
 
-def test_who_was_not_dealt_in_leaves_at_once(dealt: Table, carol: User) -> None:
+def test_player_who_was_not_dealt_in_leaves_at_once(dealt: Table, carol: User) -> None:
     seating.sit_down(dealt.pk, carol, number=3, chips=5_000)
     seating.stand_up(dealt.pk, carol)
     assert purse(carol) == money.FIRST_CHIPS
     assert hand_of(dealt).state == Hand.State.RUNNING
 
 
-def test_only_from_ones_own_seat(seated: Table, carol: User) -> None:
+def test_only_a_seated_player_can_leave(seated: Table, carol: User) -> None:
     with pytest.raises(Refused, match="not sitting"):
         seating.stand_up(seated.pk, carol)
     seating.hold_seat(seated.pk, carol, 3)
@@ -123,7 +123,7 @@ def test_only_from_ones_own_seat(seated: Table, carol: User) -> None:
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_twice_is_once(seated: Table, alice: User) -> None:
+def test_leaving_twice_is_refused(seated: Table, alice: User) -> None:
     seating.stand_up(seated.pk, alice)
     with pytest.raises(Refused, match="not sitting"):
         seating.stand_up(seated.pk, alice)
@@ -137,7 +137,7 @@ def test_ordered_chips_stay_in_the_purse(dealt: Table, alice: User) -> None:
     assert_books_agree()
 
 
-def test_the_seat_is_free_in_the_next_hand(three: Table, alice: User, ted: User) -> None:
+def test_seat_is_free_after_the_hand(three: Table, alice: User, ted: User) -> None:
     seating.stand_up(three.pk, alice)
     fold_out(three)
     seating.sit_down(three.pk, ted, number=1, chips=5_000)
@@ -148,7 +148,7 @@ def test_the_seat_is_free_in_the_next_hand(three: Table, alice: User, ted: User)
 def test_purses_are_locked_in_the_order_of_the_users(
     bob: User, alice: User, carol: User, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two tables that pay the same people at the same time would else wait for each other."""
+    """Check the order of the locks: without it two tables that pay the same people would wait for each other."""
     table = open_table(alice)
     seat_people(table, [carol, alice, bob])
     clock.run_due(table)
@@ -166,13 +166,13 @@ def test_purses_are_locked_in_the_order_of_the_users(
     assert locked == sorted([alice.pk, bob.pk, carol.pk])
 
 
-def test_what_is_seen_of_a_hand_stays_when_its_player_goes(dealt: Table, alice: User) -> None:
+def test_hand_keeps_the_player_who_left(dealt: Table, alice: User) -> None:
     seating.stand_up(dealt.pk, alice)
     assert play_of(dealt).seats == (2, 1)
     assert hand_of(dealt).players.get(user=alice).net == -50
 
 
-def test_who_is_about_to_leave_may_stay_after_all(dealt: Table, alice: User, bob: User) -> None:
+def test_menu_lets_a_leaving_player_stay(dealt: Table, alice: User, bob: User) -> None:
     seating.stand_up(dealt.pk, bob, after_hand=True)
     menu = drawn(dealt, bob)["t-me"]
     assert ("Stay" in menu, "Leave table" in menu, "Add chips" in menu, "Sit out" in menu) == (True, True, False, False)
@@ -183,7 +183,7 @@ def test_who_is_about_to_leave_may_stay_after_all(dealt: Table, alice: User, bob
     assert "Leave after this hand" in drawn(dealt, bob)["t-me"]
 
 
-def test_who_is_leaving_is_told_when_the_cards_are_folded(three: Table, alice: User, bob: User) -> None:
+def test_page_tells_a_leaving_player_when_the_cards_are_folded(three: Table, alice: User, bob: User) -> None:
     seating.stand_up(three.pk, bob)
     before = drawn(three, bob)
     assert "You are leaving" in before["t-me"]
@@ -194,13 +194,13 @@ def test_who_is_leaving_is_told_when_the_cards_are_folded(three: Table, alice: U
     assert "You leave; your cards are folded." in after["t-bar"]
 
 
-def test_who_was_sent_away_may_not(dealt: Table, alice: User, bob: User) -> None:
+def test_removed_player_cannot_stay(dealt: Table, alice: User, bob: User) -> None:
     people.remove(dealt.pk, alice, bob)
     menu = drawn(dealt, bob)["t-me"]
     assert ("You leave after this hand" in menu, "Stay" in menu) == (True, False)
 
 
-def test_nobody_is_told_that_an_all_in_is_folded(three: Table, alice: User, bob: User) -> None:
+def test_player_all_in_is_not_told_that_cards_are_folded(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "all-in")
     assert "On your turn you check if" not in drawn(three, alice)["t-me"]
     assert "On your turn you check if" in drawn(three, bob)["t-me"]
@@ -208,8 +208,8 @@ def test_nobody_is_told_that_an_all_in_is_folded(three: Table, alice: User, bob:
     assert "You leave when the hand is over." in drawn(three, alice)["t-bar"]
 
 
-def test_ones_own_seat_says_what_comes_after_the_hand(dealt: Table, alice: User, bob: User) -> None:
-    """On a phone the header's button is in a sheet: nothing else would tell on one's turn."""
+def test_players_own_seat_shows_that_they_leave_or_sit_out(dealt: Table, alice: User, bob: User) -> None:
+    """Check the own seat, because on a phone the header's button is in a sheet, so nothing else tells it."""
 
     def tags(viewer: User) -> list[str]:
         view = parts_of(Scene(snapshot.take(dealt.pk), viewer, viewer.preferences))

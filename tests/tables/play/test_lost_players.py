@@ -1,4 +1,4 @@
-"""Who is late, away or without a connection in a game with an end."""
+"""Test players who are late, away or without a connection in a game with an end."""
 
 import random
 
@@ -20,14 +20,14 @@ def cast(db: None) -> list[User]:
 
 @pytest.fixture
 def knocking(cast: list[User], clock: Clock) -> Table:
-    """The first hand of a knock-out of three with 15 seconds to act: Player 1 has the button and is to act."""
+    """Return the first hand of a knock-out of three with 15 seconds to act: Player 1 has the button and is to act."""
     table = begun(knockout(cast[0], players_most=3), cast)
     clock.run_due(table)
     assert to_act(table) == cast[0]
     return table
 
 
-def test_a_late_player_is_folded_without_a_time_bank_and_asked_again(
+def test_late_player_is_folded_without_a_time_bank_and_gets_the_next_turn(
     knocking: Table, cast: list[User], clock: Clock
 ) -> None:
     assert clock.run_due(knocking) == 15
@@ -40,7 +40,7 @@ def test_a_late_player_is_folded_without_a_time_bank_and_asked_again(
     assert clock.reach(knocking) == 15
 
 
-def test_even_a_free_check_is_folded(cast: list[User], clock: Clock) -> None:
+def test_late_player_is_folded_even_if_checking_is_free(cast: list[User], clock: Clock) -> None:
     table = begun(knockout(cast[0], players_most=3), cast)
     clock.run_due(table)
     while not (legal := play_of(table).legal) or not legal.check:
@@ -50,7 +50,7 @@ def test_even_a_free_check_is_folded(cast: list[User], clock: Clock) -> None:
     assert moves(table)[-1] == (late, "fold", "time")
 
 
-def test_a_program_has_five_seconds(knocking: Table, cast: list[User], clock: Clock) -> None:
+def test_program_has_five_seconds(knocking: Table, cast: list[User], clock: Clock) -> None:
     User.objects.filter(pk=cast[1].pk).update(is_bot=True)
     clock.run_due(knocking)
     assert to_act(knocking).pk == cast[1].pk
@@ -58,7 +58,7 @@ def test_a_program_has_five_seconds(knocking: Table, cast: list[User], clock: Cl
     assert moves(knocking)[-1] == (2, "fold", "time")
 
 
-def test_who_is_lost_before_the_turn_has_ten_seconds_in_all(knocking: Table, cast: list[User], clock: Clock) -> None:
+def test_player_lost_before_the_turn_has_ten_seconds_in_all(knocking: Table, cast: list[User], clock: Clock) -> None:
     look_away(knocking, cast[1])
     clock.go_on(7)
     act(knocking, cast[0], "fold")
@@ -66,14 +66,14 @@ def test_who_is_lost_before_the_turn_has_ten_seconds_in_all(knocking: Table, cas
     assert moves(knocking) == [(1, "fold", "player"), (2, "fold", "time")]
 
 
-def test_who_is_lost_for_long_is_folded_at_once(knocking: Table, cast: list[User], clock: Clock) -> None:
+def test_player_lost_for_long_is_folded_at_once(knocking: Table, cast: list[User], clock: Clock) -> None:
     look_away(knocking, cast[1])
     clock.go_on(10)
     act(knocking, cast[0], "fold")
     assert moves(knocking) == [(1, "fold", "player"), (2, "fold", "away")]
 
 
-def test_who_is_lost_in_their_own_turn_has_ten_seconds_from_then(
+def test_player_lost_during_their_turn_has_ten_seconds_from_then(
     knocking: Table, cast: list[User], clock: Clock
 ) -> None:
     clock.go_on(2)
@@ -81,7 +81,7 @@ def test_who_is_lost_in_their_own_turn_has_ten_seconds_from_then(
     assert clock.reach(knocking) == 10
 
 
-def test_who_is_back_has_their_whole_turn(knocking: Table, cast: list[User], clock: Clock) -> None:
+def test_player_who_is_back_has_the_whole_turn(knocking: Table, cast: list[User], clock: Clock) -> None:
     clock.go_on(1)
     look_away(knocking, cast[0])
     clock.go_on(2)
@@ -90,10 +90,8 @@ def test_who_is_back_has_their_whole_turn(knocking: Table, cast: list[User], clo
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_who_looks_at_another_table_is_not_lost_but_a_program_is(
-    knocking: Table, cast: list[User], clock: Clock
-) -> None:
-    """Pages tell of turns at other tables, connections of programs do not."""
+def test_player_at_another_table_is_not_lost_but_a_program_is(knocking: Table, cast: list[User], clock: Clock) -> None:
+    """Check both: pages tell of turns at other tables, connections of programs do not."""
     sign_up(knockout(cast[2], players_most=3), cast)
     for user, is_program, seconds in ((cast[0], False, 15), (cast[1], True, 5)):
         User.objects.filter(pk=user.pk).update(is_bot=is_program)
@@ -106,13 +104,13 @@ def test_who_looks_at_another_table_is_not_lost_but_a_program_is(
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_of_a_killed_server_the_sweep_finds_out(knocking: Table, cast: list[User], clock: Clock) -> None:
+def test_sweep_marks_players_of_a_killed_server_as_lost(knocking: Table, cast: list[User], clock: Clock) -> None:
     Presence.objects.filter(user=cast[1]).update(until=clock())
     due.sweep()
     assert seat_of(knocking, cast[1]).lost_at == clock()
 
 
-def test_who_is_lost_all_the_time_loses_by_blinds_alone(cast: list[User], clock: Clock) -> None:
+def test_player_lost_all_the_time_is_always_folded(cast: list[User], clock: Clock) -> None:
     table = begun(knockout(cast[0], players_most=3), cast)
     look_away(table, cast[2])
     clock.go_on(60)
@@ -121,7 +119,7 @@ def test_who_is_lost_all_the_time_loses_by_blinds_alone(cast: list[User], clock:
     assert all(verb == "fold" for _, verb, _ in others)
 
 
-def test_who_leaves_a_series_is_folded_and_stays_in(cast: list[User], clock: Clock) -> None:
+def test_player_who_leaves_a_series_is_folded_and_stays_in(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=3, hands_most=3), cast)
     clock.run_due(table)
     seating.stand_up(table.pk, cast[1])
@@ -130,7 +128,7 @@ def test_who_leaves_a_series_is_folded_and_stays_in(cast: list[User], clock: Clo
     assert game.entrants.get(user=cast[1]).net == -50 - 100
 
 
-def test_who_is_late_in_a_series_uses_the_time_bank_and_is_away(cast: list[User], clock: Clock) -> None:
+def test_late_player_in_a_series_uses_the_time_bank_and_is_away(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=3), cast)
     clock.run_due(table)
     late = to_act(table)
@@ -141,7 +139,7 @@ def test_who_is_late_in_a_series_uses_the_time_bank_and_is_away(cast: list[User]
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_a_game_that_nobody_looks_at_waits_and_then_ends(cast: list[User], clock: Clock) -> None:
+def test_game_that_nobody_watches_waits_and_then_ends(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=3), cast)
     look_away(table, *cast)
     clock.run_due(table)
@@ -150,7 +148,7 @@ def test_a_game_that_nobody_looks_at_waits_and_then_ends(cast: list[User], clock
     assert (fresh(table).state, game_of(table).state) == ("closed", "ended")
 
 
-def test_signing_up_again_after_withdrawing(cast: list[User], clock: Clock) -> None:
+def test_player_may_sign_up_again_after_withdrawing(cast: list[User], clock: Clock) -> None:
     table = knockout(cast[0], players_most=3)
     sign_up(table, cast)
     seating.stand_up(table.pk, cast[1])

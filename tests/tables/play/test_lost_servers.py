@@ -1,4 +1,4 @@
-"""No turn ends because a server has gone: it ends once that server was heard of after the deadline."""
+"""Test that no turn ends because a server has gone: it ends once that server was heard of after the deadline."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ NO_BANK = {"time_bank_ms": 0}
 
 @pytest.fixture
 def table(alice: User, bob: User, carol: User, clock: Clock) -> Table:
-    """Alice, Bob and Carol over the server "one", without a time bank; Alice is to act within 20 seconds."""
+    """Seat Alice, Bob and Carol over the server "one", without a time bank; Alice is to act within 20 seconds."""
     table = open_table(alice)
     seat_people(table, [alice, bob, carol])
     clock.run_due(table)
@@ -35,7 +35,7 @@ def come(table: Table, server: str, *users: User) -> None:
 
 
 def live(table: Table, clock: Clock, seconds: float, *names: str) -> None:
-    """So many seconds go by in which only these servers are there."""
+    """Let so many seconds go by in which only these servers are there."""
     end = clock.moment + timedelta(seconds=seconds)
     step = timedelta(seconds=2 if names or seconds < 60 else 20)
     while clock.moment < end:
@@ -46,15 +46,15 @@ def live(table: Table, clock: Clock, seconds: float, *names: str) -> None:
         due.sweep()
 
 
-def test_a_turn_ends_when_the_server_is_there(table: Table, clock: Clock) -> None:
+def test_turn_ends_while_the_server_is_there(table: Table, clock: Clock) -> None:
     live(table, clock, 19, "one")
     assert moves(table) == []
     live(table, clock, 1, "one")
     assert moves(table) == [(1, "fold", "time")]
 
 
-def test_it_does_not_end_before_the_server_was_heard_of(table: Table, clock: Clock, hear: Hear) -> None:
-    """It is asked at once, so that the others do not wait for its next beat."""
+def test_turn_does_not_end_before_the_server_was_heard_of(table: Table, clock: Clock, hear: Hear) -> None:
+    """Check also that the server is asked at once, so that the others do not wait for its next report."""
     live(table, clock, 19, "one")
     clock.reach(table)
     with hear() as heard:
@@ -65,7 +65,7 @@ def test_it_does_not_end_before_the_server_was_heard_of(table: Table, clock: Clo
     assert moves(table) == [(1, "fold", "time")]
 
 
-def test_whose_server_has_gone_has_fifteen_seconds_more_to_come_back(table: Table, clock: Clock, bob: User) -> None:
+def test_player_whose_server_has_gone_has_fifteen_seconds_to_come_back(table: Table, clock: Clock, bob: User) -> None:
     come(table, "two", bob)
     live(table, clock, 10, "one", "two")
     live(table, clock, 26, "two")
@@ -74,7 +74,7 @@ def test_whose_server_has_gone_has_fifteen_seconds_more_to_come_back(table: Tabl
     assert moves(table)[0] == (1, "fold", "time")
 
 
-def test_who_has_come_back_has_fifteen_seconds(table: Table, clock: Clock, alice: User, bob: User) -> None:
+def test_player_who_has_come_back_has_fifteen_seconds(table: Table, clock: Clock, alice: User, bob: User) -> None:
     come(table, "two", bob)
     live(table, clock, 10, "one", "two")
     live(table, clock, 24, "two")
@@ -86,7 +86,7 @@ def test_who_has_come_back_has_fifteen_seconds(table: Table, clock: Clock, alice
     assert moves(table) == [(1, "call", "player")]
 
 
-def test_coming_back_again_and_again_gives_no_more_time(table: Table, clock: Clock, alice: User, bob: User) -> None:
+def test_coming_back_repeatedly_gives_no_more_time(table: Table, clock: Clock, alice: User, bob: User) -> None:
     come(table, "two", bob)
     live(table, clock, 10, "one", "two")
     live(table, clock, 24, "two")
@@ -99,10 +99,10 @@ def test_coming_back_again_and_again_gives_no_more_time(table: Table, clock: Clo
     assert fresh(table).due_at == until
 
 
-def test_who_moved_to_another_server_a_moment_before_the_end_has_time(
+def test_player_who_changed_servers_just_before_the_deadline_has_time(
     table: Table, clock: Clock, alice: User, bob: User
 ) -> None:
-    """The first one was killed two seconds before the deadline; nothing says so yet."""
+    """Kill the first server two seconds before the deadline, when nothing shows yet that it has gone."""
     come(table, "two", bob)
     live(table, clock, 18, "one", "two")
     live(table, clock, 1.9, "two")
@@ -111,24 +111,24 @@ def test_who_moved_to_another_server_a_moment_before_the_end_has_time(
     assert moves(table) == []
 
 
-def test_who_has_closed_the_page_is_not_waited_for(table: Table, clock: Clock, alice: User, bob: User) -> None:
+def test_player_who_closed_the_page_is_not_waited_for(table: Table, clock: Clock, alice: User, bob: User) -> None:
     presence.depart(table.pk, alice.pk, "one")
     live(table, clock, 20, "one")
     assert moves(table) == [(1, "fold", "time")]
 
 
-def test_while_no_server_is_there_no_turn_ends(table: Table, clock: Clock) -> None:
+def test_no_turn_ends_while_no_server_is_there(table: Table, clock: Clock) -> None:
     live(table, clock, 600)
     assert moves(table) == []
 
 
-def test_not_even_of_who_had_left_before(table: Table, clock: Clock, alice: User) -> None:
+def test_no_turn_ends_without_a_server_even_of_a_player_who_had_left(table: Table, clock: Clock, alice: User) -> None:
     presence.depart(table.pk, alice.pk, "one")
     live(table, clock, 600)
     assert moves(table) == []
 
 
-def test_when_there_is_one_again_who_does_not_come_has_fifteen_seconds(table: Table, clock: Clock) -> None:
+def test_absent_player_has_fifteen_seconds_once_a_server_is_back(table: Table, clock: Clock) -> None:
     live(table, clock, 600)
     live(table, clock, 14, "new")
     assert moves(table) == []
@@ -136,8 +136,8 @@ def test_when_there_is_one_again_who_does_not_come_has_fifteen_seconds(table: Ta
     assert moves(table)[0] == (1, "fold", "time")
 
 
-def test_the_server_may_be_cut_off_from_the_database_and_come_back(table: Table, clock: Clock, alice: User) -> None:
-    """It still holds the sockets of all three when it can say so again."""
+def test_server_cut_off_from_the_database_may_come_back(table: Table, clock: Clock, alice: User) -> None:
+    """Let it report again once it is back: it still holds Alice's socket."""
     live(table, clock, 10, "one")
     live(table, clock, 30)
     servers.say_alive("one")
@@ -148,8 +148,8 @@ def test_the_server_may_be_cut_off_from_the_database_and_come_back(table: Table,
     assert moves(table) == []
 
 
-def test_the_time_costs_no_time_bank(table: Table, clock: Clock, alice: User, bob: User) -> None:
-    """Ten seconds of the bank were used when the server went."""
+def test_time_without_a_server_uses_no_time_bank(table: Table, clock: Clock, alice: User, bob: User) -> None:
+    """Let ten seconds of the bank be used before the server goes."""
     Seat.objects.filter(user=alice).update(time_bank_ms=30_000)
     come(table, "two", bob)
     live(table, clock, 30, "one", "two")
@@ -159,10 +159,10 @@ def test_the_time_costs_no_time_bank(table: Table, clock: Clock, alice: User, bo
     assert seat_of(table, alice).time_bank_ms == 20_000
 
 
-def test_it_counts_at_all_tables_where_one_sits(
+def test_lost_server_gives_time_at_all_tables_of_the_player(
     table: Table, clock: Clock, alice: User, bob: User, carol: User
 ) -> None:
-    """Somebody who looks at another table is told there when it is their turn here."""
+    """Watch another table: its page tells of a turn here."""
     other = open_table(bob)
     look_away(table, alice)
     Presence.objects.filter(user=alice).delete()
@@ -176,9 +176,7 @@ def test_it_counts_at_all_tables_where_one_sits(
     assert moves(table) == []
 
 
-def test_who_reads_pages_without_script_is_waited_for_while_no_server_is_there(
-    table: Table, clock: Clock, alice: User
-) -> None:
+def test_viewer_without_scripts_is_waited_for_while_no_server_is_there(table: Table, clock: Clock, alice: User) -> None:
     Presence.objects.filter(user=alice).delete()
     presence.read_page(table.pk, alice.pk)
     live(table, clock, 19, "one")
@@ -188,7 +186,7 @@ def test_who_reads_pages_without_script_is_waited_for_while_no_server_is_there(
     assert moves(table)[0] == (1, "fold", "time")
 
 
-def test_in_a_knock_out_who_loses_the_server_is_back_in_time(db: None, clock: Clock) -> None:
+def test_player_in_a_knock_out_who_loses_the_server_is_back_in_time(db: None, clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
     clock.run_due(table)
@@ -204,14 +202,14 @@ def test_in_a_knock_out_who_loses_the_server_is_back_in_time(db: None, clock: Cl
     assert moves(table) == []
 
 
-def test_the_embedded_server_gives_time_when_it_starts(table: Table, clock: Clock, alice: User) -> None:
+def test_embedded_server_gives_time_when_it_starts(table: Table, clock: Clock, alice: User) -> None:
     live(table, clock, 18, "one")
     due.begin_alone()
     come(table, "new", alice)
     assert clock.reach(table) >= 15
 
 
-def test_it_does_not_wait_longer_for_who_does_not_come_back(table: Table, clock: Clock) -> None:
+def test_embedded_server_does_not_wait_longer_for_absent_players(table: Table, clock: Clock) -> None:
     live(table, clock, 18, "one")
     due.begin_alone()
     live(table, clock, 14, "new")
@@ -228,10 +226,10 @@ def test_servers_that_ended_long_ago_are_forgotten(table: Table, clock: Clock) -
     assert list(ServerProcess.objects.values_list("name", flat=True)) == ["new"]
 
 
-def test_who_has_been_back_for_long_enough_is_not_waited_for(
+def test_player_back_for_long_enough_is_not_waited_for(
     table: Table, clock: Clock, alice: User, bob: User, carol: User
 ) -> None:
-    """Nor is who has another page open over another server."""
+    """Check this for players who have another page open over another server."""
     come(table, "two", alice, bob, carol)
     live(table, clock, 15, "one", "two")
     live(table, clock, 5, "two")

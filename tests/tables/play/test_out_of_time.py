@@ -1,4 +1,4 @@
-"""What the clock decided is told as such: in the log beside the chat, in the replayer and in files."""
+"""Test that moves by the clock are shown as such: in the log beside the chat, in the replayer and in files."""
 
 import pytest
 from django.test import Client
@@ -19,7 +19,7 @@ FOLDS, CHECKS, FOLDS_ZH = "Alice folds, out of time", "Bob checks, out of time",
 
 @pytest.fixture
 def late(dealt: Table, alice: User, clock: Clock) -> Table:
-    """Alice has let her time run out."""
+    """Return the table after Alice has let her time run out."""
     Seat.objects.filter(table=dealt).update(time_bank_ms=0)
     clock.run_due(dealt)
     return dealt
@@ -36,34 +36,34 @@ def page(user: User, address: str) -> str:
 
 
 @pytest.mark.parametrize("part", ["t-log", "t-newest"])
-def test_a_fold_by_the_clock(dealt: Table, alice: User, bob: User, clock: Clock, part: str) -> None:
+def test_log_says_that_a_fold_was_out_of_time(dealt: Table, alice: User, bob: User, clock: Clock, part: str) -> None:
     before = told(dealt, bob, part)
     Seat.objects.filter(table=dealt).update(time_bank_ms=0)
     clock.run_due(dealt)
     assert FOLDS not in before
-    assert (FOLDS in told(dealt, bob, part)) == (part != "t-newest")  # which tells the last line alone
+    assert (FOLDS in told(dealt, bob, part)) == (part != "t-newest")  # "t-newest" holds the last line alone
 
 
-def test_a_check_by_the_clock(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_log_says_that_a_check_was_out_of_time(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     Seat.objects.filter(table=dealt).update(time_bank_ms=0)
     act(dealt, alice, "call")
     clock.run_due(dealt)
     assert CHECKS in told(dealt, alice)
 
 
-def test_it_is_told_in_chinese_too(late: Table, bob: User) -> None:
+def test_log_says_it_in_chinese(late: Table, bob: User) -> None:
     with translation.override("zh-hans"):
         assert FOLDS_ZH in told(late, bob)
 
 
-def test_after_a_restart_the_log_says_the_same(late: Table, bob: User) -> None:
+def test_log_says_the_same_after_a_restart(late: Table, bob: User) -> None:
     known = play_of(late)
     hand_cache._memory.hands.clear()
     assert play_of(late) == known
     assert FOLDS in page(bob, f"/t/{late.code}/")
 
 
-def test_whoever_folds_in_time_or_is_away_is_not_said_to_be_late(three: Table, alice: User, clock: Clock) -> None:
+def test_log_calls_no_other_moves_late(three: Table, alice: User, clock: Clock) -> None:
     Seat.objects.filter(user=alice).update(state=Seat.State.AWAY)
     act(three, alice, "call")
     Seat.objects.filter(table=three, number=2).update(time_bank_ms=0)
@@ -74,11 +74,11 @@ def test_whoever_folds_in_time_or_is_away_is_not_said_to_be_late(three: Table, a
 
 
 @pytest.mark.parametrize("address", ["/hands/{}/", "/hands/{}/text/"])
-def test_the_replayer_and_the_text_tell_it(late: Table, bob: User, address: str) -> None:
+def test_replayer_and_text_say_it(late: Table, bob: User, address: str) -> None:
     assert FOLDS in page(bob, address.format(hand_of(late).pk))
 
 
-def test_nothing_else_is_called_late(dealt: Table, bob: User, alice: User, clock: Clock) -> None:
+def test_only_moves_by_the_clock_are_late_in_the_view(dealt: Table, bob: User, alice: User, clock: Clock) -> None:
     Seat.objects.filter(table=dealt).update(time_bank_ms=0)
     act(dealt, alice, "call")
     clock.run_due(dealt)
@@ -92,5 +92,5 @@ def seen_events(table: Table) -> tuple[Event, ...]:
     return seen.events
 
 
-def test_phh_files_are_as_they_were(late: Table, bob: User) -> None:
+def test_phh_files_do_not_mention_it(late: Table, bob: User) -> None:
     assert "time" not in page(bob, f"/hands/{hand_of(late).pk}/phh/").partition("actions")[2].partition("\n")[0]

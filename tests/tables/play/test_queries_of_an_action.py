@@ -1,4 +1,4 @@
-"""What is asked of the database for an action, for the snapshot after it, and for a wake-up that comes too early."""
+"""Test which queries an action makes, the snapshot after it, and a wake-up that comes too early."""
 
 import re
 from collections.abc import Callable
@@ -26,14 +26,15 @@ CLOCK = "SELECT clock_timestamp()"
 
 @pytest.fixture(autouse=True)
 def _as_in_a_server(dealt: Table, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """The clock of the tests asks nothing, so it is the real one here, and this process knows the hand."""
+    """Use the real clock, since that of the tests makes no query, and let this process know the hand."""
     monkeypatch.undo()
     with request.getfixturevalue("hear")():
         play_of(dealt)
 
 
 def asked(do: Callable[[], object]) -> list[str]:
-    """The kind of each statement, and the table that it names first; without those that begin and end transactions."""
+    """Return the kind of each statement, and the first table that it names; leave out those
+    that delimit transactions."""
     with CaptureQueriesContext(connection) as captured:
         do()
     statements = [query["sql"] for query in captured if not re.match("BEGIN|COMMIT|SAVEPOINT|RELEASE", query["sql"])]
@@ -45,12 +46,12 @@ def act(table: Table, user: User, verb: str) -> Callable[[], None]:
     return lambda: acting.act(table.pk, user, moment=moment, verb=verb)
 
 
-def test_an_action_reads_twice_and_writes_twice(dealt: Table, alice: User) -> None:
-    """The row that it locks; then the hand, the seats and the time at once. The move; then the row."""
+def test_action_makes_two_reads_and_two_writes(dealt: Table, alice: User) -> None:
+    """Expect four statements: lock the table; read hand, seats and time at once; insert the move; update the table."""
     assert asked(act(dealt, alice, "call")) == OF_AN_ACTION
 
 
-def test_after_a_move_one_row_is_read_for_all_viewers(dealt: Table, alice: User, hear: Hear) -> None:
+def test_snapshot_after_a_move_reads_one_row_for_all_viewers(dealt: Table, alice: User, hear: Hear) -> None:
     before = take(dealt.pk)
     with hear():
         act(dealt, alice, "call")()
@@ -60,13 +61,13 @@ def test_after_a_move_one_row_is_read_for_all_viewers(dealt: Table, alice: User,
     assert abs((after.taken_at - timezone.now()).total_seconds()) < 60
 
 
-def test_a_session_is_compared_in_one_query(alice: User, django_assert_num_queries: Any) -> None:
+def test_session_is_compared_in_one_query(alice: User, django_assert_num_queries: Any) -> None:
     Session.objects.create(session_key="a" * 32, expire_date=timezone.now() + timedelta(days=1))
     with django_assert_num_queries(1):
         assert pass_of("a" * 32, alice.pk)
 
 
-def test_a_wake_up_that_comes_too_early_writes_only_if_it_plans_another(dealt: Table, alice: User) -> None:
+def test_early_wake_up_writes_only_if_it_plans_another(dealt: Table, alice: User) -> None:
     clock = [CLOCK] if connection.vendor == "postgresql" else []
     act(dealt, alice, "call")()
     Table.objects.filter(pk=dealt.pk).update(wake_up_at=None)
@@ -74,7 +75,7 @@ def test_a_wake_up_that_comes_too_early_writes_only_if_it_plans_another(dealt: T
     assert asked(lambda: due.run_due(dealt.pk)) == ["SELECT tables_table", *clock]
 
 
-def test_the_end_of_a_hand_asks_for_the_time_once(dealt: Table, alice: User) -> None:
+def test_end_of_a_hand_reads_the_clock_once(dealt: Table, alice: User) -> None:
     statements = asked(act(dealt, alice, "fold"))
     assert (statements[:3], statements[-1]) == (OF_AN_ACTION[:3], OF_AN_ACTION[-1])
     assert CLOCK not in statements

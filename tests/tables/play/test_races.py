@@ -1,4 +1,4 @@
-"""Several workers at one table at the same time: one effect, provable from the log."""
+"""Test several workers at one table at the same time: there is one effect, and the log proves it."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_se
 
 
 def at_once(*calls: Callable[[], object]) -> list[object]:
-    """What each of them came to: nothing, or what it raised."""
+    """Run the calls at the same moment, and return what each returned or raised."""
     start = Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> object:
@@ -36,7 +36,7 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
         return list(pool.map(run, calls))
 
 
-def test_a_double_click_is_one_move(dealt: Table, alice: User) -> None:
+def test_double_click_makes_one_move(dealt: Table, alice: User) -> None:
     seen = moment_of(dealt)
     call = [lambda: acting.act(dealt.pk, alice, moment=seen, verb="call")] * 4
     outcomes = at_once(*call)
@@ -44,8 +44,8 @@ def test_a_double_click_is_one_move(dealt: Table, alice: User) -> None:
     assert moves(dealt) == [(1, "call", "player")]
 
 
-def test_an_action_races_the_end_of_its_time(dealt: Table, alice: User, clock: Clock) -> None:
-    """Either the player was in time or not; never both, whoever wins."""
+def test_action_races_with_the_end_of_its_time(dealt: Table, alice: User, clock: Clock) -> None:
+    """Expect that the player was in time or was not, and never both."""
     clock.run_due(dealt)
     clock.reach(dealt)
     seen = moment_of(dealt)
@@ -61,21 +61,21 @@ def test_an_action_races_the_end_of_its_time(dealt: Table, alice: User, clock: C
     assert_books_agree()
 
 
-def test_many_watchdogs_and_sweeps_deal_one_hand(seated: Table, clock: Clock) -> None:
+def test_wake_ups_and_sweeps_at_once_deal_one_hand(seated: Table, clock: Clock) -> None:
     clock.reach(seated)
     outcomes = at_once(*[lambda: due.run_due(seated.pk)] * 3, due.sweep, due.sweep)
     assert outcomes == [None] * 5
     assert (Hand.objects.count(), fresh(seated).due) == (1, "act")
 
 
-def test_two_players_want_one_seat(table: Table, alice: User, bob: User) -> None:
+def test_two_players_at_once_get_one_seat(table: Table, alice: User, bob: User) -> None:
     at_once(*[lambda user=user: seating.sit_down(table.pk, user, number=3, chips=5_000) for user in (alice, bob)])
     assert table.seated.count() == 1
     assert_books_agree()
 
 
 def until_it_waits(call: Future[Any], started: Event) -> None:
-    """For a lock of ours, or is done without one: what it asks for was asked before we were done."""
+    """Wait until the call waits for a lock of ours, or is done without one."""
     assert started.wait(10)
     while connection.vendor == "postgresql" and not call.done():
         with connection.cursor() as cursor:
@@ -84,8 +84,8 @@ def until_it_waits(call: Future[Any], started: Event) -> None:
                 return
 
 
-def test_who_waited_for_the_table_sees_the_hand_as_it_is_now(dealt: Table, clock: Clock) -> None:
-    """PostgreSQL reads a row that it had to wait for again, but not what was joined to it."""
+def test_hand_read_after_waiting_for_the_table_is_current(dealt: Table, clock: Clock) -> None:
+    """Check it on PostgreSQL, which reads a row again that it had to wait for, but not the rows joined to it."""
     fold_out(dealt)
     clock.reach(dealt)
     started = Event()
@@ -107,7 +107,7 @@ def test_who_waited_for_the_table_sees_the_hand_as_it_is_now(dealt: Table, clock
     assert (hand and hand.number, hand and hand.state, is_in_hand) == (2, "running", True)
 
 
-def test_a_hash_that_comes_while_the_deck_is_sealed_is_for_the_next_hand(
+def test_commitment_sent_while_the_deck_is_sealed_is_for_the_next_hand(
     seated: Table, alice: User, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     clock.reach(seated)

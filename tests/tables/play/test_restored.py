@@ -1,4 +1,4 @@
-"""After a restore nothing is taken from what this process remembers of the data before."""
+"""Test that after a restore nothing is taken from what this process remembers of the data before."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,11 +42,11 @@ def another_process() -> Iterator[None]:
 
 
 def verbs(table: Table) -> list[str]:
-    """Return the hand as this process remembers it."""
+    """Return the verbs of the hand as this process remembers it."""
     return [move.verb for move in play_of(table).moves]
 
 
-def test_a_hand_that_goes_another_way_is_replayed_from_its_log(three: Table) -> None:
+def test_restored_hand_that_goes_another_way_is_replayed_from_its_log(three: Table) -> None:
     act(three, to_act(three), "call")
     file = backups.backup()
     act(three, to_act(three), "raise", 600)
@@ -59,7 +59,7 @@ def test_a_hand_that_goes_another_way_is_replayed_from_its_log(three: Table) -> 
     assert_books_agree()
 
 
-def test_a_hand_of_a_backup_without_an_epoch_is_replayed_too(three: Table) -> None:
+def test_restored_hand_from_before_epochs_is_replayed_too(three: Table) -> None:
     try:
         call_command("migrate", "tables", "0014", verbosity=0)
         file = backups.backup()
@@ -74,7 +74,7 @@ def test_a_hand_of_a_backup_without_an_epoch_is_replayed_too(three: Table) -> No
     assert verbs(three) == ["fold"]
 
 
-def test_each_restore_begins_an_epoch_of_its_own(alice: User) -> None:
+def test_each_restore_begins_an_epoch(alice: User) -> None:
     file, seen = backups.backup(), {epoch.current()}
     for _ in range(2):
         backups.restore(file)
@@ -82,8 +82,8 @@ def test_each_restore_begins_an_epoch_of_its_own(alice: User) -> None:
     assert len(seen) == 3
 
 
-def test_what_goes_wrong_in_a_restore_begins_one_too(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The backup was there for a moment, and whoever looked then remembers it."""
+def test_failed_restore_begins_an_epoch_too(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail in the middle: readers of that moment remember the backup's data."""
     file, before = backups.backup(), epoch.current()
 
     def fail(*_: object, **__: object) -> None:
@@ -95,8 +95,8 @@ def test_what_goes_wrong_in_a_restore_begins_one_too(alice: User, monkeypatch: p
     assert epoch.current() != before
 
 
-def test_a_snapshot_takes_nothing_over_from_before(three: Table, alice: User, bob: User, ted: User) -> None:
-    """Though the table has come to the very same versions again."""
+def test_snapshot_takes_nothing_over_from_before_a_restore(three: Table, alice: User, bob: User, ted: User) -> None:
+    """Check it though the table reaches the very same versions again."""
     file = backups.backup()
     feed = TableFeed(three.pk, {})
     presence.arrive(three.pk, ted.pk, "here")
@@ -118,7 +118,7 @@ def test_a_snapshot_takes_nothing_over_from_before(three: Table, alice: User, bo
     assert [move.verb for move in now.play.moves] == ["fold"]
 
 
-def test_a_log_that_is_shorter_than_was_read_a_moment_ago_is_not_remembered(three: Table) -> None:
+def test_log_shorter_than_expected_is_not_remembered(three: Table) -> None:
     hand = hand_of(three)
     hand_cache._memory.hands.clear()
     with pytest.raises(Unreadable):
@@ -128,7 +128,7 @@ def test_a_log_that_is_shorter_than_was_read_a_moment_ago_is_not_remembered(thre
 
 
 def test_content_types_are_read_again(alice: User) -> None:
-    """Those of a release that is newer than the backup may have other keys afterwards."""
+    """Restore, after which content types of a newer release may have other keys."""
     file = backups.backup()
     epoch.current()
     known = ContentType.objects.get_for_model(Table)
@@ -137,7 +137,7 @@ def test_content_types_are_read_again(alice: User) -> None:
     assert ContentType.objects.get_for_model(Table) is not known
 
 
-def test_what_was_played_since_is_remembered_as_ever(three: Table) -> None:
+def test_moves_after_a_restore_are_remembered(three: Table) -> None:
     backups.restore(backups.backup())
     act(three, to_act(three), "call")
     assert (hand_of(three).root, epoch.current(), 1) in hand_cache._memory.hands

@@ -1,4 +1,4 @@
-"""What is dealt after the last word comes street by street, the hands first, so that everybody can follow it."""
+"""Test that streets dealt after the last decision appear one by one, the hands first, so that viewers can follow."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def waits(table: Table, viewer: User) -> list[int | None]:
     return [card.wait if card else None for card in board]
 
 
-def test_streets_after_an_all_in_wait_for_each_other(dealt: Table, alice: User, bob: User) -> None:
+def test_streets_after_an_all_in_appear_one_by_one(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "all-in")
     act(dealt, bob, "call")
     assert waits(dealt, alice) == [1, 1, 1, 2, 3]
@@ -26,7 +26,7 @@ def test_streets_after_an_all_in_wait_for_each_other(dealt: Table, alice: User, 
     assert 'data-runs="3"' in parts["t-centre"]
 
 
-def test_only_those_that_nobody_spoke_on(dealt: Table, alice: User, bob: User) -> None:
+def test_streets_with_decisions_appear_at_once(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "call")
     act(dealt, bob, "check")
     assert waits(dealt, alice) == [0, 0, 0, None, None]
@@ -35,7 +35,7 @@ def test_only_those_that_nobody_spoke_on(dealt: Table, alice: User, bob: User) -
     assert waits(dealt, alice) == [0, 0, 0, 1, 2]
 
 
-def test_nothing_waits_when_every_street_is_spoken_on(dealt: Table, alice: User, bob: User) -> None:
+def test_no_card_waits_if_every_street_had_decisions(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "call")
     act(dealt, bob, "check")
     for _ in range(3):
@@ -44,7 +44,7 @@ def test_nothing_waits_when_every_street_is_spoken_on(dealt: Table, alice: User,
     assert waits(dealt, alice) == [0] * 5
 
 
-def test_nothing_waits_where_everybody_folded_though_the_rules_deal_the_board(clock: Clock) -> None:
+def test_no_card_waits_after_a_fold_out_though_the_rules_deal_the_board(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
     clock.run_due(table)
@@ -58,7 +58,7 @@ def told_late(table: Table, viewer: User) -> list[tuple[str, int]]:
     return [(line.text.split(":")[0].split(" ")[-1], line.wait) for line in lines if line.wait]
 
 
-def test_the_log_waits_for_the_board_and_the_winner_for_both(dealt: Table, alice: User, bob: User) -> None:
+def test_log_waits_for_the_board_and_the_winner_for_both(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "all-in")
     act(dealt, bob, "call")
     assert [wait for _, wait in told_late(dealt, alice)] == [1, 2, 3, 4]
@@ -69,7 +69,7 @@ def test_the_log_waits_for_the_board_and_the_winner_for_both(dealt: Table, alice
     assert "data-up" in parts["t-seat-2"]
 
 
-def test_the_log_of_a_hand_that_everybody_spoke_on_does_not_wait(dealt: Table, alice: User, bob: User) -> None:
+def test_log_does_not_wait_if_every_street_had_decisions(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "call")
     act(dealt, bob, "check")
     for _ in range(3):

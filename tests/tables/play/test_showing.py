@@ -1,4 +1,4 @@
-"""Showing or mucking one's own cards, and nobody else's, when the hand is over and the next one has not begun."""
+"""Test that players show or muck their own cards only, between the end of a hand and the next one."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ Decide = Callable[[Table, User], None]
 either = pytest.mark.parametrize("decide", [show, muck])
 
 
-def test_the_winner_may_show(dealt: Table, bob: User) -> None:
+def test_winner_may_show(dealt: Table, bob: User) -> None:
     fold_out(dealt)
     assert play_of(dealt).shown == frozenset()
     show(dealt, bob)
@@ -35,15 +35,15 @@ def test_the_winner_may_show(dealt: Table, bob: User) -> None:
     assert moves(dealt) == [(1, "fold", "player"), (2, "show", "player")]
 
 
-def test_who_folded_may_show_too(dealt: Table, alice: User) -> None:
+def test_player_who_folded_may_show(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     show(dealt, alice)
     assert play_of(dealt).shown == {1}
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_both_at_the_same_moment(dealt: Table, alice: User, bob: User) -> None:
-    """Neither has made the other's wish stale."""
+def test_two_players_may_show_at_the_same_moment(dealt: Table, alice: User, bob: User) -> None:
+    """Check that neither makes the other's action stale."""
     fold_out(dealt)
     seen = moment_of(dealt)
     acting.show(dealt.pk, alice, moment=seen)
@@ -52,14 +52,14 @@ def test_both_at_the_same_moment(dealt: Table, alice: User, bob: User) -> None:
 
 
 @either
-def test_it_moves_no_chips_and_no_deadline(dealt: Table, bob: User, decide: Decide) -> None:
+def test_showing_or_mucking_moves_no_chips_and_no_deadline(dealt: Table, bob: User, decide: Decide) -> None:
     fold_out(dealt)
     before = fresh(dealt).due_at, list(dealt.seated.values("stack"))
     decide(dealt, bob)
     assert (fresh(dealt).due_at, list(dealt.seated.values("stack"))) == before
 
 
-def test_whoever_mucks_has_decided_and_nobody_else_is_told(dealt: Table, alice: User, bob: User) -> None:
+def test_muck_is_final_and_tells_nobody_else(dealt: Table, alice: User, bob: User) -> None:
     fold_out(dealt)
     told = play_of(dealt).events
     muck(dealt, bob)
@@ -73,7 +73,7 @@ def test_whoever_mucks_has_decided_and_nobody_else_is_told(dealt: Table, alice: 
     assert play_of(dealt).shown == {1}
 
 
-def test_the_log_says_who_mucked_after_a_restart(dealt: Table, bob: User) -> None:
+def test_log_knows_who_mucked_after_a_restart(dealt: Table, bob: User) -> None:
     fold_out(dealt)
     muck(dealt, bob)
     hand_cache._memory.hands.clear()
@@ -81,7 +81,7 @@ def test_the_log_says_who_mucked_after_a_restart(dealt: Table, bob: User) -> Non
 
 
 @either
-def test_not_while_the_hand_runs(dealt: Table, alice: User, decide: Decide) -> None:
+def test_nobody_shows_or_mucks_while_the_hand_runs(dealt: Table, alice: User, decide: Decide) -> None:
     with pytest.raises(Stale):
         decide(dealt, alice)
     with pytest.raises(Refused, match="when the hand is over"):
@@ -89,7 +89,9 @@ def test_not_while_the_hand_runs(dealt: Table, alice: User, decide: Decide) -> N
 
 
 @either
-def test_not_when_the_next_hand_has_begun(dealt: Table, bob: User, clock: Clock, decide: Decide) -> None:
+def test_nobody_shows_or_mucks_when_the_next_hand_has_begun(
+    dealt: Table, bob: User, clock: Clock, decide: Decide
+) -> None:
     fold_out(dealt)
     seen = moment_of(dealt)
     clock.run_due(dealt)
@@ -98,20 +100,20 @@ def test_not_when_the_next_hand_has_begun(dealt: Table, bob: User, clock: Clock,
 
 
 @either
-def test_not_what_is_shown(dealt: Table, bob: User, decide: Decide) -> None:
+def test_shown_cards_cannot_be_shown_or_mucked_again(dealt: Table, bob: User, decide: Decide) -> None:
     check_down(dealt)
     with pytest.raises(Refused, match="shown already"):
         decide(dealt, bob)
 
 
 @either
-def test_not_before_any_hand(seated: Table, alice: User, decide: Decide) -> None:
+def test_nobody_shows_or_mucks_before_any_hand(seated: Table, alice: User, decide: Decide) -> None:
     with pytest.raises(Stale):
         getattr(acting, decide.__name__)(seated.pk, alice, moment=Moment(0, 0))
 
 
 @either
-def test_not_by_spectators_nor_by_who_was_not_dealt_in(dealt: Table, carol: User, decide: Decide) -> None:
+def test_watchers_and_players_not_dealt_in_cannot_decide(dealt: Table, carol: User, decide: Decide) -> None:
     fold_out(dealt)
     with pytest.raises(Refused, match="not sitting"):
         decide(dealt, carol)
@@ -121,7 +123,7 @@ def test_not_by_spectators_nor_by_who_was_not_dealt_in(dealt: Table, carol: User
 
 
 @either
-def test_who_takes_the_seat_does_not_decide_about_the_cards_of_who_left(
+def test_player_cannot_decide_about_the_cards_of_the_seats_last_player(
     dealt: Table, alice: User, carol: User, decide: Decide
 ) -> None:
     seating.stand_up(dealt.pk, alice)
@@ -131,7 +133,7 @@ def test_who_takes_the_seat_does_not_decide_about_the_cards_of_who_left(
     assert play_of(dealt).shown == play_of(dealt).put_away == frozenset()
 
 
-def test_who_is_back_in_another_seat_shows_their_own(dealt: Table, alice: User) -> None:
+def test_player_in_another_seat_shows_their_own_cards(dealt: Table, alice: User) -> None:
     seating.stand_up(dealt.pk, alice)
     seating.sit_down(dealt.pk, alice, number=5, chips=10_000)
     show(dealt, alice)

@@ -1,4 +1,4 @@
-"""Sitting down: a seat held while one chooses, a buy-in within the limits, one seat a player."""
+"""Test sitting down: a seat held while the player chooses, a buy-in within the limits, one seat a player."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_a_seat_is_held_for_a_minute(table: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_seat_is_held_for_a_minute(table: Table, alice: User, bob: User, clock: Clock) -> None:
     seating.hold_seat(table.pk, alice, 3)
     clock.go_on(59)
     with pytest.raises(Refused, match="taken"):
@@ -38,13 +38,13 @@ def test_a_seat_is_held_for_a_minute(table: Table, alice: User, bob: User, clock
     assert [(seat.user, seat.state) for seat in table.seated.all()] == [(bob, "held")]
 
 
-def test_a_hold_costs_nothing(table: Table, alice: User) -> None:
+def test_hold_costs_no_chips(table: Table, alice: User) -> None:
     seating.hold_seat(table.pk, alice, 3)
     assert not LedgerEntry.objects.exists()
     assert seat_of(table, alice).stack == 0
 
 
-def test_another_choice_moves_the_hold(table: Table, alice: User, bob: User) -> None:
+def test_choosing_another_seat_moves_the_hold(table: Table, alice: User, bob: User) -> None:
     seating.hold_seat(table.pk, alice, 3)
     seating.hold_seat(table.pk, alice, 4)
     seating.hold_seat(table.pk, bob, 3)
@@ -67,13 +67,13 @@ def test_a_hold_can_be_given_up(table: Table, alice: User) -> None:
     assert not table.seated.exists()
 
 
-def test_giving_up_a_hold_gives_up_no_taken_seat(seated: Table, alice: User) -> None:
+def test_giving_up_a_hold_keeps_a_taken_seat(seated: Table, alice: User) -> None:
     seating.give_up_hold(seated.pk, alice)
     assert seat_of(seated, alice).state == "playing"
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_the_sweep_frees_seats_whose_hold_is_over(table: Table, alice: User, clock: Clock) -> None:
+def test_sweep_frees_seats_whose_hold_is_over(table: Table, alice: User, clock: Clock) -> None:
     seating.hold_seat(table.pk, alice, 3)
     version = fresh(table).version
     clock.go_on(61)
@@ -83,7 +83,7 @@ def test_the_sweep_frees_seats_whose_hold_is_over(table: Table, alice: User, clo
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_the_buy_in_leaves_the_purse(table: Table, alice: User) -> None:
+def test_buy_in_leaves_the_purse(table: Table, alice: User) -> None:
     seating.hold_seat(table.pk, alice, 3)
     seating.sit_down(table.pk, alice, number=3, chips=5_000)
     seat = seat_of(table, alice)
@@ -95,7 +95,7 @@ def test_the_buy_in_leaves_the_purse(table: Table, alice: User) -> None:
     ]
 
 
-def test_the_buy_in_has_limits(table: Table, alice: User) -> None:
+def test_buy_in_has_limits(table: Table, alice: User) -> None:
     for chips in (3_999, 20_001, 0, -4_000, 10**30):
         with pytest.raises(Refused, match="from 4,000 to 20,000"):
             seating.sit_down(table.pk, alice, number=3, chips=chips)
@@ -103,7 +103,7 @@ def test_the_buy_in_has_limits(table: Table, alice: User) -> None:
     assert not LedgerEntry.objects.exists()
 
 
-def test_nobody_sits_down_with_chips_they_do_not_have(table: Table, alice: User) -> None:
+def test_buy_in_cannot_exceed_the_purse(table: Table, alice: User) -> None:
     Purse.objects.create(user=alice, chips=4_000)
     version = fresh(table).version
     with pytest.raises(Refused, match="You have 4,000 chips left, and need 5,000"):
@@ -112,7 +112,7 @@ def test_nobody_sits_down_with_chips_they_do_not_have(table: Table, alice: User)
     assert fresh(table).version == version
 
 
-def test_a_table_has_only_its_seats(alice: User) -> None:
+def test_seat_must_exist(alice: User) -> None:
     table = open_table(alice, options={"players_most": 6})
     for number in (0, -1, 7, 99):
         with pytest.raises(Refused, match="no such seat"):
@@ -122,7 +122,7 @@ def test_a_table_has_only_its_seats(alice: User) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_a_taken_seat_is_taken(seated: Table, carol: User) -> None:
+def test_taken_seat_is_refused(seated: Table, carol: User) -> None:
     with pytest.raises(Refused, match="taken"):
         seating.sit_down(seated.pk, carol, number=1, chips=5_000)
     with pytest.raises(Refused, match="taken"):
@@ -130,7 +130,7 @@ def test_a_taken_seat_is_taken(seated: Table, carol: User) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_one_seat_a_player(seated: Table, alice: User) -> None:
+def test_player_has_one_seat_at_a_table(seated: Table, alice: User) -> None:
     with pytest.raises(Refused, match="already"):
         seating.sit_down(seated.pk, alice, number=5, chips=5_000)
     with pytest.raises(Refused, match="already"):
@@ -166,9 +166,9 @@ def test_a_second_player_wakes_the_table(table: Table, alice: User, bob: User, c
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_who_is_back_within_half_an_hour_brings_what_they_took(dealt: Table, alice: User, clock: Clock) -> None:
+def test_returning_player_brings_what_they_took_within_half_an_hour(dealt: Table, alice: User, clock: Clock) -> None:
     fold_out(dealt)
-    Seat.objects.filter(user=alice).update(stack=25_000)  # more than the most
+    Seat.objects.filter(user=alice).update(stack=25_000)  # more than the highest buy-in
     seating.stand_up(dealt.pk, alice)
     clock.go_on(29 * 60)
     assert seating.buy_in_bounds(dealt, alice) == (25_000, 25_000)
@@ -185,7 +185,7 @@ def test_after_half_an_hour_the_usual_limits_hold(seated: Table, alice: User, cl
     assert seating.buy_in_bounds(seated, alice) == (4_000, 20_000)
 
 
-def test_what_was_taken_from_one_table_binds_at_no_other(seated: Table, alice: User) -> None:
+def test_chips_taken_from_one_table_bind_at_no_other(seated: Table, alice: User) -> None:
     seating.stand_up(seated.pk, alice)
     assert seating.buy_in_bounds(open_table(alice), alice) == (4_000, 20_000)
 
@@ -204,7 +204,7 @@ def everything() -> list[list[dict[str, Any]]]:
     ]
 
 
-def test_the_stage_of_the_other_tests_is_what_people_make(table: Table, alice: User, bob: User) -> None:
+def test_seat_people_makes_the_same_rows_as_sitting_down(table: Table, alice: User, bob: User) -> None:
     before = transaction.savepoint()
     for number, user in ((1, alice), (2, bob)):
         look_on(table, user)

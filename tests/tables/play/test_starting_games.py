@@ -1,4 +1,4 @@
-"""Signing up, the countdown, the start, calling off and ending early; and who may not."""
+"""Test signing up, the countdown, the start, calling off and ending early, and who may not."""
 
 import random
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def cast(db: None) -> list[User]:
 
 @pytest.fixture
 def waiting(cast: list[User]) -> Table:
-    """Three have signed up for a knock-out of four."""
+    """Return a knock-out of four for which three have signed up."""
     table = knockout(cast[0], players_most=4)
     sign_up(table, cast[:3])
     return table
@@ -56,7 +56,7 @@ def test_withdrawing_takes_the_counters_back(waiting: Table, cast: list[User]) -
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_the_last_seat_taken_begins_the_countdown(cast: list[User], clock: Clock) -> None:
+def test_last_seat_taken_begins_the_countdown(cast: list[User], clock: Clock) -> None:
     table = knockout(cast[0], players_most=4, starts_when_full=True)
     sign_up(table, cast[:3])
     assert game_of(table).state == State.STANDBY
@@ -69,19 +69,19 @@ def test_the_last_seat_taken_begins_the_countdown(cast: list[User], clock: Clock
     assert is_in_hand(fresh(table))
 
 
-def test_who_withdraws_in_the_countdown_stops_it(waiting: Table, cast: list[User]) -> None:
+def test_withdrawing_in_the_countdown_stops_it(waiting: Table, cast: list[User]) -> None:
     games.prepare(waiting.pk, cast[0])
     seating.stand_up(waiting.pk, cast[2])
     assert (game_of(waiting).state, fresh(waiting).due) == (State.STANDBY, "")
 
 
-def test_the_host_calls_the_countdown_off(waiting: Table, cast: list[User]) -> None:
+def test_host_calls_the_countdown_off(waiting: Table, cast: list[User]) -> None:
     games.prepare(waiting.pk, cast[0])
     games.stop(waiting.pk, cast[0])
     assert (game_of(waiting).state, fresh(waiting).due) == (State.STANDBY, "")
 
 
-def test_a_table_paused_in_the_countdown_waits(waiting: Table, cast: list[User], clock: Clock) -> None:
+def test_game_of_a_table_paused_in_the_countdown_does_not_start(waiting: Table, cast: list[User], clock: Clock) -> None:
     games.prepare(waiting.pk, cast[0])
     clock.reach(waiting)
     Table.objects.filter(pk=waiting.pk).update(state=Table.State.PAUSED)
@@ -90,7 +90,7 @@ def test_a_table_paused_in_the_countdown_waits(waiting: Table, cast: list[User],
 
 
 @pytest.mark.parametrize("verb", [games.prepare, games.start])
-def test_too_few(verb: Callable[[int, User], None], waiting: Table, cast: list[User]) -> None:
+def test_game_needs_enough_players(verb: Callable[[int, User], None], waiting: Table, cast: list[User]) -> None:
     seating.stand_up(waiting.pk, cast[2])
     with pytest.raises(games.TooFew, match="at least 3 players"):
         verb(waiting.pk, cast[0])
@@ -98,20 +98,20 @@ def test_too_few(verb: Callable[[int, User], None], waiting: Table, cast: list[U
 
 @pytest.mark.parametrize("verb", [games.prepare, games.start])
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_it_starts_once(verb: Callable[[int, User], None], running: Table, cast: list[User]) -> None:
+def test_game_starts_once(verb: Callable[[int, User], None], running: Table, cast: list[User]) -> None:
     with pytest.raises(Refused, match="started already"):
         verb(running.pk, cast[0])
     assert Entrant.objects.filter(game=running.pk).count() == 3
 
 
 @pytest.mark.parametrize("verb", [games.prepare, games.start, games.stop, games.end_early])
-def test_only_hosts(verb: Callable[[int, User], None], waiting: Table, cast: list[User]) -> None:
+def test_only_hosts_start_and_stop_a_game(verb: Callable[[int, User], None], waiting: Table, cast: list[User]) -> None:
     with pytest.raises(PermissionDenied):
         verb(waiting.pk, cast[1])
 
 
 @pytest.mark.parametrize("verb", [games.prepare, games.start, games.stop, games.end_early, games.enter])
-def test_a_ring_table_has_no_start(verb: Callable[[int, User], None], table: Table, alice: User) -> None:
+def test_ring_game_has_no_start(verb: Callable[[int, User], None], table: Table, alice: User) -> None:
     with pytest.raises(Refused, match="nothing to start"):
         verb(table.pk, alice)
 
@@ -127,7 +127,7 @@ def test_nobody_joins_a_running_game(running: Table, cast: list[User]) -> None:
         house_bots.add_bot(running.pk, cast[0], "caller")
 
 
-def test_nobody_tops_up_or_sits_out(running: Table, cast: list[User], clock: Clock) -> None:
+def test_players_of_a_game_cannot_top_up_or_sit_out(running: Table, cast: list[User], clock: Clock) -> None:
     play_hand(running, clock, random.Random(1), cheaply)
     with pytest.raises(Refused, match="same chips"):
         seating.top_up(running.pk, cast[0], 10)
@@ -137,7 +137,7 @@ def test_nobody_tops_up_or_sits_out(running: Table, cast: list[User], clock: Clo
         rule_changes.set_limits(running.pk, cast[0], least=1000, most=5000)
 
 
-def test_stopped_in_a_hand_it_may_be_started_anew(running: Table, cast: list[User], clock: Clock) -> None:
+def test_game_stopped_in_a_hand_may_be_started_again(running: Table, cast: list[User], clock: Clock) -> None:
     play_hand(running, clock, random.Random(1))
     clock.run_due(running)
     games.stop(running.pk, cast[0])
@@ -153,7 +153,7 @@ def test_stopped_in_a_hand_it_may_be_started_anew(running: Table, cast: list[Use
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_ended_early_the_ranking_is_as_it_stands(running: Table, cast: list[User], clock: Clock) -> None:
+def test_game_ended_early_keeps_the_ranking(running: Table, cast: list[User], clock: Clock) -> None:
     play_hand(running, clock, random.Random(3))
     clock.run_due(running)
     chips = dict(running.seated.values_list("number", "stack"))
@@ -167,21 +167,21 @@ def test_ended_early_the_ranking_is_as_it_stands(running: Table, cast: list[User
         games.start(running.pk, cast[0])
 
 
-def test_what_has_not_begun_cannot_be_ended_or_stopped(waiting: Table, cast: list[User]) -> None:
+def test_game_that_has_not_begun_cannot_be_ended_or_stopped(waiting: Table, cast: list[User]) -> None:
     for verb in (games.end_early, games.stop):
         with pytest.raises(Refused, match="not begun"):
             verb(waiting.pk, cast[0])
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_a_void_hand_does_not_count(running: Table, clock: Clock) -> None:
+def test_void_hand_does_not_count(running: Table, clock: Clock) -> None:
     void_hand(running)
     clock.run_due(running)
     assert (game_of(running).hands_played, fresh(running).hands_dealt) == (0, 2)
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_closing_the_table_ends_the_game(running: Table, cast: list[User], clock: Clock) -> None:
+def test_closing_the_table_by_force_ends_the_game(running: Table, cast: list[User], clock: Clock) -> None:
     close_by_force(running)
     game = game_of(running)
     assert game.state == State.ENDED
@@ -195,20 +195,20 @@ def test_closing_before_the_start_leaves_no_ranking(waiting: Table, cast: list[U
     assert (game_of(waiting).state, game_of(waiting).started_at) == (State.ENDED, None)
 
 
-def test_who_leaves_a_running_game_stays_in_the_ranking(running: Table, cast: list[User], clock: Clock) -> None:
+def test_player_who_leaves_a_running_game_stays_in_the_ranking(running: Table, cast: list[User], clock: Clock) -> None:
     seating.stand_up(running.pk, cast[1])
     assert play_to_end(running, clock).entrants.count() == 3
     assert not running.seated.filter(user=cast[1]).exists()
     assert_books_agree()
 
 
-def test_who_has_left_may_come_back(running: Table, cast: list[User], clock: Clock) -> None:
+def test_player_who_left_a_running_game_may_come_back(running: Table, cast: list[User], clock: Clock) -> None:
     seating.stand_up(running.pk, cast[1])
     seating.come_back(running.pk, cast[1])
     assert (seat_of(running, cast[1]).state, seat_of(running, cast[1]).leaves) == ("playing", False)
 
 
-def test_who_was_removed_may_not(running: Table, cast: list[User], clock: Clock) -> None:
+def test_removed_player_may_not_come_back(running: Table, cast: list[User], clock: Clock) -> None:
     seated_people.remove(running.pk, cast[0], cast[1])
     play_hand(running, clock, random.Random(1), cheaply)
     assert seat_of(running, cast[1]).state == "out"
@@ -216,7 +216,7 @@ def test_who_was_removed_may_not(running: Table, cast: list[User], clock: Clock)
         seating.come_back(running.pk, cast[1])
 
 
-def test_the_same_game_at_another_table(cast: list[User]) -> None:
+def test_open_like_copies_the_game(cast: list[User]) -> None:
     table = series(cast[0], hands_most=7, opens_cards=True)
     again = lifecycle.open_like(fresh(table), cast[1])
     game = game_of(again)
@@ -236,17 +236,17 @@ def test_house_bots_enter_and_play_to_the_end(cast: list[User], clock: Clock) ->
 
 
 @pytest.mark.parametrize("wrong", [{"stack": 5}, {"hands_most": -1}, {"reloads": 11}, {"hands_most": 10_001}])
-def test_numbers_that_no_game_has(wrong: dict[str, int], cast: list[User]) -> None:
+def test_impossible_numbers_are_refused(wrong: dict[str, int], cast: list[User]) -> None:
     with pytest.raises(Refused):
         knockout(cast[0], **wrong)
 
 
-def test_a_series_has_an_end(cast: list[User]) -> None:
+def test_series_needs_a_number_of_hands(cast: list[User]) -> None:
     with pytest.raises(Refused):
         series(cast[0], hands_most=0)
 
 
-def test_a_refill_does_not_count_counters(cast: list[User]) -> None:
+def test_counters_do_not_count_for_a_refill(cast: list[User]) -> None:
     table = series(cast[0])
     sign_up(table, cast[:2])
     with pytest.raises(Refused, match=r"100,000|100000"):

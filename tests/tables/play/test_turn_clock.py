@@ -1,4 +1,4 @@
-"""A turn has its time, then the time bank; after that somebody else's patience counts for more."""
+"""Test that a turn has its time, then the time bank, and that nobody waits longer."""
 
 import pytest
 
@@ -23,7 +23,7 @@ from tests.tables.helpers import (
 pytestmark = pytest.mark.django_db
 
 
-def test_the_table_says_how_long_a_turn_is(alice: User, bob: User, clock: Clock) -> None:
+def test_table_sets_the_length_of_a_turn(alice: User, bob: User, clock: Clock) -> None:
     table = open_table(alice, seconds_to_act=45)
     seat_people(table, [alice, bob])
     clock.run_due(table)
@@ -31,21 +31,21 @@ def test_the_table_says_how_long_a_turn_is(alice: User, bob: User, clock: Clock)
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_before_the_deadline_nothing_happens(dealt: Table, clock: Clock) -> None:
+def test_nothing_happens_before_the_deadline(dealt: Table, clock: Clock) -> None:
     clock.go_on(19.9)
     due.run_due(dealt.pk)
     assert (moves(dealt), fresh(dealt).bank_since) == ([], None)
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_then_the_time_bank_runs(dealt: Table, clock: Clock) -> None:
+def test_time_bank_runs_after_the_deadline(dealt: Table, clock: Clock) -> None:
     assert clock.run_due(dealt) == 20
     assert (moves(dealt), fresh(dealt).bank_since) == ([], clock.moment)
     assert clock.reach(dealt) == 30
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_acting_on_the_time_bank_uses_up_as_much(dealt: Table, alice: User, clock: Clock) -> None:
+def test_acting_on_the_time_bank_uses_what_has_passed(dealt: Table, alice: User, clock: Clock) -> None:
     clock.run_due(dealt)
     clock.go_on(12.5)
     act(dealt, alice, "call")
@@ -53,14 +53,14 @@ def test_acting_on_the_time_bank_uses_up_as_much(dealt: Table, alice: User, cloc
     assert (state_of(dealt, alice), moves(dealt)) == ("playing", [(1, "call", "player")])
 
 
-def test_acting_in_time_uses_nothing(dealt: Table, alice: User, clock: Clock) -> None:
+def test_acting_in_time_uses_no_time_bank(dealt: Table, alice: User, clock: Clock) -> None:
     clock.go_on(19)
     act(dealt, alice, "call")
     assert seat_of(dealt, alice).time_bank_ms == 30_000
 
 
-def test_a_time_bank_lasts_five_minutes_at_most(dealt: Table, alice: User, clock: Clock) -> None:
-    """Also one that had grown beyond that before there was a limit."""
+def test_time_bank_lasts_five_minutes_at_most(dealt: Table, alice: User, clock: Clock) -> None:
+    """Use a time bank that had grown beyond that before there was a limit."""
     Seat.objects.filter(user=alice).update(time_bank_ms=3_600_000)
     clock.run_due(dealt)
     assert clock.run_due(dealt) == 300
@@ -69,7 +69,7 @@ def test_a_time_bank_lasts_five_minutes_at_most(dealt: Table, alice: User, clock
 
 
 @pytest.mark.parametrize(("before", "after"), [(290_000, 295_000), (297_000, 300_000), (3_600_000, 300_000)])
-def test_a_time_bank_grows_to_five_minutes_and_no_further(
+def test_time_bank_grows_to_five_minutes_at_most(
     dealt: Table, alice: User, clock: Clock, before: int, after: int
 ) -> None:
     Seat.objects.filter(user=alice).update(time_bank_ms=before, hands_played=9)
@@ -77,16 +77,14 @@ def test_a_time_bank_grows_to_five_minutes_and_no_further(
     assert seat_of(dealt, alice).time_bank_ms == after
 
 
-def test_without_a_time_bank_the_turn_is_over_at_once(dealt: Table, alice: User, clock: Clock) -> None:
+def test_turn_without_a_time_bank_ends_at_once(dealt: Table, alice: User, clock: Clock) -> None:
     Seat.objects.filter(user=alice).update(time_bank_ms=0)
     clock.run_due(dealt)
     assert moves(dealt) == [(1, "fold", "time")]
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_when_it_is_used_up_the_cards_are_folded_and_the_player_is_away(
-    dealt: Table, alice: User, bob: User, clock: Clock
-) -> None:
+def test_player_whose_time_bank_ends_is_folded_and_away(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     clock.run_due(dealt)
     clock.run_due(dealt)
     assert moves(dealt) == [(1, "fold", "time")]
@@ -95,7 +93,7 @@ def test_when_it_is_used_up_the_cards_are_folded_and_the_player_is_away(
     assert_books_agree()
 
 
-def test_a_free_check_is_better_than_a_fold(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_late_player_checks_if_that_is_free(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     act(dealt, alice, "call")
     clock.run_due(dealt)
     clock.run_due(dealt)
@@ -115,7 +113,7 @@ def test_nobody_waits_for_a_player_who_is_away(three: Table, alice: User, bob: U
     assert moves(three)[-1] == (3, "fold", "away")
 
 
-def test_who_is_away_may_be_back_before_the_next_turn(
+def test_player_who_is_away_may_be_back_before_the_next_turn(
     three: Table, alice: User, bob: User, carol: User, clock: Clock
 ) -> None:
     act(three, alice, "call")
@@ -128,7 +126,7 @@ def test_who_is_away_may_be_back_before_the_next_turn(
     assert state_of(three, carol) == "playing"
 
 
-def test_who_is_away_stands_up_after_ten_hands(three: Table, alice: User, clock: Clock) -> None:
+def test_player_away_for_ten_hands_leaves_the_table(three: Table, alice: User, clock: Clock) -> None:
     clock.run_due(three)
     clock.run_due(three)
     fold_out(three)
@@ -141,7 +139,7 @@ def test_who_is_away_stands_up_after_ten_hands(three: Table, alice: User, clock:
     assert_books_agree()
 
 
-def test_who_was_back_in_between_begins_again(three: Table, alice: User, clock: Clock) -> None:
+def test_coming_back_resets_the_hands_away(three: Table, alice: User, clock: Clock) -> None:
     clock.run_due(three)
     clock.run_due(three)
     fold_out(three)
@@ -150,7 +148,7 @@ def test_who_was_back_in_between_begins_again(three: Table, alice: User, clock: 
     assert (state_of(three, alice), seat_of(three, alice).hands_away) == ("playing", 0)
 
 
-def test_ten_hands_earn_five_seconds(three: Table, alice: User, clock: Clock) -> None:
+def test_ten_hands_earn_five_seconds_of_time_bank(three: Table, alice: User, clock: Clock) -> None:
     Seat.objects.filter(user=alice).update(hands_played=9)
     fold_out(three)
     assert (seat_of(three, alice).time_bank_ms, seat_of(three, alice).hands_played) == (35_000, 10)
@@ -161,7 +159,7 @@ def test_ten_hands_earn_five_seconds(three: Table, alice: User, clock: Clock) ->
 
 @pytest.mark.parametrize("late", [3.1, 3600])
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_a_deadline_found_too_late_is_put_off_once(dealt: Table, clock: Clock, late: float) -> None:
+def test_deadline_found_too_late_is_put_off_once(dealt: Table, clock: Clock, late: float) -> None:
     clock.reach(dealt)
     clock.go_on(late)
     due.run_due(dealt.pk)
@@ -173,7 +171,7 @@ def test_a_deadline_found_too_late_is_put_off_once(dealt: Table, clock: Clock, l
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_three_seconds_are_not_too_late(dealt: Table, clock: Clock) -> None:
+def test_deadline_found_within_three_seconds_is_not_too_late(dealt: Table, clock: Clock) -> None:
     clock.reach(dealt)
     clock.go_on(2.9)
     due.run_due(dealt.pk)
@@ -181,7 +179,7 @@ def test_three_seconds_are_not_too_late(dealt: Table, clock: Clock) -> None:
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_a_watchdog_that_runs_twice_does_it_once(three: Table, alice: User, clock: Clock) -> None:
+def test_wake_up_that_runs_several_times_acts_once(three: Table, alice: User, clock: Clock) -> None:
     for _ in range(2):
         clock.reach(three)
         for _ in range(3):
@@ -191,7 +189,7 @@ def test_a_watchdog_that_runs_twice_does_it_once(three: Table, alice: User, cloc
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_a_watchdog_for_a_turn_that_was_taken_does_nothing(dealt: Table, alice: User, clock: Clock) -> None:
+def test_wake_up_for_a_turn_already_taken_does_nothing(dealt: Table, alice: User, clock: Clock) -> None:
     clock.go_on(19)
     act(dealt, alice, "call")
     clock.go_on(1)
@@ -201,7 +199,7 @@ def test_a_watchdog_for_a_turn_that_was_taken_does_nothing(dealt: Table, alice: 
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_an_answer_that_came_before_the_watchdog_counts(dealt: Table, alice: User, clock: Clock) -> None:
+def test_action_after_the_deadline_but_before_the_wake_up_counts(dealt: Table, alice: User, clock: Clock) -> None:
     clock.reach(dealt)
     clock.go_on(0.5)
     act(dealt, alice, "call")
@@ -209,7 +207,7 @@ def test_an_answer_that_came_before_the_watchdog_counts(dealt: Table, alice: Use
     assert moves(dealt) == [(1, "call", "player")]
 
 
-def test_everybody_away_is_a_hand_that_ends(three: Table, alice: User, clock: Clock) -> None:
+def test_table_sleeps_after_a_hand_that_the_clock_ended(three: Table, alice: User, clock: Clock) -> None:
     for _ in range(4):
         clock.run_due(three)
     assert hand_of(three).state == Hand.State.OVER
@@ -218,7 +216,7 @@ def test_everybody_away_is_a_hand_that_ends(three: Table, alice: User, clock: Cl
     assert (fresh(three).due, fresh(three).hands_dealt) == ("", 1)
 
 
-def test_the_whole_hand_on_the_clock_of_a_queue(alice: User, bob: User, clock: Clock) -> None:
+def test_late_player_in_the_queue_is_folded(alice: User, bob: User, clock: Clock) -> None:
     table = open_table(alice, rulebook="queue", buy_in_least=200, buy_in_most=1_000)
     seat_people(table, [alice, bob], chips=1_000)
     clock.run_due(table)
@@ -231,7 +229,7 @@ def test_the_whole_hand_on_the_clock_of_a_queue(alice: User, bob: User, clock: C
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_a_turn_that_was_left_uses_up_the_bank_so_far(three: Table, alice: User, clock: Clock) -> None:
+def test_leaving_during_a_turn_uses_the_time_bank_so_far(three: Table, alice: User, clock: Clock) -> None:
     clock.run_due(three)
     clock.go_on(10)
     seating.stand_up(three.pk, alice)
@@ -241,8 +239,8 @@ def test_a_turn_that_was_left_uses_up_the_bank_so_far(three: Table, alice: User,
     check_down(three)
 
 
-def test_the_bank_is_not_used_up_while_nobody_could_act(dealt: Table, alice: User, clock: Clock) -> None:
-    """The clock is away for an hour; fifteen seconds are granted, as if the others of the half minute were over."""
+def test_time_bank_is_not_used_while_nobody_could_act(dealt: Table, alice: User, clock: Clock) -> None:
+    """Stop the workers for an hour: fifteen seconds are granted, as if the rest of the bank's thirty were used."""
     clock.run_due(dealt)
     clock.go_on(3600)
     due.run_due(dealt.pk)
@@ -251,7 +249,7 @@ def test_the_bank_is_not_used_up_while_nobody_could_act(dealt: Table, alice: Use
     assert seat_of(dealt, alice).time_bank_ms == 10_000
 
 
-def test_time_that_is_granted_does_not_fill_the_bank(dealt: Table, alice: User, clock: Clock) -> None:
+def test_granted_time_does_not_fill_the_time_bank(dealt: Table, alice: User, clock: Clock) -> None:
     Seat.objects.filter(user=alice).update(time_bank_ms=4_000)
     clock.run_due(dealt)
     clock.go_on(3600)

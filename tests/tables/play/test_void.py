@@ -1,4 +1,4 @@
-"""A void hand never was: every chip is where it was before it."""
+"""Test that a void hand has no effect: every chip is where it was before it."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_every_chip_is_given_back(three: Table, alice: User, bob: User) -> None:
+def test_void_hand_gives_every_chip_back(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "all-in")
     act(three, bob, "call")
     void_hand(three)
@@ -21,21 +21,21 @@ def test_every_chip_is_given_back(three: Table, alice: User, bob: User) -> None:
     assert_books_agree()
 
 
-def test_the_ledger_names_everybody_who_was_in_it(three: Table, alice: User, bob: User, carol: User) -> None:
+def test_ledger_names_all_players_of_a_void_hand(three: Table, alice: User, bob: User, carol: User) -> None:
     void_hand(three)
     entries = LedgerEntry.objects.filter(kind="void", hand=hand_of(three), table=three)
     assert set(entries.values_list("user", "to_seat")) == {(user.pk, 0) for user in (alice, bob, carol)}
 
 
-def test_nobody_has_the_turn_and_the_next_hand_is_due(dealt: Table, clock: Clock) -> None:
-    clock.run_due(dealt)  # on the time bank
+def test_void_hand_ends_the_turn_and_makes_the_next_hand_due(dealt: Table, clock: Clock) -> None:
+    clock.run_due(dealt)  # starts the time bank
     void_hand(dealt)
     assert (fresh(dealt).turn, fresh(dealt).bank_since) == (None, None)
     assert (fresh(dealt).due, clock.run_due(dealt), hand_of(dealt).number) == ("deal", 0, 2)
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_while_the_deck_is_cut(seated: Table, alice: User, clock: Clock) -> None:
+def test_hand_may_be_voided_while_the_deck_is_cut(seated: Table, alice: User, clock: Clock) -> None:
     dealing.commit(seated.pk, alice, "a" * 64)
     clock.run_due(seated)
     void_hand(seated)
@@ -43,7 +43,7 @@ def test_while_the_deck_is_cut(seated: Table, alice: User, clock: Clock) -> None
     assert_books_agree()
 
 
-def test_only_a_running_hand(dealt: Table) -> None:
+def test_hand_that_is_over_cannot_be_voided(dealt: Table) -> None:
     fold_out(dealt)
     stacks = list(dealt.seated.values_list("stack", flat=True))
     with pytest.raises(Refused, match="No hand is running"):
@@ -52,20 +52,20 @@ def test_only_a_running_hand(dealt: Table) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_only_once(dealt: Table) -> None:
+def test_hand_is_voided_only_once(dealt: Table) -> None:
     void_hand(dealt)
     with pytest.raises(Refused, match="No hand is running"):
         void_hand(dealt)
     assert LedgerEntry.objects.filter(kind="void").count() == 2
 
 
-def test_nobody_acts_in_it_any_more(dealt: Table, alice: User) -> None:
+def test_action_in_a_void_hand_is_stale(dealt: Table, alice: User) -> None:
     void_hand(dealt)
     with pytest.raises(Stale):
         act(dealt, alice, "call")
 
 
-def test_what_was_put_off_until_its_end_is_done(three: Table, alice: User, bob: User) -> None:
+def test_players_leave_and_sit_out_after_a_void_hand(three: Table, alice: User, bob: User) -> None:
     seating.stand_up(three.pk, bob)
     seating.sit_out(three.pk, alice)
     void_hand(three)

@@ -1,4 +1,4 @@
-"""A full table has a waiting list: first come, first served, a minute each to choose a buy-in."""
+"""Test the waiting list of a full table: first come, first served, with a minute each to choose a buy-in."""
 
 import pytest
 
@@ -21,25 +21,25 @@ def full(alice: User, bob: User) -> Table:
     return table
 
 
-def test_is_for_full_tables(seated: Table, carol: User) -> None:
+def test_waiting_is_refused_while_a_seat_is_free(seated: Table, carol: User) -> None:
     with pytest.raises(Refused, match="free seat"):
         seating.wait_for_seat(seated.pk, carol)
     assert not Waiting.objects.exists()
 
 
-def test_is_not_for_who_sits_there(full: Table, alice: User) -> None:
+def test_seated_player_cannot_wait(full: Table, alice: User) -> None:
     with pytest.raises(Refused, match="already"):
         seating.wait_for_seat(full.pk, alice)
 
 
 @pytest.mark.differs_on_services("a constraint of the database")
-def test_has_everybody_once(full: Table, carol: User) -> None:
+def test_user_waits_once(full: Table, carol: User) -> None:
     seating.wait_for_seat(full.pk, carol)
     seating.wait_for_seat(full.pk, carol)
     assert full.waiting.count() == 1
 
 
-def test_can_be_left(full: Table, carol: User) -> None:
+def test_waiting_list_can_be_left(full: Table, carol: User) -> None:
     seating.wait_for_seat(full.pk, carol)
     seating.stop_waiting(full.pk, carol)
     seating.stop_waiting(full.pk, carol)
@@ -47,7 +47,7 @@ def test_can_be_left(full: Table, carol: User) -> None:
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_the_first_gets_the_free_seat_for_a_minute(full: Table, alice: User, carol: User, ted: User) -> None:
+def test_first_gets_the_free_seat_for_a_minute(full: Table, alice: User, carol: User, ted: User) -> None:
     seating.wait_for_seat(full.pk, carol)
     seating.wait_for_seat(full.pk, ted)
     seating.stand_up(full.pk, alice)
@@ -60,7 +60,7 @@ def test_the_first_gets_the_free_seat_for_a_minute(full: Table, alice: User, car
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_who_does_not_come_is_passed_over(full: Table, alice: User, carol: User, ted: User, clock: Clock) -> None:
+def test_first_who_does_not_come_is_passed_over(full: Table, alice: User, carol: User, ted: User, clock: Clock) -> None:
     seating.wait_for_seat(full.pk, carol)
     seating.wait_for_seat(full.pk, ted)
     seating.stand_up(full.pk, alice)
@@ -70,7 +70,7 @@ def test_who_does_not_come_is_passed_over(full: Table, alice: User, carol: User,
     assert (seat_of(full, ted).state, seat_of(full, ted).number) == ("held", 1)
 
 
-def test_a_hold_given_up_goes_to_the_next(full: Table, alice: User, carol: User, ted: User) -> None:
+def test_hold_given_up_goes_to_the_next(full: Table, alice: User, carol: User, ted: User) -> None:
     seating.wait_for_seat(full.pk, carol)
     seating.wait_for_seat(full.pk, ted)
     seating.stand_up(full.pk, alice)
@@ -78,8 +78,10 @@ def test_a_hold_given_up_goes_to_the_next(full: Table, alice: User, carol: User,
     assert seat_of(full, ted).number == 1
 
 
-def test_nobody_jumps_the_queue(full: Table, alice: User, carol: User, ted: User, clock: Clock) -> None:
-    """The hold of the first runs out, and a stranger is faster than the sweep."""
+def test_others_cannot_take_a_seat_before_the_waiting_list(
+    full: Table, alice: User, carol: User, ted: User, clock: Clock
+) -> None:
+    """Let the hold of the first run out, and a stranger be faster than the sweep."""
     seating.wait_for_seat(full.pk, carol)
     seating.stand_up(full.pk, alice)
     seating.wait_for_seat(full.pk, alice)
@@ -88,7 +90,7 @@ def test_nobody_jumps_the_queue(full: Table, alice: User, carol: User, ted: User
         seating.hold_seat(full.pk, ted, 1)
 
 
-def test_a_seat_left_at_the_end_of_a_hand_is_offered_too(full: Table, alice: User, carol: User, clock: Clock) -> None:
+def test_seat_left_at_the_end_of_a_hand_is_offered(full: Table, alice: User, carol: User, clock: Clock) -> None:
     seating.wait_for_seat(full.pk, carol)
     clock.run_due(full)
     seating.stand_up(full.pk, alice, after_hand=True)
@@ -96,15 +98,15 @@ def test_a_seat_left_at_the_end_of_a_hand_is_offered_too(full: Table, alice: Use
     assert (seat_of(full, carol).state, seat_of(full, carol).number) == ("held", 1)
 
 
-def test_a_seat_left_by_folding_is_offered_too(full: Table, alice: User, carol: User, clock: Clock) -> None:
+def test_seat_left_by_folding_is_offered(full: Table, alice: User, carol: User, clock: Clock) -> None:
     seating.wait_for_seat(full.pk, carol)
     clock.run_due(full)
     seating.stand_up(full.pk, alice)
     assert seat_of(full, carol).number == 1
 
 
-def test_a_held_seat_is_in_nobodys_way(alice: User, bob: User, carol: User, clock: Clock) -> None:
-    """Neither dealt in nor counted, and still held when the hand is over."""
+def test_held_seat_does_not_disturb_a_hand(alice: User, bob: User, carol: User, clock: Clock) -> None:
+    """Check that its holder is neither dealt in nor counted as away, and still holds it when the hand is over."""
     table = open_table(bob, options={"players_most": 3})
     seat_people(table, [alice, bob])
     seating.hold_seat(table.pk, carol, 3)
@@ -114,14 +116,14 @@ def test_a_held_seat_is_in_nobodys_way(alice: User, bob: User, carol: User, cloc
     assert fresh(table).due == "deal"
 
 
-def test_ends_with_the_table(full: Table, alice: User, carol: User) -> None:
+def test_waiting_list_ends_with_the_table(full: Table, alice: User, carol: User) -> None:
     seating.wait_for_seat(full.pk, carol)
     lifecycle.close(full.pk, alice)
     assert not Waiting.objects.exists()
     assert not full.seated.exists()
 
 
-def test_everybody_reads_their_place_in_it(full: Table, carol: User, ted: User) -> None:
+def test_waiting_users_read_their_place(full: Table, carol: User, ted: User) -> None:
     for user in (carol, ted):
         seating.wait_for_seat(full.pk, user)
     told = [parts_of(Scene(snapshot.take(full.pk), user, user.preferences))["t-bar"] for user in (carol, ted)]
