@@ -1,4 +1,4 @@
-"""Whatever changes in what somebody may read: the pieces sent make the one list of lines into the other."""
+"""Test that the sent pieces turn one list of chat lines into the other, whatever changes in what a viewer may read."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -40,7 +40,7 @@ def chat(lines: tuple[Line, ...], oldest: int = 1) -> ChatLines:
 
 
 def shown(lines: list[str], frame: str) -> list[str]:
-    """As htmx does it, one piece after the other."""
+    """Apply one piece after the other, as htmx does."""
     lines = list(lines)
     for name, swap, text in PARTIAL.findall(frame):
         pieces = [f"[{piece}" for piece in text.split("[")[1:]]
@@ -53,19 +53,19 @@ def shown(lines: list[str], frame: str) -> list[str]:
 
 
 @given(lists, lists)
-def test_the_pieces_make_the_one_list_into_the_other(before: tuple[Line, ...], now: tuple[Line, ...]) -> None:
+def test_pieces_turn_one_list_into_the_other(before: tuple[Line, ...], now: tuple[Line, ...]) -> None:
     old = [line.html("en") for line in before]
     assert shown(old, chat(now).news(chat(before), "en")) == [line.html("en") for line in now]
 
 
 @given(lists, st.integers(1, 12))
-def test_what_is_merely_old_stays_where_it_is(before: tuple[Line, ...], oldest: int) -> None:
+def test_old_lines_stay_where_they_are(before: tuple[Line, ...], oldest: int) -> None:
     now = tuple(line for line in before if line.number >= oldest)
     assert chat(now, oldest).news(chat(before), "en") == ""
 
 
 @pytest.mark.django_db
-def test_a_line_that_goes_or_changes_sends_no_other(three: Table, alice: User, bob: User, ted: User) -> None:
+def test_removed_or_changed_line_sends_no_other(three: Table, alice: User, bob: User, ted: User) -> None:
     rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {number}") for number in range(50)]
     ChatMessage.objects.bulk_create([*rows[:25], ChatMessage(table=three, user=ted, room="watchers", text="psst")])
     ChatMessage.objects.bulk_create(rows[25:])

@@ -1,4 +1,4 @@
-"""The chat on the page and by form, for whoever has no socket; and what one look costs."""
+"""Test the chat on the page and by form, for viewers without a socket, and the number of its queries."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tests.tables.page.test_socket import of
 pytestmark = pytest.mark.django_db
 
 
-def test_one_look_serves_everybody_who_listens(
+def test_messages_are_read_once_for_all_viewers(
     three: Table, alice: User, bob: User, carol: User, ted: User, django_assert_max_num_queries: Any
 ) -> None:
     messages.say(three.pk, alice, "hello")
@@ -32,7 +32,7 @@ def test_one_look_serves_everybody_who_listens(
 
 
 @pytest.mark.differs_on_services("the order of rows and subqueries")
-def test_the_newest_hundred_are_shown(three: Table, alice: User, bob: User) -> None:
+def test_newest_hundred_messages_are_shown(three: Table, alice: User, bob: User) -> None:
     rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {n}") for n in range(MOST_SHOWN + 5)]
     ChatMessage.objects.bulk_create(rows)
     before = chat_of(read_chat(three.pk), bob)
@@ -52,7 +52,7 @@ def post(table: Table, user: User | None, **values: Any) -> Any:
     return client.post(reverse("table_do", args=[table.code]), values, headers=headers)
 
 
-def test_without_a_socket_one_chats_by_form(three: Table, alice: User, bob: User) -> None:
+def test_chat_works_by_form_without_a_socket(three: Table, alice: User, bob: User) -> None:
     answer = post(three, alice, verb="say", text="by post", script=True).content.decode()
     assert "<hx-partial id=t-chat-lines>" in answer
     assert "by post" in answer
@@ -60,8 +60,8 @@ def test_without_a_socket_one_chats_by_form(three: Table, alice: User, bob: User
     assert list(three.chat.order_by("pk").values_list("text", flat=True)) == ["by post", "GG"]
 
 
-def test_whoever_came_to_write_finds_the_chat_open_and_is_not_interrupted(three: Table, ted: User) -> None:
-    """Without script a page that waits is loaded anew by itself, and what was written so far would be lost."""
+def test_chat_that_is_open_for_writing_does_not_reload(three: Table, ted: User) -> None:
+    """Check that the page does not reload by itself without a script: what was typed so far would be lost."""
     reader, address = of(ted), reverse("table", args=[three.code])
     page = reader.get(address).content.decode()
     assert 'value="log" checked' in page
@@ -73,7 +73,7 @@ def test_whoever_came_to_write_finds_the_chat_open_and_is_not_interrupted(three:
     assert 'http-equiv="refresh"' not in page
 
 
-def test_by_form_too_only_who_may_see_the_table_writes(three: Table, ted: User) -> None:
+def test_form_refuses_users_who_may_not_see_the_table(three: Table, ted: User) -> None:
     assert post(three, None, verb="say", text="hello").status_code == 302
     Table.objects.filter(pk=three.pk).update(watchable=False)
     assert post(three, ted, verb="say", text="hello").status_code == 404
@@ -82,7 +82,7 @@ def test_by_form_too_only_who_may_see_the_table_writes(three: Table, ted: User) 
 
 
 @pytest.mark.differs_on_services("the order of rows and subqueries")
-def test_after_a_thousand_messages_they_are_still_known_by_plain_numbers(three: Table, alice: User, bob: User) -> None:
+def test_ids_above_a_thousand_are_not_grouped(three: Table, alice: User, bob: User) -> None:
     ChatMessage.objects.create(pk=1_234_567, table=three, user=bob, room="players", text="late")
     Aside.objects.create(by=alice, whom=User.objects.create_user("Milla", pk=7_654_321), kind="mute")
     page = of(alice).get(reverse("table", args=[three.code])).content.decode()
@@ -92,7 +92,7 @@ def test_after_a_thousand_messages_they_are_still_known_by_plain_numbers(three: 
     assert "1,234,567" not in page
 
 
-def test_what_somebody_muted_is_not_on_their_page(three: Table, alice: User, bob: User) -> None:
+def test_muted_messages_are_not_on_the_page(three: Table, alice: User, bob: User) -> None:
     messages.say(three.pk, bob, "a long story")
     Aside.objects.create(by=alice, whom=bob, kind="mute")
     client = of(alice)
@@ -103,7 +103,7 @@ def test_what_somebody_muted_is_not_on_their_page(three: Table, alice: User, bob
     assert fresh(three).chat_version == 1
 
 
-def test_an_unread_text_is_escaped_on_the_page_and_gives_no_link(three: Table, alice: User, bob: User) -> None:
+def test_text_is_escaped_on_the_page_and_makes_no_link(three: Table, alice: User, bob: User) -> None:
     messages.say(three.pk, alice, "<script>alert(1)</script> https://example.test/")
     page = of(bob).get(reverse("table", args=[three.code])).content.decode()
     assert "&lt;script&gt;alert(1)&lt;/script&gt; https://example.test/" in page
@@ -116,7 +116,7 @@ def read(table: Table, user: User, **where: Any) -> str:
     return str(answer.content.decode())
 
 
-def test_what_was_said_before_is_there_to_read(three: Table, alice: User, bob: User) -> None:
+def test_earlier_messages_can_be_read(three: Table, alice: User, bob: User) -> None:
     rows = [ChatMessage(table=three, user=alice, room="players", text=f"line {n}.") for n in range(MOST_SHOWN * 2 + 5)]
     ChatMessage.objects.bulk_create(rows)
     page = of(bob).get(reverse("table", args=[three.code])).content.decode()
@@ -134,13 +134,13 @@ def test_what_was_said_before_is_there_to_read(three: Table, alice: User, bob: U
 
 @pytest.mark.parametrize("before", ["", "0", "x", "-1", "1e3", "9" * 18, "9" * 40, "٣", "\x00"])
 @pytest.mark.differs_on_services("PostgreSQL refuses zero bytes and large numbers")
-def test_what_is_no_message_s_number_shows_the_newest(three: Table, alice: User, before: str) -> None:
+def test_invalid_message_number_shows_the_newest(three: Table, alice: User, before: str) -> None:
     messages.say(three.pk, alice, "hello")
     assert ">hello</span>" in read(three, alice, before=before)
 
 
 @pytest.mark.differs_on_services("the order of rows and subqueries")
-def test_what_one_does_not_hear_one_does_not_read_there_either(
+def test_hidden_messages_are_not_among_the_earlier_ones(
     three: Table, alice: User, bob: User, carol: User, ted: User
 ) -> None:
     for user, text in (
@@ -160,7 +160,7 @@ def test_what_one_does_not_hear_one_does_not_read_there_either(
     assert "watcher&#x27;s words" in read(three, ted)
 
 
-def test_only_who_may_see_the_table_reads_what_was_said(three: Table, ted: User) -> None:
+def test_users_who_may_not_see_the_table_cannot_read_its_chat(three: Table, ted: User) -> None:
     address = reverse("table_chat", args=[three.code])
     assert Client().get(address).status_code == 302
     Table.objects.filter(pk=three.pk).update(watchable=False)
@@ -172,12 +172,12 @@ def test_times_are_those_of_the_reader(three: Table, alice: User, bob: User) -> 
     messages.say(three.pk, alice, "what time is it?")
     reader = of(bob)
     reader.cookies[TIME_ZONE_COOKIE] = "Asia/Shanghai"
-    with translation.override("en"):  # what a request sets outlasts it
+    with translation.override("en"):  # restores the language that the request activates
         page = reader.get(reverse("table", args=[three.code]), headers={"Accept-Language": "zh-CN"}).content.decode()
     assert ">04:00</time>" in page
 
 
-def test_ones_own_words_are_among_ones_data(three: Table, alice: User, bob: User, clock: Any) -> None:
+def test_download_of_ones_data_contains_ones_messages(three: Table, alice: User, bob: User, clock: Any) -> None:
     messages.say(three.pk, alice, "mine")
     messages.say(three.pk, bob, "not mine")
     words = {"at": clock(), "text": "mine", "at_table": "A table", "removed_at": None}

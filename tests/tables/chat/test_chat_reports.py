@@ -1,4 +1,4 @@
-"""Muting somebody for oneself, and asking a moderator to look."""
+"""Test muting a player for oneself, and asking a moderator to look at a message."""
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -19,7 +19,7 @@ def word_of(table: Table, user: User) -> ChatMessage:
     return table.chat.order_by("-pk")[0]
 
 
-def test_a_report_has_what_a_moderator_needs(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_report_has_what_a_moderator_needs(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     message = word_of(dealt, bob)
     clock.go_on(60)
     report.report(dealt.pk, alice, message.pk, " he is\nrude\u202e ")
@@ -28,7 +28,7 @@ def test_a_report_has_what_a_moderator_needs(dealt: Table, alice: User, bob: Use
     assert (found.hand, found.words, found.at, found.closed_at) == (hand_of(dealt), "he is rude", clock(), None)
 
 
-def test_words_are_optional_and_not_endless(dealt: Table, alice: User, bob: User) -> None:
+def test_words_of_a_report_are_optional_and_limited(dealt: Table, alice: User, bob: User) -> None:
     message = word_of(dealt, bob)
     with pytest.raises(Refused, match="300"):
         report.report(dealt.pk, alice, message.pk, "x" * 301)
@@ -37,7 +37,7 @@ def test_words_are_optional_and_not_endless(dealt: Table, alice: User, bob: User
 
 
 @pytest.mark.differs_on_services("a constraint of the database")
-def test_one_report_a_message_and_person(dealt: Table, alice: User, bob: User, ted: User) -> None:
+def test_message_is_reported_once_by_each_user(dealt: Table, alice: User, bob: User, ted: User) -> None:
     message = word_of(dealt, bob)
     report.report(dealt.pk, alice, message.pk)
     with pytest.raises(Refused, match="already"):
@@ -47,7 +47,7 @@ def test_one_report_a_message_and_person(dealt: Table, alice: User, bob: User, t
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_nobody_reports_endlessly(dealt: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_are_limited(dealt: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     messages = ChatMessage.objects.bulk_create(
         ChatMessage(table=dealt, user=bob, room="players", text="x") for _ in range(LIMITS["report"].most + 1)
     )
@@ -58,7 +58,7 @@ def test_nobody_reports_endlessly(dealt: Table, alice: User, bob: User, monkeypa
 
 
 @pytest.mark.parametrize("service", [report.report, mute.mute])
-def test_what_one_cannot_see_one_cannot_answer(
+def test_own_and_invisible_messages_cannot_be_muted_or_reported(
     dealt: Table, alice: User, bob: User, ted: User, service: object
 ) -> None:
     assert callable(service)
@@ -75,7 +75,7 @@ def test_what_one_cannot_see_one_cannot_answer(
     assert (Report.objects.count(), Aside.objects.count()) == (0, 0)
 
 
-def test_a_mute_is_ones_own_and_can_be_taken_back(dealt: Table, alice: User, bob: User, hear: Hear) -> None:
+def test_mute_concerns_one_reader_and_can_be_taken_back(dealt: Table, alice: User, bob: User, hear: Hear) -> None:
     message = word_of(dealt, bob)
     with hear() as heard:
         mute.mute(dealt.pk, alice, message.pk)
@@ -90,7 +90,7 @@ def test_a_mute_is_ones_own_and_can_be_taken_back(dealt: Table, alice: User, bob
     assert Aside.objects.count() == 0
 
 
-def test_a_mute_takes_no_block_with_it(dealt: Table, alice: User, bob: User) -> None:
+def test_unmuting_keeps_a_block(dealt: Table, alice: User, bob: User) -> None:
     Aside.objects.create(by=alice, whom=bob, kind=Aside.Kind.BLOCK)
     mute.mute(dealt.pk, alice, word_of(dealt, bob).pk)
     mute.unmute(alice, bob.pk)

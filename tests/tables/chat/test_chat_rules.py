@@ -1,4 +1,4 @@
-"""Who may say something at a table, when, and in which room."""
+"""Test who may write at a table, when, and in which room."""
 
 from datetime import UTC, datetime
 
@@ -27,14 +27,14 @@ def change(table: Table, **values: object) -> None:
     Table.objects.filter(pk=table.pk).update(**values)
 
 
-def test_a_message_is_kept_tidy_with_its_hand_and_time(dealt: Table, alice: User, clock: Clock) -> None:
+def test_message_is_kept_tidy_with_its_hand_and_time(dealt: Table, alice: User, clock: Clock) -> None:
     messages.say(dealt.pk, alice, "  nice\nhand ")
     line = dealt.chat.get()
     assert (line.user, line.text, line.hand, line.at) == (alice, "nice hand", hand_of(dealt), clock())
     assert (line.room, line.is_reaction, line.removed_at) == ("players", False, None)
 
 
-def test_who_sits_is_a_player_and_everybody_else_a_watcher(dealt: Table, alice: User, bob: User, ted: User) -> None:
+def test_seated_users_are_players_and_others_are_watchers(dealt: Table, alice: User, bob: User, ted: User) -> None:
     seating.sit_out(dealt.pk, bob)
     seating.hold_seat(dealt.pk, ted, 5)
     for user in (alice, bob, ted):
@@ -44,19 +44,19 @@ def test_who_sits_is_a_player_and_everybody_else_a_watcher(dealt: Table, alice: 
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\u200b\u202e", "\n", "\u2800"])
-def test_nothing_is_not_a_message(dealt: Table, alice: User, text: str) -> None:
+def test_empty_message_is_refused(dealt: Table, alice: User, text: str) -> None:
     with pytest.raises(Refused, match="Write something"):
         messages.say(dealt.pk, alice, text)
 
 
-def test_a_message_has_three_hundred_characters(dealt: Table, alice: User) -> None:
+def test_message_has_at_most_three_hundred_characters(dealt: Table, alice: User) -> None:
     messages.say(dealt.pk, alice, "x" * 300)
     with pytest.raises(Refused, match="300"):
         messages.say(dealt.pk, alice, "x" * 301)
     assert dealt.chat.count() == 1
 
 
-def test_only_the_known_reactions_are_reactions(dealt: Table, alice: User) -> None:
+def test_unknown_reactions_are_refused(dealt: Table, alice: User) -> None:
     for sign in ("👏", "NH"):
         messages.say(dealt.pk, alice, sign, reaction=True)
     with pytest.raises(Refused, match="no such reaction"):
@@ -64,21 +64,21 @@ def test_only_the_known_reactions_are_reactions(dealt: Table, alice: User) -> No
     assert list(dealt.chat.values_list("text", "is_reaction")) == [("👏", True), ("NH", True)]
 
 
-def test_who_may_not_see_the_table_may_not_write(dealt: Table, ted: User) -> None:
+def test_user_who_may_not_see_the_table_cannot_write(dealt: Table, ted: User) -> None:
     change(dealt, watchable=False)
     with pytest.raises(PermissionDenied):
         messages.say(dealt.pk, ted, "hello")
     assert said(dealt) == []
 
 
-def test_a_closed_table_is_silent(table: Table, alice: User) -> None:
+def test_closed_table_has_no_chat(table: Table, alice: User) -> None:
     lifecycle.close(table.pk, alice)
     with pytest.raises(Refused, match="closed"):
         messages.say(table.pk, alice, "hello")
 
 
 @pytest.mark.differs_on_services("PostgreSQL sorts nulls last")
-def test_a_sanction_silences_at_once_and_says_why_and_until_when(dealt: Table, alice: User, moderator: User) -> None:
+def test_muted_user_is_refused_with_reason_and_end(dealt: Table, alice: User, moderator: User) -> None:
     messages.say(dealt.pk, alice, "rude")
     until = datetime(2031, 5, 6, 7, 8, tzinfo=UTC)
     mute = sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Insults", until=until, by=moderator)
@@ -93,7 +93,7 @@ def test_a_sanction_silences_at_once_and_says_why_and_until_when(dealt: Table, a
 
 
 @pytest.mark.differs_on_services("PostgreSQL sorts nulls last")
-def test_a_sanction_without_end_says_no_date(dealt: Table, alice: User, moderator: User) -> None:
+def test_mute_without_end_names_no_date(dealt: Table, alice: User, moderator: User) -> None:
     sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Spam", until=None, by=moderator)
     with pytest.raises(Silenced, match=r"You may not chat\. The reason given: Spam"):
         messages.say(dealt.pk, alice, "buy")
@@ -115,7 +115,7 @@ def test_slow_mode_counts_for_each_person_and_table(dealt: Table, alice: User, b
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_nobody_floods_a_table(dealt: Table, alice: User, bob: User) -> None:
+def test_messages_are_limited(dealt: Table, alice: User, bob: User) -> None:
     for number in range(LIMITS["chat"].most):
         messages.say(dealt.pk, alice, f"{number}")
     with pytest.raises(TooOften, match="Wait"):
@@ -125,7 +125,7 @@ def test_nobody_floods_a_table(dealt: Table, alice: User, bob: User) -> None:
 
 
 def all_in(table: Table) -> None:
-    """Everybody puts in everything, and the board is dealt out."""
+    """Put in everything for everybody, so that the board is dealt out."""
     while fresh(table).turn is not None:
         user = to_act(table)
         try:
@@ -134,7 +134,7 @@ def all_in(table: Table) -> None:
             act(table, user, "call")
 
 
-def test_nobody_chats_while_an_all_in_is_shown_if_the_host_says_so(
+def test_chat_is_closed_while_an_all_in_is_shown_if_the_host_wants_it(
     dealt: Table, alice: User, bob: User, ted: User, clock: Clock
 ) -> None:
     change(dealt, quiet_all_in=True)
@@ -149,7 +149,7 @@ def test_nobody_chats_while_an_all_in_is_shown_if_the_host_says_so(
     assert [text for _, text in said(dealt)] == ["call me: that is still a decision", "now I may"]
 
 
-def test_other_ends_of_a_hand_are_not_silent(three: Table, alice: User, clock: Clock) -> None:
+def test_chat_stays_open_after_hands_without_all_in(three: Table, alice: User, clock: Clock) -> None:
     change(three, quiet_all_in=True)
     fold_out(three)
     messages.say(three.pk, alice, "everybody folded")
@@ -159,20 +159,20 @@ def test_other_ends_of_a_hand_are_not_silent(three: Table, alice: User, clock: C
     assert three.chat.count() == 2
 
 
-def test_an_all_in_that_nobody_calls_is_not_silent(dealt: Table, alice: User, bob: User) -> None:
+def test_chat_stays_open_after_an_all_in_that_nobody_calls(dealt: Table, alice: User, bob: User) -> None:
     change(dealt, quiet_all_in=True)
     act(dealt, alice, "all-in")
     act(dealt, bob, "fold")
     messages.say(dealt.pk, bob, "nice bluff")
 
 
-def test_an_all_in_is_no_reason_for_silence_unless_the_host_says_so(dealt: Table, alice: User) -> None:
+def test_chat_stays_open_during_an_all_in_by_default(dealt: Table, alice: User) -> None:
     all_in(dealt)
     messages.say(dealt.pk, alice, "wow")
     assert dealt.chat.count() == 1
 
 
-def test_the_host_and_moderators_remove_for_everybody_and_nobody_else_does(
+def test_only_the_host_and_moderators_remove_messages(
     dealt: Table, alice: User, bob: User, moderator: User, clock: Clock
 ) -> None:
     for text in ("one", "two"):
@@ -187,7 +187,7 @@ def test_the_host_and_moderators_remove_for_everybody_and_nobody_else_does(
     assert removed == [("one", alice.pk, clock()), ("two", moderator.pk, clock())]
 
 
-def test_a_message_of_another_table_cannot_be_removed(dealt: Table, alice: User, bob: User) -> None:
+def test_message_of_another_table_cannot_be_removed(dealt: Table, alice: User, bob: User) -> None:
     other = open_table(bob)
     messages.say(other.pk, bob, "mine")
     with pytest.raises(Refused, match="no such message"):
@@ -196,9 +196,7 @@ def test_a_message_of_another_table_cannot_be_removed(dealt: Table, alice: User,
 
 
 @pytest.mark.differs_on_services("on commit")
-def test_each_change_moves_the_topic_of_the_chat_and_not_the_table(
-    dealt: Table, alice: User, bob: User, hear: Hear
-) -> None:
+def test_chat_is_published_on_its_own_topic(dealt: Table, alice: User, bob: User, hear: Hear) -> None:
     version = fresh(dealt).version
     with hear() as heard:
         messages.say(dealt.pk, bob, "secret words")
@@ -212,7 +210,7 @@ def test_each_change_moves_the_topic_of_the_chat_and_not_the_table(
     assert (fresh(dealt).version, fresh(dealt).chat_version) == (version, 2)
 
 
-def test_a_player_who_lost_the_seat_is_a_watcher(dealt: Table, bob: User, alice: User) -> None:
+def test_player_who_lost_the_seat_is_a_watcher(dealt: Table, bob: User, alice: User) -> None:
     Seat.objects.filter(table=dealt, user=bob).delete()
     messages.say(dealt.pk, bob, "bye")
     assert dealt.chat.get().room == "watchers"

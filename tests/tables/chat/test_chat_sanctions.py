@@ -1,4 +1,4 @@
-"""A moderator's mute counts at once, at every door of a table that is open already."""
+"""Test that a moderator's mute counts at once, on every screen of a table that is open already."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -18,7 +18,7 @@ pytestmark = [
 ]
 
 
-async def test_a_sanction_silences_on_the_open_socket(three: Table, bob: User, moderator: User) -> None:
+async def test_mute_counts_on_an_open_socket(three: Table, bob: User, moderator: User) -> None:
     async with ear(three, bob) as his:
         await service(sanctions.impose, bob, kind=Sanction.Kind.MUTE, reason="Insults", until=None, by=moderator)
         await his.ask(verb="say", text="hello")
@@ -26,10 +26,10 @@ async def test_a_sanction_silences_on_the_open_socket(three: Table, bob: User, m
     assert not await three.chat.aexists()
 
 
-async def test_every_door_is_silent_from_then_on_until_the_sanction_is_lifted(
+async def test_mute_counts_on_sockets_and_forms_until_it_is_lifted(
     three: Table, bob: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever becomes of the message about it: each word is judged when it is said."""
+    """Lose the message about the mute: each chat message is judged when it is sent."""
     silence = "You may not chat. The reason given: Insults"
     client = await sync_to_async(of)(bob)
     async with ear(three, bob) as desk, ear(three, bob) as phone:

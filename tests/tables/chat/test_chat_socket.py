@@ -1,4 +1,4 @@
-"""The chat on open screens: each shows what its viewer may read, at once, and nothing travels but a number."""
+"""Test the chat on open screens: each shows at once what its viewer may read, and only a version is published."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
 class Ear:
-    """The chat of one screen, as a browser shows it."""
+    """Holds the chat of one screen, as a browser shows it."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -49,7 +49,7 @@ class Ear:
         return {name: text for name, _, text in parts}
 
     def _swapped(self, name: str, swap: str, text: str) -> str:
-        """As the browser does it."""
+        """Apply a piece as the browser does."""
         if name == "t-chat-lines":
             return {"beforeend": self.lines + text, "afterbegin": text + self.lines, "": text}[swap]
         before, found, after = re.split(rf'(<li id="{name}".*?</li>)', self.lines, maxsplit=1, flags=re.DOTALL)
@@ -87,7 +87,7 @@ def last(table: Table) -> int:
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_everybody_hears_a_message_as_one_line_more(three: Table, alice: User, bob: User, ted: User) -> None:
+async def test_message_reaches_every_screen_as_one_more_line(three: Table, alice: User, bob: User, ted: User) -> None:
     async with ear(three, alice) as hers, ear(three, bob) as his, ear(three, ted) as watcher:
         await hers.ask(verb="say", text="good luck")
         for one in (hers, his, watcher):
@@ -101,7 +101,7 @@ async def test_everybody_hears_a_message_as_one_line_more(three: Table, alice: U
         assert len(hers.lines.encode()) < 5_000
 
 
-async def test_a_tag_is_only_text(three: Table, alice: User, bob: User) -> None:
+async def test_markup_is_shown_as_text(three: Table, alice: User, bob: User) -> None:
     async with ear(three, bob) as his:
         await service(messages.say, three.pk, alice, "<img src=x onerror=alert(1)> https://example.test </hx-partial>")
         text = await his.until("onerror")
@@ -110,9 +110,7 @@ async def test_a_tag_is_only_text(three: Table, alice: User, bob: User) -> None:
         assert "<a " not in text
 
 
-async def test_who_comes_later_finds_the_session_on_the_page_and_hears_nothing_twice(
-    three: Table, alice: User, bob: User
-) -> None:
+async def test_messages_of_the_page_are_not_sent_again(three: Table, alice: User, bob: User) -> None:
     await service(messages.say, three.pk, alice, "before")
     client = await sync_to_async(of)(bob)
     page = (await sync_to_async(client.get)(reverse("table", args=[three.code]))).content.decode()
@@ -126,7 +124,7 @@ async def test_who_comes_later_finds_the_session_on_the_page_and_hears_nothing_t
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_who_comes_back_after_a_while_gets_what_was_said_meanwhile(three: Table, alice: User, bob: User) -> None:
+async def test_messages_since_the_page_was_drawn_are_sent(three: Table, alice: User, bob: User) -> None:
     mark = await sync_to_async(lambda: chat_of(read_chat(three.pk), bob).mark)()
     await service(messages.say, three.pk, alice, "meanwhile")
     async with ear(three, bob, query=f"chat={mark}") as his:
@@ -135,7 +133,7 @@ async def test_who_comes_back_after_a_while_gets_what_was_said_meanwhile(three: 
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_a_removed_message_goes_from_every_screen(three: Table, alice: User, bob: User, ted: User) -> None:
+async def test_removed_message_disappears_from_every_screen(three: Table, alice: User, bob: User, ted: User) -> None:
     async with ear(three, bob) as his, ear(three, ted) as watcher, ear(three, alice) as hers:
         await service(messages.say, three.pk, ted, "horrible words")
         for one in (his, watcher, hers):
@@ -147,7 +145,7 @@ async def test_a_removed_message_goes_from_every_screen(three: Table, alice: Use
             assert "horrible" not in one.lines
 
 
-async def test_a_mute_is_for_ones_own_screens(three: Table, alice: User, bob: User, ted: User) -> None:
+async def test_mute_counts_on_all_screens_of_one_viewer(three: Table, alice: User, bob: User, ted: User) -> None:
     await service(messages.say, three.pk, bob, "bob one")
     async with ear(three, alice) as one, ear(three, alice) as other, ear(three, ted) as watcher:
         for each in (one, other, watcher):
@@ -165,7 +163,7 @@ async def test_a_mute_is_for_ones_own_screens(three: Table, alice: User, bob: Us
         assert "bob one" in await one.until("bob two")
 
 
-async def test_a_block_silences_both_ways(three: Table, alice: User, bob: User) -> None:
+async def test_block_hides_messages_both_ways(three: Table, alice: User, bob: User) -> None:
     await service(blocks.block, bob, alice)
     async with ear(three, alice) as hers, ear(three, bob) as his:
         await service(messages.say, three.pk, alice, "from alice")
@@ -174,7 +172,7 @@ async def test_a_block_silences_both_ways(three: Table, alice: User, bob: User) 
         assert "from alice" not in await his.until("from bob")
 
 
-async def test_a_report_is_noted_on_the_reporters_screen_alone(three: Table, alice: User, bob: User) -> None:
+async def test_report_is_marked_on_the_reporters_screen_only(three: Table, alice: User, bob: User) -> None:
     async with ear(three, alice) as hers:
         await service(messages.say, three.pk, bob, "a lie")
         await hers.until("a lie")
@@ -187,9 +185,7 @@ async def test_a_report_is_noted_on_the_reporters_screen_alone(three: Table, ali
         assert "You have reported" not in await his.until("a lie")
 
 
-async def test_players_in_a_hand_do_not_read_watchers_until_they_are_out_of_it(
-    three: Table, alice: User, bob: User, ted: User
-) -> None:
+async def test_players_in_a_hand_do_not_read_watchers(three: Table, alice: User, bob: User, ted: User) -> None:
     await Table.objects.filter(pk=three.pk).aupdate(watchers_apart=True, around_version=99)
     async with ear(three, alice) as hers, ear(three, bob) as his, ear(three, ted) as watcher:
         await service(messages.say, three.pk, ted, "he has aces")
@@ -228,7 +224,7 @@ NONSENSE: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-async def test_nonsense_is_refused_in_words(three: Table, bob: User) -> None:
+async def test_nonsense_is_refused_with_a_sentence(three: Table, bob: User) -> None:
     for values, sentence in NONSENSE:
         async with ear(three, bob) as his:
             await his.ask(**values)
@@ -236,7 +232,7 @@ async def test_nonsense_is_refused_in_words(three: Table, bob: User) -> None:
     assert not await three.chat.aexists()
 
 
-async def test_more_than_a_message_can_be_ends_the_socket(three: Table, bob: User) -> None:
+async def test_too_long_message_closes_the_socket(three: Table, bob: User) -> None:
     async with at(three, bob) as his:
         await his.socket.send_to(text_data=json.dumps({"verb": "say", "text": "x" * 5_000}))
         while (end := await his.socket.receive_output())["type"] == "websocket.send":
@@ -246,7 +242,9 @@ async def test_more_than_a_message_can_be_ends_the_socket(three: Table, bob: Use
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_who_may_no_longer_see_the_table_neither_writes_nor_hears(three: Table, alice: User, ted: User) -> None:
+async def test_viewer_who_may_no_longer_see_the_table_neither_writes_nor_reads(
+    three: Table, alice: User, ted: User
+) -> None:
     async with ear(three, ted) as his, ear(three, alice) as hers:
         await Table.objects.filter(pk=three.pk).aupdate(watchable=False)
         await his.ask(verb="say", text="still here")
@@ -260,7 +258,7 @@ async def test_who_may_no_longer_see_the_table_neither_writes_nor_hears(three: T
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_what_a_lost_message_hid_is_found_by_the_watch(
+async def test_poll_finds_a_message_whose_publication_was_lost(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with ear(three, bob) as his:
@@ -271,7 +269,7 @@ async def test_what_a_lost_message_hid_is_found_by_the_watch(
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_no_word_travels_through_the_channel_layer(
+async def test_texts_do_not_travel_through_the_channel_layer(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[tuple[str, dict[str, Any]]] = []

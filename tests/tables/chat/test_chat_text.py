@@ -1,4 +1,4 @@
-"""What becomes of a text before it is a line of chat."""
+"""Test what becomes of a text before it is a line of chat."""
 
 import unicodedata
 
@@ -49,7 +49,7 @@ def test_tidying_twice_changes_nothing(text: str) -> None:
 
 
 @given(texts)
-def test_nothing_turns_lines_around_breaks_them_or_hides(text: str) -> None:
+def test_tidied_text_is_one_line_without_hidden_characters(text: str) -> None:
     found = tidy(text)
     kinds = {unicodedata.category(char) for char in found if char != "\u200d"}
     assert not kinds & {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
@@ -58,7 +58,7 @@ def test_nothing_turns_lines_around_breaks_them_or_hides(text: str) -> None:
 
 
 @given(texts)
-def test_marks_do_not_tower(text: str) -> None:
+def test_marks_are_not_stacked_high(text: str) -> None:
     run = 0
     for char in tidy(text):
         run = run + 1 if unicodedata.category(char) in ("Mn", "Me") and char != "\ufe0f" else 0
@@ -66,7 +66,7 @@ def test_marks_do_not_tower(text: str) -> None:
 
 
 @given(texts)
-def test_there_is_something_to_see_or_nothing_at_all(text: str) -> None:
+def test_tidied_text_is_visible_or_empty(text: str) -> None:
     found = tidy(text)
     assert not found or any(unicodedata.category(char)[0] in "LNPS" or char > "\U0001f000" for char in found)
 
@@ -76,7 +76,7 @@ def test_plain_text_stays_as_it_was_written(text: str) -> None:
     assert tidy(text) == unicodedata.normalize("NFC", text)
 
 
-def test_three_hundred_characters_may_be_said() -> None:
+def test_text_has_at_most_three_hundred_characters() -> None:
     assert tidied("x" * 300) == "x" * 300
     assert tidied("  " + "x" * 300 + "\u200b" * 300) == "x" * 300
     for long in ("x" * 301, "x" * (MOST_READ + 1), " " * 10**6):

@@ -1,4 +1,4 @@
-"""What the databases themselves refuse, whatever the code above them does."""
+"""Test what the database itself refuses, whatever the code above it does."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -38,11 +38,11 @@ OF_A_TABLE: list[dict[str, Any]] = [
 ]
 
 
-def test_of_a_table(dealt: Table) -> None:
+def test_database_refuses_wrong_tables(dealt: Table) -> None:
     refuses_each(Table.objects.filter(pk=dealt.pk), OF_A_TABLE)
 
 
-def test_codes_are_unique(dealt: Table, alice: User) -> None:
+def test_database_refuses_a_second_table_with_the_same_code(dealt: Table, alice: User) -> None:
     refuses(
         lambda: Table.objects.create(
             code=dealt.code, name="x", owner=alice, rules={}, buy_in_least=1, buy_in_most=1, due="", due_at=None
@@ -54,55 +54,55 @@ OF_A_SEAT: list[dict[str, Any]] = [
     {"stack": -1},
     {"number": 0},
     {"number": 11},
-    {"number": 2},  # Bob's
+    {"number": 2},  # Bob's seat
     {"state": "held"},
     {"held_until": SOME_TIME},
-    {"state": "held", "held_until": SOME_TIME},  # with chips
+    {"state": "held", "held_until": SOME_TIME},  # a held seat with chips
 ]
 
 
-def test_of_a_seat(dealt: Table, alice: User) -> None:
+def test_database_refuses_wrong_seats(dealt: Table, alice: User) -> None:
     refuses_each(Seat.objects.filter(user=alice), OF_A_SEAT)
 
 
-def test_one_seat_a_player(dealt: Table, alice: User) -> None:
+def test_database_refuses_a_second_seat_of_a_player(dealt: Table, alice: User) -> None:
     refuses(lambda: Seat.objects.create(table=dealt, user=alice, number=9, state="playing"))
 
 
 OF_A_HAND: list[dict[str, Any]] = [
     {"cut": 52},
-    {"cut": None},  # while it runs
-    {"state": "over"},  # without an end
-    {"ended_at": SOME_TIME},  # while it runs
+    {"cut": None},  # while the hand runs
+    {"state": "over"},  # over without an end
+    {"ended_at": SOME_TIME},  # ended while it runs
 ]
 
 
-def test_of_a_hand(dealt: Table) -> None:
+def test_database_refuses_wrong_hands(dealt: Table) -> None:
     refuses_each(Hand.objects.filter(pk=hand_of(dealt).pk), OF_A_HAND)
 
 
-def test_one_hand_at_a_time(dealt: Table) -> None:
+def test_database_refuses_two_hands_at_a_time(dealt: Table) -> None:
     refuses(lambda: Hand.objects.create(table=dealt, number=2, rules={}, button=1, sealed={}, root="x"))
 
 
-def test_hands_are_numbered(dealt: Table) -> None:
+def test_database_refuses_two_hands_with_one_number(dealt: Table) -> None:
     over = {"state": "over", "cut": 0, "ended_at": SOME_TIME}
     refuses(lambda: Hand.objects.create(table=dealt, number=1, rules={}, button=1, sealed={}, root="x", **over))
 
 
-def test_of_who_is_dealt_in(dealt: Table, alice: User, carol: User) -> None:
+def test_database_refuses_wrong_players_of_a_hand(dealt: Table, alice: User, carol: User) -> None:
     hand = hand_of(dealt)
     refuses(lambda: HandPlayer.objects.create(hand=hand, seat=1, user=carol, stack=1))
     refuses(lambda: HandPlayer.objects.create(hand=hand, seat=3, user=alice, stack=1))
     refuses(lambda: HandPlayer.objects.create(hand=hand, seat=3, user=carol, stack=0))
 
 
-def test_moves_are_numbered(dealt: Table) -> None:
+def test_database_refuses_two_moves_with_one_number(dealt: Table) -> None:
     Move.objects.create(hand=hand_of(dealt), sequence=0, seat=1, verb="fold")
     refuses(lambda: Move.objects.create(hand=hand_of(dealt), sequence=0, seat=1, verb="call"))
 
 
-def test_no_purse_is_negative(dealt: Table, alice: User) -> None:
+def test_database_refuses_a_negative_purse(dealt: Table, alice: User) -> None:
     refuses(lambda: Purse.objects.filter(user=alice).update(chips=-1))
 
 
@@ -119,17 +119,17 @@ OF_THE_LEDGER = [
     ("buy_in", -100, 100, False),
     ("hand", 0, 100, False),
 ]
-"""Kind, to the purse, to the seat, and whether at a table."""
+"""Lists kind, chips to the purse, chips to the seat, and whether the entry names a table."""
 
 
-def test_of_the_ledger(table: Table, alice: User) -> None:
+def test_database_refuses_wrong_ledger_entries(table: Table, alice: User) -> None:
     for kind, to_purse, to_seat, at_table in OF_THE_LEDGER:
         where = table if at_table else None
         entry = LedgerEntry(kind=kind, user=alice, table=where, to_purse=to_purse, to_seat=to_seat)
         refuses(entry.save)
 
 
-def test_the_rest_is_there_once(table: Table, alice: User) -> None:
+def test_database_refuses_other_duplicates(table: Table, alice: User) -> None:
     def twice(make: Callable[[], object]) -> None:
         make()
         refuses(make)

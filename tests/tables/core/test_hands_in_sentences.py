@@ -1,4 +1,4 @@
-"""What somebody won with is told as one says it: with a pair, with two pair, with a straight."""
+"""Test that a winning hand is named as people say it: with a pair, with two pair, with a straight."""
 
 import pytest
 from django.utils.translation import override
@@ -24,7 +24,7 @@ ANY = "KsKhKd9s9h"
 
 
 @pytest.mark.parametrize("category", Category)
-def test_a_hand_has_its_article_within_a_sentence(category: Category) -> None:
+def test_hand_has_its_article_within_a_sentence(category: Category) -> None:
     best = Best(category, 1, parse_cards(CARDS.get(category, ANY)))
     with override("en"):
         assert words.hand_name(best, in_a_sentence=True) == SAID[category]

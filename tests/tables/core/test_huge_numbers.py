@@ -1,4 +1,4 @@
-"""A number of 5,000 digits, where Python refuses to read one of more than 4,300, is answered like any other rubbish."""
+"""Test that a number of 5,000 digits is answered like other nonsense; Python reads none of more than 4,300."""
 
 from urllib.parse import urlencode
 
@@ -42,20 +42,20 @@ def broken(user: User, paths: list[str]) -> list[str]:
     return [f"{status} {path[:80]}" for path, status in answers.items() if status >= 500]
 
 
-def test_in_the_query_of_any_page(alice: User, bob: User) -> None:
+def test_huge_numbers_in_the_query_of_any_page(alice: User, bob: User) -> None:
     stored(("CallAgent", "RandomAgent"), hands=2)
     paths = [*logged_in_paths(), *table_paths(alice, bob)]
     assert broken(bob, [f"{path.partition('?')[0]}?{QUERY}" for path in paths]) == []
 
 
-def test_in_the_query_of_the_administration(admin: User) -> None:
+def test_huge_numbers_in_the_query_of_the_admin(admin: User) -> None:
     pages = ["admin:index", "admin:tables_pairs", "admin:accounts_addresses"]
     paths = [reverse(name) for name in pages] + [reverse(f"admin:{name}_changelist") for name in LISTS]
     paths = [f"{path}?{name}={HUGE}" for path in paths for name in (*ASKED, "q", "id", "user__id")]
     assert broken(admin, paths) == []
 
 
-def test_in_the_path(alice: User, admin: User) -> None:
+def test_huge_numbers_in_the_path(alice: User, admin: User) -> None:
     paths = [
         f"/hands/{HUGE}/",
         f"/hands/{HUGE}/proof/",

@@ -1,4 +1,4 @@
-"""Chips: where they come from, and that none is made or lost however wildly people play, come and go."""
+"""Test where chips come from, and that none is made or lost however wildly people play, come and go."""
 
 import random
 from datetime import timedelta
@@ -40,7 +40,7 @@ def sit(table: Table, user: User, chips: int) -> None:
     seating.sit_down(table.pk, user, number=1, chips=chips)
 
 
-def test_every_account_begins_with_a_hundred_thousand(table: Table, alice: User) -> None:
+def test_account_begins_with_a_hundred_thousand_chips(table: Table, alice: User) -> None:
     sit(table, alice, 4_000)
     assert LedgerEntry.objects.get(kind="grant").to_purse == 100_000
     seating.stand_up(table.pk, alice)
@@ -48,14 +48,14 @@ def test_every_account_begins_with_a_hundred_thousand(table: Table, alice: User)
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_a_refill_is_up_to_that(alice: User, clock: Clock) -> None:
+def test_refill_fills_up_to_the_first_chips(alice: User, clock: Clock) -> None:
     Purse.objects.create(user=alice, chips=1_500)
     assert money.refill(alice).chips == 100_000
     assert (purse(alice), Purse.objects.get().refilled_at) == (100_000, clock.moment)
     assert LedgerEntry.objects.values_list("kind", "to_purse").get() == ("refill", 98_500)
 
 
-def test_a_refill_is_told_to_the_accounts_other_pages(alice: User, hear: Hear) -> None:
+def test_refill_is_published_to_the_accounts_other_pages(alice: User, hear: Hear) -> None:
     Purse.objects.create(user=alice, chips=1_500)
     with hear() as heard:
         money.refill(alice)
@@ -65,8 +65,8 @@ def test_a_refill_is_told_to_the_accounts_other_pages(alice: User, hear: Hear) -
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_the_databases_clock_counts(alice: User, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not that of a machine which is a day ahead."""
+def test_clock_of_the_database_counts(alice: User, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this machine's clock be a day ahead."""
     monkeypatch.setattr(timezone, "now", lambda: clock.moment + timedelta(days=1))
     Purse.objects.create(user=alice, chips=0)
     money.refill(alice)
@@ -74,7 +74,7 @@ def test_the_databases_clock_counts(alice: User, clock: Clock, monkeypatch: pyte
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_chips_at_tables_count(dealt: Table, alice: User) -> None:
+def test_chips_at_tables_count_for_a_refill(dealt: Table, alice: User) -> None:
     with pytest.raises(Refused, match="You have 100,000 chips"):
         money.refill(alice)
     fold_out(dealt)
@@ -82,13 +82,13 @@ def test_chips_at_tables_count(dealt: Table, alice: User) -> None:
     assert_books_agree()
 
 
-def test_who_has_enough_gets_nothing(alice: User) -> None:
+def test_refill_is_refused_with_enough_chips(alice: User) -> None:
     with pytest.raises(Refused, match="fewer than 100,000"):
         money.refill(alice)
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_one_refill_in_a_day(alice: User, clock: Clock) -> None:
+def test_refill_is_given_once_a_day(alice: User, clock: Clock) -> None:
     Purse.objects.create(user=alice, chips=0)
     money.refill(alice)
     Purse.objects.update(chips=0)
@@ -100,7 +100,7 @@ def test_one_refill_in_a_day(alice: User, clock: Clock) -> None:
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_a_bots_chips_come_from_the_house_and_go_there(table: Table, alice: User) -> None:
+def test_house_bots_chips_come_from_the_house_and_return(table: Table, alice: User) -> None:
     bot = house_bots.add_bot(table.pk, alice, "caller")
     house_bots.remove_bot(table.pk, alice, bot.number)
     entries = LedgerEntry.objects.filter(user=bot.user).values_list("kind", "to_purse", "to_seat")
@@ -109,7 +109,7 @@ def test_a_bots_chips_come_from_the_house_and_go_there(table: Table, alice: User
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_a_bot_without_chips_gets_new_ones(seated: Table, bob: User) -> None:
+def test_broke_house_bot_gets_new_chips(seated: Table, bob: User) -> None:
     Seat.objects.filter(user=bob).update(house="caller", stack=0)
     with locked(seated.pk) as table:
         leaving.between_hands(table, seated.seated.get(user=bob))
@@ -118,7 +118,7 @@ def test_a_bot_without_chips_gets_new_ones(seated: Table, bob: User) -> None:
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_what_is_won_is_what_the_others_lost(three: Table, alice: User, bob: User) -> None:
+def test_winners_get_what_the_others_lost(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "all-in")
     act(three, bob, "call")
     fold_out(three)
@@ -145,7 +145,7 @@ def random_move(table: Table, chance: random.Random) -> None:
 
 
 def random_change(table: Table, user: User, chance: random.Random) -> None:
-    """Whatever somebody may think of; a refusal is as good."""
+    """Do something that a player may think of; a refusal is as good."""
     verb = chance.choice(["sit", "stand", "after", "out", "back", "top", "void", "reverse", "reverse"])
     try:
         match verb:

@@ -1,4 +1,4 @@
-"""Locks are taken in one order everywhere; who cannot keep to it is told at once instead of waiting for ever."""
+"""Test that locks are taken in one order everywhere, and that code which cannot keep to it fails at once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,10 +19,10 @@ MODERATORS: list[Callable[[Table], None]] = [close_by_force, void_hand]
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("service", [open_table, practice])
-def test_the_one_writers_lock_comes_before_the_databases(
+def test_lock_of_the_one_writer_comes_before_the_transaction(
     service: Callable[[User], Table], alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite: who holds its only write lock while waiting for ours stops whoever waits the other way round."""
+    """Check it, because a SQLite transaction that waits for this lock blocks the thread that has it."""
     nested: list[bool] = []
     one_writer = locking._one_writer
 
@@ -32,12 +32,12 @@ def test_the_one_writers_lock_comes_before_the_databases(
 
     monkeypatch.setattr(locking, "_one_writer", watched)
     service(alice)
-    assert nested[0] is False  # whoever asks again has it already
+    assert nested[0] is False  # later calls have the lock already
 
 
 @pytest.mark.parametrize("service", MODERATORS)
-def test_moderators_cannot_come_from_inside_a_transaction(dealt: Table, service: Callable[[Table], None]) -> None:
-    """As forms of the administration do."""
+def test_moderation_inside_a_transaction_is_refused(dealt: Table, service: Callable[[Table], None]) -> None:
+    """Call the service as forms of the admin do."""
     with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
         service(dealt)
     assert (fresh(dealt).state, hand_of(dealt).state) == (Table.State.OPEN, Hand.State.RUNNING)
@@ -45,6 +45,6 @@ def test_moderators_cannot_come_from_inside_a_transaction(dealt: Table, service:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("service", MODERATORS)
-def test_from_anywhere_else_they_can(dealt: Table, service: Callable[[Table], None]) -> None:
+def test_moderation_outside_a_transaction_works(dealt: Table, service: Callable[[Table], None]) -> None:
     service(dealt)
     assert hand_of(dealt).state == Hand.State.VOID

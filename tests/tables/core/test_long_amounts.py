@@ -1,4 +1,4 @@
-"""Amounts of many figures stand in brief where there is no room, and whole for whoever asks or listens."""
+"""Test that long amounts are shortened where there is no room, and whole in the tooltip and for screen readers."""
 
 import pytest
 from django.utils import translation
@@ -8,7 +8,7 @@ from tables.templatetags.cards import figure
 
 
 @pytest.mark.parametrize("amount", ["", "0", "12,345,678", "123,456,789", "1,234.5 BB", "All-in"])
-def test_what_has_room_stays_as_it_is(amount: str) -> None:
+def test_short_amounts_stay_as_they_are(amount: str) -> None:
     assert brief(amount) == ""
     assert figure(amount) == amount
 
@@ -23,7 +23,7 @@ def test_what_has_room_stays_as_it_is(amount: str) -> None:
         ("123,456.7 BB", "123.4K BB", "12.3\u4e07 BB"),
     ],
 )
-def test_what_is_too_long_is_rounded_down_in_the_steps_of_the_language(amount: str, english: str, chinese: str) -> None:
+def test_long_amounts_are_rounded_down_in_the_steps_of_the_language(amount: str, english: str, chinese: str) -> None:
     for language, expected in (("en", english), ("zh-hans", chinese)):
         with translation.override(language):
             assert brief(amount).replace(",", "") == expected.replace(",", "")

@@ -1,4 +1,4 @@
-"""Numbers for machines are plain. People read 1,234; in an address, an id or a field's value that is another thing."""
+"""Test that addresses, ids and values of fields contain plain numbers: 1,234 is for people only."""
 
 import re
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ GROUPED = re.compile(r"\d,\d{3}")
 READ = {"alt", "content", "label", "placeholder", "srcdoc", "title"} | {
     f"aria-{name}" for name in ("description", "label", "roledescription", "valuetext")
 }
-"""Attributes that are said to people; of data for scripts, those that are sentences."""
+"""Names attributes that are read to people. Of data for scripts, sentences count too."""
 DRAWN = {"d", "points", "transform"}
-"""Pairs of coordinates."""
+"""Names attributes with pairs of coordinates."""
 RAISES = """variant = "NT"
 antes = [0, 0]
 blinds_or_straddles = [1, 2]
@@ -48,7 +48,7 @@ class Attributes(HTMLParser):
         self.grouped: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        is_typed = {("type", "text"), ("inputmode", "numeric")} <= {*attrs}  # as people write numbers
+        is_typed = {("type", "text"), ("inputmode", "numeric")} <= {*attrs}  # typed as people write numbers
         for name, value in attrs:
             said = (
                 (is_typed and name == "value")
@@ -60,14 +60,14 @@ class Attributes(HTMLParser):
 
 
 NAMES = {"chapter.id", "field.auto_id", "message.id", "part.id", "radio.id"}
-"""Ids that are words."""
+"""Lists ids that are words."""
 PLAIN = {"digits", "unlocalize"}
 EXPRESSION = re.compile(r"(?<![\w.])((?:\w+\.)*(?:\w+_)?(?:id|pk))(\|\w+)?(?![\w.])")
-"""With the first filter it goes through."""
+"""Matches an id and the first filter that it goes through."""
 
 
 def localised_ids(template: str) -> list[str]:
-    """Where a template writes down a row's number as people read numbers, also inside a sentence."""
+    """Return the ids that a template writes as people read numbers, also inside a sentence."""
     tokens = [token for token in Lexer(template).tokenize() if token.token_type in (TokenType.VAR, TokenType.BLOCK)]
     shown = [token.contents for token in tokens if token.token_type == TokenType.VAR]
     shown += [token.contents for token in tokens if token.contents.startswith("blocktranslate ")]
@@ -83,7 +83,7 @@ def grouped_in(html: str) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _many_rows(db: None) -> None:
-    """As if there had been a million of everything."""
+    """Number new rows as if there had been a million of each."""
     tables = [model._meta.db_table for model in apps.get_models(include_auto_created=True)]
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM sqlite_sequence")
@@ -111,12 +111,12 @@ def complaints(client: Client, paths: Iterator[str]) -> list[str]:
         '<p hx-get="?id=1,234,567">',
     ],
 )
-def test_the_search_finds_a_grouped_number(html: str) -> None:
+def test_search_finds_grouped_numbers(html: str) -> None:
     assert grouped_in(html)
     assert not grouped_in('<p id="c-1234" title="1,234 chips" data-done="1,234 chips" aria-label="1,234">1,234</p>')
 
 
-def test_no_template_writes_a_row_number_for_people() -> None:
+def test_templates_do_not_group_ids() -> None:
     assert localised_ids(
         "{{ hand.pk }} {{ user_id|safe }} {% blocktranslate with n=a.id %}{{ n }}{% endblocktranslate %}"
     )
@@ -130,21 +130,23 @@ def test_no_template_writes_a_row_number_for_people() -> None:
     assert found == {}
 
 
-def test_pages_for_everybody(client: Client) -> None:
+def test_public_pages_have_plain_numbers(client: Client) -> None:
     assert complaints(client, anonymous_paths()) == []
 
 
-def test_pages_of_an_account(client: Client, alice: User) -> None:
+def test_pages_of_an_account_have_plain_numbers(client: Client, alice: User) -> None:
     client.force_login(alice)
     assert complaints(client, logged_in_paths()) == []
 
 
-def test_pages_around_tables(client: Client, alice: User, bob: User) -> None:
+def test_pages_around_tables_have_plain_numbers(client: Client, alice: User, bob: User) -> None:
     client.force_login(alice)
     assert complaints(client, table_paths(bob, alice)) == []
 
 
-def test_a_room_with_talk_and_people(client: Client, three: Table, alice: User, bob: User, ted: User) -> None:
+def test_table_with_chat_and_people_has_plain_numbers(
+    client: Client, three: Table, alice: User, bob: User, ted: User
+) -> None:
     for room in ("players", "all"):
         ChatMessage.objects.create(table=three, user=bob, room=room, text="Good luck", at=timezone.now())
     Aside.objects.create(by=alice, whom=ted, kind="mute")
@@ -157,7 +159,7 @@ def test_a_room_with_talk_and_people(client: Client, three: Table, alice: User, 
     assert complaints(client, iter([reverse("table", args=[three.code])])) == []
 
 
-def test_the_page_of_friends(client: Client, alice: User, bob: User, carol: User, ted: User) -> None:
+def test_page_of_friends_has_plain_numbers(client: Client, alice: User, bob: User, carol: User, ted: User) -> None:
     friends.ask(bob, alice)
     friends.ask(alice, carol)
     friends.ask(alice, ted)
@@ -167,7 +169,7 @@ def test_the_page_of_friends(client: Client, alice: User, bob: User, carol: User
     assert complaints(client, iter(paths)) == []
 
 
-def test_pages_after_a_hand(client: Client, three: Table, alice: User) -> None:
+def test_pages_after_a_hand_have_plain_numbers(client: Client, three: Table, alice: User) -> None:
     check_down(three)
     study = StudyHand.objects.create(owner=alice, title="A hand", source="")
     sharing = SharedHand.objects.create(hand=hand_of(three), maker=alice)
@@ -180,14 +182,14 @@ def test_pages_after_a_hand(client: Client, three: Table, alice: User) -> None:
     assert complaints(client, chain(of_hand, of_all)) == []
 
 
-def test_pages_of_the_administration(everything: list[Any], moderator: User, admin: User) -> None:
+def test_pages_of_the_admin_have_plain_numbers(everything: list[Any], moderator: User, admin: User) -> None:
     lists = {reverse(f"admin:{row._meta.db_table}_changelist") for row in everything}
     paths = [reverse("admin:index"), *sorted(lists), *map(page_of, everything)]
     for user in (moderator, admin):
         assert complaints(client_of(user), iter(paths)) == []
 
 
-def test_a_hand_of_more_than_a_thousand_steps(client: Client, alice: User) -> None:
+def test_replayer_of_more_than_a_thousand_steps_has_plain_numbers(client: Client, alice: User) -> None:
     raises = ", ".join(f'"p{2 - number % 2} cbr {4 + 2 * number}"' for number in range(1_200))
     study = StudyHand.objects.create(owner=alice, title="Each a bit more", source=RAISES % raises)
     client.force_login(alice)

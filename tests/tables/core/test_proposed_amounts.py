@@ -1,4 +1,4 @@
-"""The amount that stands in the bar before anybody chooses one."""
+"""Test the amount that stands in the action bar before the player chooses one."""
 
 import pytest
 
@@ -21,20 +21,20 @@ def proposed(table: Table) -> int | None:
 
 @pytest.fixture
 def kitchen(alice: User, bob: User, clock: Clock) -> Table:
-    """Where a raise by one chip will do: 10/20."""
+    """Return a game with blinds 10/20 where a raise by one chip is legal."""
     table = open_table(alice, rulebook="home", buy_in_least=20, buy_in_most=2_000)
     seat_people(table, [alice, bob], chips=1_000)
     clock.run_due(table)
     return table
 
 
-def test_is_the_least_that_is_legal(dealt: Table, alice: User, bob: User) -> None:
+def test_proposed_amount_is_the_least_that_is_legal(dealt: Table, alice: User, bob: User) -> None:
     assert proposed(dealt) == 200
     act(dealt, alice, "raise", 500)
     assert proposed(dealt) == 900
 
 
-def test_is_what_people_raise_where_a_single_chip_will_do(kitchen: Table, alice: User, bob: User) -> None:
+def test_proposed_raise_is_a_usual_one_where_a_single_chip_is_legal(kitchen: Table, alice: User, bob: User) -> None:
     assert proposed(kitchen) == 40
     act(kitchen, alice, "raise", 21)
     assert proposed(kitchen) == 42
@@ -42,7 +42,7 @@ def test_is_what_people_raise_where_a_single_chip_will_do(kitchen: Table, alice:
     assert proposed(kitchen) == 1_000
 
 
-def test_is_what_people_bet_where_a_single_chip_will_do(kitchen: Table, alice: User, bob: User) -> None:
+def test_proposed_bet_is_a_usual_one_where_a_single_chip_is_legal(kitchen: Table, alice: User, bob: User) -> None:
     act(kitchen, alice, "call")
     act(kitchen, bob, "check")
     assert proposed(kitchen) == 20

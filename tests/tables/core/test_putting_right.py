@@ -1,4 +1,4 @@
-"""A wrong ledger entry is put right by one that says the opposite, once, and never below zero."""
+"""Test that a wrong ledger entry is put right by its opposite, once, and never below zero."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def entry_of(user: User, kind: str) -> LedgerEntry:
     return LedgerEntry.objects.get(user=user, kind=kind)
 
 
-def test_a_refill_too_many_is_taken_back(alice: User, moderator: User) -> None:
+def test_refill_too_many_is_taken_back(alice: User, moderator: User) -> None:
     Purse.objects.create(user=alice, chips=500)
     LedgerEntry.objects.create(kind=Kind.GRANT, user=alice, to_purse=500)
     money.refill(alice)
@@ -43,7 +43,7 @@ def test_a_refill_too_many_is_taken_back(alice: User, moderator: User) -> None:
     )
 
 
-def test_of_a_buy_in_only_the_purse_is_put_right(seated: Table, alice: User, moderator: User) -> None:
+def test_reversing_a_buy_in_changes_only_the_purse(seated: Table, alice: User, moderator: User) -> None:
     before = chips_in_the_room()
     money.reverse(entry_of(alice, "buy_in").pk, moderator, "Taken twice.")
     assert (purse(alice), seated.seated.get(user=alice).stack) == (100_000, 10_000)
@@ -51,7 +51,7 @@ def test_of_a_buy_in_only_the_purse_is_put_right(seated: Table, alice: User, mod
     assert_books_agree()
 
 
-def test_only_once(seated: Table, alice: User, moderator: User) -> None:
+def test_entry_is_reversed_only_once(seated: Table, alice: User, moderator: User) -> None:
     wrong = entry_of(alice, "buy_in")
     money.reverse(wrong.pk, moderator, "Taken twice.")
     with pytest.raises(Refused, match="already"):
@@ -59,21 +59,21 @@ def test_only_once(seated: Table, alice: User, moderator: User) -> None:
     assert purse(alice) == 100_000
 
 
-def test_a_reversal_that_was_wrong_is_put_right_as_well(seated: Table, alice: User, moderator: User) -> None:
+def test_wrong_reversal_is_reversed_too(seated: Table, alice: User, moderator: User) -> None:
     right = money.reverse(entry_of(alice, "buy_in").pk, moderator, "Taken twice.")
     money.reverse(right.pk, moderator, "It was not.")
     assert purse(alice) == 90_000
     assert_books_agree()
 
 
-def test_never_below_zero(seated: Table, alice: User, moderator: User) -> None:
+def test_purse_does_not_go_below_zero(seated: Table, alice: User, moderator: User) -> None:
     with pytest.raises(Refused, match=r"100,000 chips would have to go, and only 90,000"):
         money.reverse(entry_of(alice, "grant").pk, moderator, "A second account.")
     assert purse(alice) == 90_000
     assert_books_agree()
 
 
-def test_what_never_touched_a_purse_is_not_put_right(dealt: Table, alice: User, moderator: User) -> None:
+def test_entry_that_moved_nothing_to_a_purse_cannot_be_reversed(dealt: Table, alice: User, moderator: User) -> None:
     fold_out(dealt)
     for entry in LedgerEntry.objects.filter(kind="hand"):
         with pytest.raises(Refused, match="nothing to or from a purse"):
@@ -81,13 +81,13 @@ def test_what_never_touched_a_purse_is_not_put_right(dealt: Table, alice: User, 
     assert_books_agree()
 
 
-def test_nor_a_void_hand(dealt: Table, alice: User, moderator: User) -> None:
+def test_entry_of_a_void_hand_cannot_be_reversed(dealt: Table, alice: User, moderator: User) -> None:
     void_hand(dealt)
     with pytest.raises(Refused, match="nothing to or from a purse"):
         money.reverse(entry_of(alice, "void").pk, moderator, "He cheated.")
 
 
-def test_not_by_players_for_oneself_or_for_a_moderator(
+def test_players_cannot_reverse_nor_moderators_for_moderators(
     seated: Table, alice: User, bob: User, moderator: User, admin: User
 ) -> None:
     Purse.objects.create(user=admin, chips=7)
@@ -98,13 +98,13 @@ def test_not_by_players_for_oneself_or_for_a_moderator(
     assert not LedgerEntry.objects.filter(kind=Kind.REVERSAL).exists()
 
 
-def test_not_from_inside_a_transaction(seated: Table, alice: User, moderator: User) -> None:
+def test_reversing_inside_a_transaction_is_refused(seated: Table, alice: User, moderator: User) -> None:
     with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
         money.reverse(entry_of(alice, "buy_in").pk, moderator, "Taken twice.")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_one_writers_lock_comes_before_the_databases(
+def test_lock_of_the_one_writer_comes_before_the_transaction(
     seated: Table, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nested: list[bool] = []

@@ -1,4 +1,4 @@
-"""How programs play here, for programmers to read."""
+"""Test the pages that tell programmers how programs play here."""
 
 import html
 import json
@@ -25,7 +25,7 @@ def page(client: Client, path: str, **more: Any) -> str:
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_each_message_is_told_with_its_examples(client: Client, protocol: Protocol) -> None:
+def test_each_message_is_described_with_its_examples(client: Client, protocol: Protocol) -> None:
     shown = page(client, f"/protocols/{protocol.slug}/")
     assert len({message.id for message in protocol.messages}) == len(protocol.messages)
     for message in protocol.messages:
@@ -34,13 +34,13 @@ def test_each_message_is_told_with_its_examples(client: Client, protocol: Protoc
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_no_recording_is_left_out(protocol: Protocol) -> None:
+def test_every_recording_is_shown(protocol: Protocol) -> None:
     used = {name for message in protocol.messages for name in message.examples}
     assert set(recordings(protocol.slug)) - used <= {"__action check"}
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_programs_stand_there_as_they_are_downloaded(client: Client, protocol: Protocol) -> None:
+def test_programs_are_shown_as_they_are_downloaded(client: Client, protocol: Protocol) -> None:
     shown = page(client, f"/protocols/{protocol.slug}/")
     for program in protocol.programs:
         assert program.source in shown
@@ -49,7 +49,7 @@ def test_programs_stand_there_as_they_are_downloaded(client: Client, protocol: P
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_links_within_the_page_lead_somewhere(client: Client, protocol: Protocol) -> None:
+def test_links_within_the_page_have_a_target(client: Client, protocol: Protocol) -> None:
     shown = page(client, f"/protocols/{protocol.slug}/")
     ids = re.findall(r'\bid="([^"]+)"', shown)
     assert len(set(ids)) == len(ids)
@@ -62,7 +62,7 @@ def test_limits_are_those_of_the_code(client: Client) -> None:
     assert "within 60 seconds counts as disconnected" in page(client, "/protocols/duel/")
 
 
-def test_sockets_have_the_address_that_one_came_by(client: Client) -> None:
+def test_socket_addresses_use_the_host_of_the_request(client: Client) -> None:
     shown = page(client, "/protocols/")
     assert "ws://testserver/ws/bot/v1/" in shown
     assert "wss://testserver/contest/" in page(client, "/protocols/", secure=True)
@@ -77,7 +77,7 @@ def test_sockets_have_the_address_that_one_came_by(client: Client) -> None:
         ("127.0.0.1", 0, "", True),
     ],
 )
-def test_the_arena_is_where_it_is_configured(
+def test_arena_address_is_the_configured_one(
     client: Client, monkeypatch: pytest.MonkeyPatch, host: str, port: int, address: str, keys: bool
 ) -> None:
     monkeypatch.setattr(addresses, "ENV", replace(ENV, duel_host=host, duel_port=port))
@@ -88,16 +88,16 @@ def test_the_arena_is_where_it_is_configured(
         assert ("not needed on this machine" in shown) == (not keys)
 
 
-def test_there_is_no_fourth_protocol(client: Client) -> None:
+def test_unknown_protocol_is_not_found(client: Client) -> None:
     assert client.get("/protocols/telnet/").status_code == 404
     assert client.post("/protocols/own/").status_code == 405
 
 
-def test_sentences_with_code_are_escaped() -> None:
+def test_code_in_sentences_is_escaped() -> None:
     assert coded("`<b>` & you") == "<code>&lt;b&gt;</code> &amp; you"
 
 
-def test_lines_of_json_are_short_and_say_the_same() -> None:
+def test_json_is_wrapped_to_short_lines() -> None:
     for slug in ALL:
         for recorded in recordings(slug).values():
             text = in_lines(recorded)

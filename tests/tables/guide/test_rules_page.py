@@ -1,4 +1,4 @@
-"""The rules as players read them say what the engine plays."""
+"""Test that the rules as players read them say what the engine plays."""
 
 import pytest
 from django.test import Client
@@ -43,13 +43,13 @@ def test_each_rulebook_has_a_column_and_a_section(client: Client) -> None:
         ("Cards burnt before", ["flop, turn, river", "flop, turn, river", "No", "flop, turn, river", "flop, turn"]),
     ],
 )
-def test_the_comparison_says(question: str, answers: list[str]) -> None:
+def test_comparison_has_the_right_answers(question: str, answers: list[str]) -> None:
     table = comparison()
     assert [book["slug"] for book in table["books"]] == ["cash", "home", "duel", "contest", "queue"]
     assert [str(cell) for cell in next(row["cells"] for row in table["rows"] if row["title"] == question)] == answers
 
 
-def test_the_rules_can_be_read_in_chinese(client: Client) -> None:
+def test_rules_can_be_read_in_chinese(client: Client) -> None:
     page = client.get("/rules/", headers={"accept-language": "zh-hans"}).content.decode()
     assert "一手牌怎么打" in page
     assert "Which hand wins" not in page

@@ -1,4 +1,4 @@
-"""Evenhand, the strong house bot: legal everywhere, sound where the answer is known, and ahead of the others."""
+"""Test that Evenhand, the strong house bot, is legal everywhere, sound where the answer is known, and beats others."""
 
 import random
 from collections import Counter
@@ -31,11 +31,11 @@ def verbs(hand: Hand, count: int = 24) -> Counter[str]:
     return Counter([verb for verb, _ in decisions(hand, EVENHAND, count)])
 
 
-# What is legal
+# Legal decisions
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_decision_is_legal_and_none_folds_for_nothing(variant: str) -> None:
+def test_decisions_are_legal_and_never_fold_for_free(variant: str) -> None:
     chance = random.Random(variant)
     for _ in range(samples.count(25, quick=10)):
         hand = odd_table(variant, chance)
@@ -56,7 +56,7 @@ def test_tables_of_any_size_are_played_to_the_end(rules: Rules, stack: int, play
     assert sum(last.after.net) == 0
 
 
-def test_in_the_queue_it_calls_folds_and_raises() -> None:
+def test_queue_sees_calls_folds_and_raises() -> None:
     chance, played = random.Random(4), Counter[str]()
     for _ in range(25):
         hand = even_table(QUEUE, 3, shuffled(chance))
@@ -64,16 +64,16 @@ def test_in_the_queue_it_calls_folds_and_raises() -> None:
     assert {"call", "fold", "raise"} <= {*played}
 
 
-def test_who_is_not_to_act_has_nothing_to_decide() -> None:
+def test_viewer_who_is_not_to_act_cannot_decide() -> None:
     hand = deal(CASH, 3)
     with pytest.raises(NotOnTurn):
         decide(view(hand, next(seat for seat in hand.seats if seat != hand.turn)), EVENHAND, random.Random(1))
 
 
-# What it depends on
+# Inputs of a decision
 
 
-def test_the_same_view_and_the_same_chance_give_the_same_decision() -> None:
+def test_same_view_and_random_numbers_give_the_same_decision() -> None:
     hand = play(deal(CASH, 3, hole={"Alice": "KsQd"}, board="Kh8c3s"), "Alice raise 300, Bob call, Carol call")
     hand = play(hand, "Bob check, Carol bet 400")
     seen = view(Hand.replay(hand.opening, hand.moves), hand.turn)
@@ -82,7 +82,7 @@ def test_the_same_view_and_the_same_chance_give_the_same_decision() -> None:
 
 
 @pytest.mark.parametrize("street", ["Bob bet 400", "Bob check"])
-def test_cards_that_are_hidden_change_nothing(street: str) -> None:
+def test_hidden_cards_change_nothing(street: str) -> None:
     outcomes = []
     for hidden, board in (("AsAd", "Kh8c3sJd4d"), ("7h2c", "Kh8c3s5h9c")):
         hand = deal(CASH, 2, hole={"Alice": "KsQd", "Bob": hidden}, board=board)
@@ -90,10 +90,10 @@ def test_cards_that_are_hidden_change_nothing(street: str) -> None:
     assert outcomes[0] == outcomes[1]
 
 
-# What it knows
+# Known chances
 
 
-def test_equities_of_kinds_are_those_that_everybody_knows() -> None:
+def test_equities_of_kinds_are_the_known_ones() -> None:
     aces, kings, low = kind(*parse_cards("AsAd")), kind(*parse_cards("KsKd")), kind(*parse_cards("7h2c"))
     suited, pair = kind(*parse_cards("AhKh")), kind(*parse_cards("2c2d"))
     assert (sum(COUNTS), len(EQUITIES)) == (1326, KINDS)
@@ -103,13 +103,13 @@ def test_equities_of_kinds_are_those_that_everybody_knows() -> None:
     assert EQUITIES[low][aces] == pytest.approx(1 - EQUITIES[aces][low])
 
 
-def test_aces_win_less_often_the_more_play() -> None:
+def test_aces_win_less_often_against_more_opponents() -> None:
     mean = sum([one * count for one, count in zip(EQUITIES[kind(*parse_cards("AsAd"))], COUNTS, strict=True)]) / 1326
     chances = [against_several([mean] * others, preflop=True) for others in (1, 2, 5, 9)]
     assert chances == pytest.approx([0.85, 0.735, 0.49, 0.31], abs=0.03)
 
 
-def test_hands_on_a_board_stand_in_the_right_order() -> None:
+def test_hands_on_a_board_are_in_the_right_order() -> None:
     board = parse_cards("Kh8h3s")
     better = [qualities([pair(text)], board)[0] for text in ("8c8d", "KsAd", "8dAc", "AhQh", "QcJd", "6c2d")]
     assert better == sorted(better, reverse=True)
@@ -120,12 +120,12 @@ def pair(text: str) -> tuple[Card, Card]:
     return first, second
 
 
-def test_on_the_river_chances_are_certainties() -> None:
+def test_chances_on_the_river_are_certain() -> None:
     own, board = parse_cards("KsQd"), parse_cards("Kh8c3sJd4d")
     assert equities(own, board, [pair("AsAd"), pair("Tc9c"), pair("KdQc")], random.Random(1)) == [0.0, 1.0, 0.5]
 
 
-def test_before_the_river_they_are_about_right() -> None:
+def test_chances_before_the_river_are_about_right() -> None:
     own, board = parse_cards("AhQh"), parse_cards("Kh8h3s")
     found = equities(own, board, [pair("KsTd")] * 240, random.Random(1))
     assert sum(found) / len(found) == pytest.approx(0.46, abs=0.04)
@@ -141,8 +141,8 @@ def test_habits_are_probabilities() -> None:
                 assert max(sums) <= 1 + 1e-9
 
 
-def test_whoever_raised_and_raised_again_holds_better_cards() -> None:
-    """Measured against the same hand of the viewer, that wins less and less often."""
+def test_player_who_raises_again_is_believed_to_hold_better_cards() -> None:
+    """Measure it by the chances of the viewer's hand, which get smaller."""
     hand = deal(DUEL, 2, stack=20_000, hole={"Alice": "JsTd"})
     chances = []
     for moves in ("Alice call, Bob check", "Alice raise 250, Bob call", "Alice raise 250, Bob raise 900, Alice call"):
@@ -159,7 +159,7 @@ def _against(done: list[Step]) -> float:
     return sum([one * weight for one, weight in zip(row, weights, strict=True)]) / sum(weights)
 
 
-# How it plays where the answer is known
+# Decisions where the answer is known
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def _against(done: list[Step]) -> float:
         pytest.param("2c2d", "AsKsQsJsTs", id="the_board_plays"),
     ],
 )
-def test_the_nuts_are_never_folded(hole: str, board: str) -> None:
+def test_nuts_are_never_folded(hole: str, board: str) -> None:
     hand = play(deal(CASH, 2, hole={"Alice": hole}, board=board), "Alice call, Bob check")
     while len(hand.board) < len(board) // 2:
         hand = play(hand, "Bob check, Alice check")
@@ -183,7 +183,7 @@ def test_trash_is_folded_to_a_large_bet() -> None:
     assert verbs(hand)["fold"] > 20
 
 
-def test_the_best_hand_bets_the_river_when_checked_to() -> None:
+def test_best_hand_bets_the_river_when_checked_to() -> None:
     hand = deal(DUEL, 2, stack=20_000, hole={"Alice": "8h8d"}, board="8c8s2dKhQc")
     hand = play(hand, "Alice raise 250, Bob call, Bob check, Alice check, Bob check, Alice check, Bob check")
     assert verbs(hand)["bet"] == 24
@@ -201,27 +201,27 @@ def test_some_hands_that_cannot_win_bet_and_some_do_not() -> None:
     assert 0.1 < sum(bets) / len(bets) < 0.9
 
 
-def test_a_first_raise_is_small_and_a_bet_at_most_a_little_more_than_the_pot() -> None:
+def test_first_raise_is_small_and_a_bet_at_most_a_little_more_than_the_pot() -> None:
     hand = deal(CASH, 6, hole={"Ted": "KsKd"}, board="Kh8c3s")
     assert {to for verb, to in decisions(hand, EVENHAND) if verb == "raise"} <= {250, 300}
     hand = play(hand, "Ted raise 300, Erin fold, Frank fold, Alice fold, Bob fold, Carol call, Carol check")
     assert max(to or 0 for _, to in decisions(hand, EVENHAND)) <= 800
 
 
-def test_few_chips_go_in_with_a_good_hand() -> None:
+def test_short_stack_goes_all_in_with_a_good_hand() -> None:
     hand = play(deal(CASH, 3, Alice=1000, Bob=1000, Carol=1000, hole={"Bob": "KsKd"}), "Alice raise 300")
     assert verbs(hand)["fold"] == 0
     assert {to for verb, to in decisions(hand, EVENHAND) if verb == "raise"} <= {1000}
 
 
 def test_position_matters_before_the_flop() -> None:
-    """From the button many hands are played that are folded with five behind."""
+    """Play a hand from the button that is folded with five players behind."""
     first = deal(CASH, 6, hole={"Ted": "Kc9d"})
     last = play(deal(CASH, 6, hole={"Alice": "Kc9d"}), "Ted fold, Erin fold, Frank fold")
     assert (verbs(first)["fold"], verbs(last)["raise"]) == (24, 24)
 
 
-# How well it plays; all of the others and all 20,000 hands: make exhaustive
+# Strength; all other bots over all 20,000 hands: make exhaustive
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_position_matters_before_the_flop() -> None:
         ("CandidStatistician", 200),
     ],
 )
-def test_it_beats_weaker_players_with_the_same_cards_from_both_seats(other: str, deals: int) -> None:
+def test_evenhand_beats_weaker_players_with_the_same_cards_from_both_seats(other: str, deals: int) -> None:
     nets = [one.net for one in play_deals((EVENHAND, other), range(deals))]
     mean = sum(nets) / deals
     deviation = (sum([(net - mean) ** 2 for net in nets]) / (deals - 1)) ** 0.5

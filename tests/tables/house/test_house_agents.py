@@ -1,4 +1,4 @@
-"""CallAgent and RandomAgent look at no card: what is legal is all they need."""
+"""Test that CallAgent and RandomAgent look at no card: they need only what is legal."""
 
 import random
 from collections import Counter
@@ -16,7 +16,7 @@ from tests.tables.house.test_house_bots import odd_table
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", AGENTS)
-def test_every_decision_is_legal_and_none_is_a_fold(name: str, variant: str) -> None:
+def test_decisions_are_legal_and_never_a_fold(name: str, variant: str) -> None:
     chance = random.Random(variant)
     for _ in range(60):
         hand = odd_table(variant, chance)
@@ -28,7 +28,7 @@ def test_every_decision_is_legal_and_none_is_a_fold(name: str, variant: str) -> 
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_the_view_and_the_hand_lead_to_the_same_decision(name: str) -> None:
+def test_view_and_hand_lead_to_the_same_decision(name: str) -> None:
     chance = random.Random(name)
     for _ in range(40):
         hand = odd_table(chance.choice(VARIANTS), chance)
@@ -39,19 +39,19 @@ def test_the_view_and_the_hand_lead_to_the_same_decision(name: str) -> None:
             hand = hand.act(*action, seat=hand.turn)
 
 
-def test_the_call_agent_checks_or_calls_whatever_is_asked() -> None:
+def test_call_agent_checks_or_calls_any_bet() -> None:
     hand = play(deal(CASH, 3, hole={"Alice": "7h2c"}), "Alice call, Bob call, Carol check, Bob check, Carol bet 9000")
     assert actions(hand, "CallAgent") == {"call": 1}
     assert actions(play(deal(CASH, 3), "Alice call, Bob call"), "CallAgent") == {"check": 1}
 
 
-def test_the_call_agent_pays_with_all_it_has_where_a_match_must_be_in_full() -> None:
+def test_call_agent_goes_all_in_where_a_call_must_be_in_full() -> None:
     hand = play(deal(QUEUE, 3, Alice=35, Bob=1000, Carol=1000), "Alice call, Bob raise, Carol raise")
     assert legal(hand).call == 0
     assert actions(hand, "CallAgent") == {"all-in": 1}
 
 
-def test_the_random_agent_does_all_that_is_legal_equally_often_and_raises_all_over_the_range() -> None:
+def test_random_agent_chooses_actions_equally_often_and_raises_over_the_whole_range() -> None:
     hand = deal(DUEL, 2, stack=20_000)
     chance = random.Random(5)
     done = [AGENTS["RandomAgent"](legal(hand), chance) for _ in range(4000)]
@@ -63,12 +63,12 @@ def test_the_random_agent_does_all_that_is_legal_equally_often_and_raises_all_ov
     assert raises[-1] > 19_900
 
 
-def test_the_random_agent_passes_in_the_queue() -> None:
+def test_random_agent_passes_in_the_queue() -> None:
     assert {"call", "raise", "pass"} == {*actions(deal(QUEUE, 3), "RandomAgent", 60)}
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_who_is_not_to_act_has_nothing_to_decide(name: str) -> None:
+def test_viewer_who_is_not_to_act_cannot_decide(name: str) -> None:
     hand = deal(CASH, 3)
     with pytest.raises(NotOnTurn):
         decide(view(hand, next(seat for seat in hand.seats if seat != hand.turn)), name, random.Random(1))

@@ -1,4 +1,4 @@
-"""House bots at the table: what they do is legal under every rulebook, and looks like four kinds of players."""
+"""Test that the first house bots act legally under every rulebook, and look like four kinds of players."""
 
 import random
 from collections import Counter
@@ -23,7 +23,7 @@ from tests.tables.engine.strategies import VARIANTS, may
 from tests.tables.engine.tables import CASH, CONTEST, HOME, QUEUE, deal, legal, play, seat_of
 
 JUDGING: Final = ("caller", "tight", "loose")
-"""Those that look at their cards; the random player may throw anything away."""
+"""Names the bots that look at their cards; the random one may throw anything away."""
 SIX: Final = dict(zip(map(Seat, range(6)), ("tight", "loose", "caller", "random", "tight", "loose"), strict=True))
 
 
@@ -66,7 +66,7 @@ def even_table(rules: Rules, players: int, deck: list[Card], *, button: int = 0)
 
 
 def odd_table(variant: str, chance: random.Random) -> Hand:
-    """Any number of players, blinds and antes that few would choose, and stacks from one chip up."""
+    """Deal to any number of players, with unusual blinds and antes, and stacks from one chip up."""
     rules, players = odd_rules(variant, chance), chance.choice((2, 2, 2, 3, 3, 4, 6, 10))
     most = chance.choice((3, 12, 60, 300)) * rules.big_blind
     stacks = [chance.randint(1, most) for _ in range(players)]
@@ -90,7 +90,7 @@ def odd_rules(variant: str, chance: random.Random) -> Rules:
 
 @cache
 def ring_game() -> tuple[Decision, ...]:
-    """Some hundred hands of six players with 100 big blinds each; the button goes round."""
+    """Play 144 hands of six players with 100 big blinds each; the button goes round."""
     chance = random.Random(7)
     found: list[Decision] = []
     for number in range(144):
@@ -100,7 +100,7 @@ def ring_game() -> tuple[Decision, ...]:
 
 
 def share(style: str, *verbs: str, preflop: bool | None = None) -> float:
-    """Of the decisions of this style, on all streets or some."""
+    """Return the share of these verbs among the decisions of this style, on all streets or some."""
     own = [one for one in ring_game() if one.style == style and preflop in (None, one.preflop)]
     return sum([one.verb in verbs for one in own]) / len(own)
 
@@ -114,11 +114,11 @@ def verbs(hand: Hand, style: str) -> set[str]:
     return {verb for verb, _ in decisions(hand, style)}
 
 
-# What is legal
+# Legal decisions
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_decision_is_legal_and_none_folds_for_nothing(variant: str) -> None:
+def test_decisions_are_legal_and_never_fold_for_free(variant: str) -> None:
     chance = random.Random(variant)
     for _ in range(90):
         hand = odd_table(variant, chance)
@@ -138,7 +138,7 @@ def test_all_verbs_of_the_queue_are_played(style: str) -> None:
     assert {"call", "fold", "raise", "pass"} <= {*played}
 
 
-def test_in_the_queue_a_strong_hand_passes_where_it_may_not_raise_yet() -> None:
+def test_strong_hand_in_the_queue_passes_where_it_may_not_raise_yet() -> None:
     hand = deal(QUEUE, 3, stack=1000, hole={"Bob": "AsAd"}, board="AhAc8d2s3h")
     hand = play(hand, "Alice call, Bob call")
     assert (hand.turn, hand.street) == (seat_of("Bob"), "flop")
@@ -147,21 +147,21 @@ def test_in_the_queue_a_strong_hand_passes_where_it_may_not_raise_yet() -> None:
     assert "raise" in verbs(hand, "tight")
 
 
-def test_in_the_contest_a_raise_is_exactly_to_double() -> None:
+def test_raise_in_the_contest_is_exactly_to_double() -> None:
     hand = deal(CONTEST, 3, stack=1000, hole={"Alice": "AsAd"})
     assert ("raise", 40) in decisions(hand, "loose")
 
 
-def test_who_is_not_to_act_has_nothing_to_decide() -> None:
+def test_viewer_who_is_not_to_act_cannot_decide() -> None:
     with pytest.raises(NotOnTurn):
         decide(view(deal(CASH, 3), Seat(seat_of("Bob"))), "tight", random.Random(1))
 
 
-# What it depends on
+# Inputs of a decision
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_the_same_view_and_the_same_chance_give_the_same_decision(style: str) -> None:
+def test_same_view_and_random_numbers_give_the_same_decision(style: str) -> None:
     hand = play(deal(CASH, 3, hole={"Alice": "KsQd"}, board="Kh8c3s"), "Alice call, Bob call, Carol check")
     hand = play(hand, "Bob check, Carol bet 200")
     seen = view(Hand.replay(hand.opening, hand.moves), hand.turn)
@@ -170,7 +170,7 @@ def test_the_same_view_and_the_same_chance_give_the_same_decision(style: str) ->
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_cards_that_are_hidden_change_nothing(style: str) -> None:
+def test_hidden_cards_change_nothing(style: str) -> None:
     outcomes = []
     for hidden in ("AsAd", "7h2c"):
         hand = deal(CASH, 2, hole={"Alice": "KsQd", "Bob": hidden}, board="Kh8c3sJd4d")
@@ -178,7 +178,7 @@ def test_cards_that_are_hidden_change_nothing(style: str) -> None:
     assert outcomes[0] == outcomes[1]
 
 
-# How strong hands are played
+# Play of strong and weak hands
 
 
 @pytest.mark.parametrize("style", JUDGING)
@@ -190,7 +190,7 @@ def test_cards_that_are_hidden_change_nothing(style: str) -> None:
         pytest.param("2c2d", "AsKsQsJsTs", id="the_board_plays"),
     ],
 )
-def test_the_nuts_are_never_folded(style: str, hole: str, board: str) -> None:
+def test_nuts_are_never_folded(style: str, hole: str, board: str) -> None:
     hand = play(deal(CASH, 2, hole={"Alice": hole}, board=board), "Alice call, Bob check")
     while len(hand.board) < len(board) // 2:
         hand = play(hand, "Bob check, Alice check")
@@ -204,20 +204,20 @@ def test_aces_are_never_folded_before_the_flop(style: str) -> None:
 
 
 @pytest.mark.parametrize("style", JUDGING)
-def test_a_good_hand_with_few_chips_goes_all_in(style: str) -> None:
+def test_good_hand_with_few_chips_goes_all_in(style: str) -> None:
     hand = play(deal(HOME, 3, Alice=100, Bob=100, Carol=100, hole={"Bob": "KsKd"}), "Alice raise 60")
     assert {to for verb, to in decisions(hand, style) if verb == "raise"} <= {100}
     assert "fold" not in verbs(hand, style)
 
 
-def test_trash_is_folded_to_a_large_bet_unless_by_the_random_player() -> None:
+def test_trash_is_folded_to_a_large_bet() -> None:
     hand = deal(CASH, 2, hole={"Alice": "7h2c"}, board="AsKdQs9c5d")
     hand = play(hand, "Alice call, Bob check, Bob bet 200, Alice call, Bob bet 3000")
     for style in JUDGING:
         assert decisions(hand, style).count(("fold", None)) > 30
 
 
-def test_cards_on_the_board_are_nobodys_gain() -> None:
+def test_cards_on_the_board_help_both_players() -> None:
     chance = random.Random(1)
     own, common = look(*cards("AcKd", "Ah7s2d"), chance), look(*cards("5c3d", "AhAs9d9c"), chance)
     assert (own.ahead > 0.9, common.ahead < 0.4) == (True, True)
@@ -239,33 +239,33 @@ def cards(hole: str, board: str) -> tuple[Sequence[Card], Sequence[Card]]:
         ("AhKh", "Qh7h2c3d4d", 0),
     ],
 )
-def test_draws_count_the_cards_that_help(hole: str, board: str, count: int) -> None:
+def test_outs_count_the_cards_that_help(hole: str, board: str, count: int) -> None:
     assert outs(*cards(hole, board)) == count
 
 
-# How people see them
+# Impression on people
 
 
-def test_bets_are_counted_out_in_chips_as_people_do() -> None:
+def test_bets_are_rounded_as_people_count_chips() -> None:
     wanted = (1, 7, 43, 133, 275, 1327, 9877, 123_456)
     assert [round_chips(amount) for amount in wanted] == [1, 7, 45, 130, 275, 1300, 10_000, 120_000]
 
 
 @pytest.mark.parametrize("style", ["tight", "loose"])
-def test_the_first_raise_is_to_a_few_big_blinds_and_a_bet_at_most_the_pot(style: str) -> None:
+def test_first_raise_is_a_few_big_blinds_and_a_bet_at_most_the_pot(style: str) -> None:
     hand = deal(CASH, 6, hole={"Ted": "KsKd"}, board="Kh8c3s")
     assert {to for verb, to in decisions(hand, style) if verb == "raise"} == {250, 300}
     hand = play(hand, "Ted raise 300, Erin fold, Frank fold, Alice fold, Bob fold, Carol call, Carol check")
     assert {to for verb, to in decisions(hand, style) if verb == "bet"} <= {300, 450, 500, 600}
 
 
-def test_the_caller_calls_most_and_hardly_ever_raises() -> None:
+def test_caller_calls_most_and_hardly_ever_raises() -> None:
     calls = {style: share(style, "call") for style in STYLES}
     assert all(calls["caller"] > calls[other] + 0.1 for other in STYLES if other != "caller")
     assert share("caller", "raise", "bet") < 0.1
 
 
-def test_the_tight_player_folds_most_before_the_flop_and_raises_with_strong_hands() -> None:
+def test_tight_player_folds_most_before_the_flop_and_raises_with_strong_hands() -> None:
     folds = {style: share(style, "fold", preflop=True) for style in STYLES}
     assert all(folds["tight"] > folds[other] + 0.15 for other in STYLES if other != "tight")
     raised = [one.hole_rank for one in ring_game() if one.style == "tight" and one.preflop and one.verb == "raise"]
@@ -273,20 +273,20 @@ def test_the_tight_player_folds_most_before_the_flop_and_raises_with_strong_hand
     assert sum(raised) / len(raised) < 0.2
 
 
-def test_the_loose_player_raises_more_than_anybody_who_looks_at_the_cards() -> None:
+def test_loose_player_raises_more_than_the_others_who_look_at_their_cards() -> None:
     raises = {style: share(style, "raise", "bet") for style in JUDGING}
     assert raises["loose"] > 1.3 * max(raises["tight"], raises["caller"])
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_hardly_any_decision_is_an_all_in(style: str) -> None:
+def test_all_ins_are_rare(style: str) -> None:
     own = [one.all_in for one in ring_game() if one.style == style]
     assert sum(own) / len(own) < 0.05
 
 
 @pytest.mark.parametrize("style", ["tight", "loose"])
-def test_who_looks_at_the_cards_beats_the_random_player(style: str) -> None:
-    """Every deck is played from both seats, so that luck mostly cancels."""
+def test_players_who_look_at_their_cards_beat_the_random_player(style: str) -> None:
+    """Play every deck from both seats, so that luck mostly cancels."""
     chance, won = random.Random(style), 0
     for _ in range(250):
         deck = shuffled(chance)

@@ -1,4 +1,4 @@
-"""The house bots that the duel's clients know by name play as their names say: counted over hundreds of hands."""
+"""Test that house bots play as their names say, counted over hundreds of hands; clients of the duel know the names."""
 
 import random
 from collections import Counter
@@ -22,14 +22,14 @@ RAISES: Final = ("bet", "raise")
 
 
 class Habits(NamedTuple):
-    """Shares of hands, and raises to each call."""
+    """Holds shares of hands, and the ratio of raises to calls."""
 
     vpip: float
-    """Hands in which chips were put in by choice before the flop."""
+    """The share of hands in which chips were put in by choice before the flop."""
     pfr: float
-    """Hands in which there was a raise among these."""
+    """The share of hands in which the bot raised before the flop."""
     aggression: float
-    """Bets and raises to each call, after the flop."""
+    """Bets and raises for each call, after the flop."""
 
 
 @cache
@@ -66,20 +66,20 @@ def habits(name: str) -> Habits:
 
 @pytest.mark.parametrize("tight", ["TightPassive", "TightAggressive"])
 @pytest.mark.parametrize("loose", ["LoosePassive", "LooseAggressive", "HotheadManiac", "RandomGambler"])
-def test_the_loose_play_many_more_hands_than_the_tight(tight: str, loose: str) -> None:
+def test_loose_bots_play_many_more_hands_than_tight_ones(tight: str, loose: str) -> None:
     assert habits(tight).vpip < 0.33
     assert habits(loose).vpip > 1.4 * habits(tight).vpip
 
 
 @pytest.mark.parametrize("passive", ["TightPassive", "LoosePassive", "ScaredLimper"])
 @pytest.mark.parametrize("aggressive", ["TightAggressive", "LooseAggressive", "HotheadManiac"])
-def test_the_aggressive_raise_and_the_passive_call(passive: str, aggressive: str) -> None:
+def test_aggressive_bots_raise_and_passive_ones_call(passive: str, aggressive: str) -> None:
     assert habits(aggressive).pfr > 0.7 * habits(aggressive).vpip
     assert habits(passive).pfr < 0.35 * habits(passive).vpip
     assert habits(aggressive).aggression > 1.5 > habits(passive).aggression
 
 
-def test_the_maniac_raises_most_and_by_most() -> None:
+def test_maniac_raises_most_and_by_most() -> None:
     others = [name for name in measured() if name != "HotheadManiac"]
     assert all(habits("HotheadManiac").pfr > habits(name).pfr for name in others)
     hand = deal(CASH, 6, hole={"Ted": "KsKd"})
@@ -87,7 +87,7 @@ def test_the_maniac_raises_most_and_by_most() -> None:
     assert raises["HotheadManiac"] > 1.4 * raises["LooseAggressive"]
 
 
-def test_the_limper_calls_the_blind_with_much_and_pays_no_raise_with_it() -> None:
+def test_limper_calls_the_blind_with_many_hands_and_folds_them_to_a_raise() -> None:
     limps = deal(CASH, 3, hole={"Alice": "Jd8c"})
     assert [verb for verb, _ in decisions(limps, "ScaredLimper")].count("call") > 30
     raised = play(deal(CASH, 3, hole={"Bob": "Jd8c"}), "Alice raise 500")
@@ -95,7 +95,7 @@ def test_the_limper_calls_the_blind_with_much_and_pays_no_raise_with_it() -> Non
     assert habits("ScaredLimper").pfr < 0.04
 
 
-def test_what_the_statistician_bets_says_what_the_cards_are_worth() -> None:
+def test_statistician_bets_by_the_value_of_the_cards() -> None:
     middling = play(deal(CASH, 2, hole={"Alice": "8dJc"}, board="Kh8c3s"), "Alice call, Bob check, Bob check")
     best = play(deal(CASH, 2, hole={"Alice": "KcKd"}, board="Kh8c3s"), "Alice call, Bob check, Bob check")
     small = [to or 0 for _, to in decisions(middling, "CandidStatistician")]
@@ -103,7 +103,7 @@ def test_what_the_statistician_bets_says_what_the_cards_are_worth() -> None:
     assert max(small) < min(large)
 
 
-def test_the_statistician_never_bluffs_and_calls_whatever_the_odds_allow() -> None:
+def test_statistician_never_bluffs_and_calls_with_the_right_odds() -> None:
     hand = play(deal(CASH, 2, hole={"Alice": "7h2c"}, board="AsKdQs9c5d"), "Alice call, Bob check, Bob check")
     assert {verb for verb, _ in decisions(hand, "CandidStatistician")} == {"check"}
     draw = deal(CASH, 2, hole={"Alice": "AhQc"}, board="Ts8d3c")
@@ -111,7 +111,7 @@ def test_the_statistician_never_bluffs_and_calls_whatever_the_odds_allow() -> No
     assert {verb for verb, _ in decisions(draw, "CandidStatistician")} <= {"call", "raise"}
 
 
-def test_the_gambler_does_now_this_now_that_with_the_same_cards() -> None:
+def test_gambler_varies_with_the_same_cards() -> None:
     hand = play(deal(CASH, 2, hole={"Alice": "Th9c"}, board="Ts8d3c"), "Alice call, Bob check, Bob bet 200")
     done = Counter([verb for verb, _ in decisions(hand, "RandomGambler", 60)])
     assert min(done["call"], done["raise"]) > 5
@@ -120,14 +120,14 @@ def test_the_gambler_does_now_this_now_that_with_the_same_cards() -> None:
 
 
 def test_evenhand_plays_as_strong_players_do() -> None:
-    """Few hands against five, most of them with a raise, and more raises than calls later on."""
+    """Expect few hands against five, most of them with a raise, and more raises than calls later on."""
     own = habits("Evenhand")
     assert 0.15 < own.vpip < 0.4
     assert own.pfr > 0.5 * own.vpip
     assert own.aggression > 1
 
 
-def test_all_promised_names_are_there() -> None:
+def test_all_promised_names_exist() -> None:
     promised = {"CallAgent", "RandomAgent", *TABLES[0], *TABLES[1], "caller", "tight", "loose", "random"}
     assert promised == {*HOUSE_BOTS}
     assert len(HOUSE_BOTS) == len(promised)
