@@ -28,7 +28,7 @@ class Spot:
     pot: int
     """The chips that the player can win: others may have bet more than this stack can match."""
     owed: int
-    """What it costs to stay in, at most the whole stack."""
+    """The cost of staying in, at most the whole stack."""
     price: int
     bet: int
     """The chips put in on this street."""

@@ -22,7 +22,7 @@ class Game(models.Model):
     """The number of hands to play; 0 for as many as it takes."""
     reloads_most = models.PositiveSmallIntegerField(_("reloads"), default=0)
     ends_with_one = models.BooleanField(_("goes on until one player has all chips"), default=False, db_default=False)
-    """If false, a knock-out is over when at most half of the players have chips, as its rulebook says."""
+    """False to end a knock-out when at most half of the players have chips, as its rulebook says."""
     level_minutes = models.PositiveSmallIntegerField(_("minutes a level"), default=0, db_default=0)
     """The minutes after which the blinds of a knock-out double; 0 for every orbit, as its rulebook says."""
     starts_when_full = models.BooleanField(_("starts by itself when every seat is taken"), default=True)

@@ -18,7 +18,7 @@ class Sitting(models.Model):
     """Won or lost in thousandths of the big blind of each hand; its squares serve the confidence interval."""
     mbb_squares = models.FloatField(default=0)
     luck = models.BigIntegerField(default=0)
-    """What all-ins won above their equity, in thousandths of a chip, as far as the equity is computed."""
+    """The chips that all-ins won above their equity, in thousandths, as far as the equity is computed."""
     luck_mbb = models.BigIntegerField(default=0)
     vpip = models.PositiveIntegerField(default=0)
     """Counts hands in which chips were put in by choice before the flop."""

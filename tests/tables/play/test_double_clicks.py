@@ -20,8 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_se
 
 
 def meet(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> None:
-    """Let two threads meet at this call, after both have checked and before either has acted. A lock
-    keeps them apart."""
+    """Let two threads meet here, after both have checked and before either has acted; a lock keeps them apart."""
     together, real = Barrier(2), getattr(where, name)
 
     def at_the_same_moment(*arguments: Any, **more: Any) -> Any:

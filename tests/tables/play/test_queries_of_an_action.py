@@ -33,8 +33,7 @@ def _as_in_a_server(dealt: Table, monkeypatch: pytest.MonkeyPatch, request: pyte
 
 
 def asked(do: Callable[[], object]) -> list[str]:
-    """Return the kind of each statement, and the first table that it names; leave out those
-    that delimit transactions."""
+    """Return the kind and the first table of each statement but those that delimit transactions."""
     with CaptureQueriesContext(connection) as captured:
         do()
     statements = [query["sql"] for query in captured if not re.match("BEGIN|COMMIT|SAVEPOINT|RELEASE", query["sql"])]
