@@ -1,4 +1,4 @@
-"""Tell where this server answers to programs."""
+"""Tell at which addresses programs reach this server."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,19 +7,19 @@ from django.http import HttpRequest
 
 from poker_site.environment import ENV, is_loopback
 
-ANYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104  what somebody may have configured
+ANYWHERE: Final = ("0.0.0.0", "::", "[::]")  # noqa: S104  values that may be configured
 
 
 @dataclass(frozen=True)
 class Address:
     text: str
-    """Empty: this server does not answer to this protocol."""
+    """Address to connect to; empty if this server does not offer the protocol."""
     host: str = ""
     port: int = 0
     keys: bool = True
-    """Programs have to show one."""
+    """True if programs have to show a key."""
     only_here: bool = False
-    """From other machines it cannot be reached."""
+    """True if other machines cannot reach it."""
 
 
 def address_of(slug: str, request: HttpRequest) -> Address:

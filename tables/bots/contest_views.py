@@ -1,4 +1,4 @@
-"""Bots of one's own at tables: signed up for a knock-out, as some programs cannot say where they play; taken away."""
+"""Sign one's own bots up for a knock-out, as some programs cannot say where they play, and take them away again."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -31,7 +31,7 @@ def enter(request: SignedInRequest, bot_id: int) -> HttpResponse:
 @login_required
 @post_or_back_to("bots")
 def take_away(request: SignedInRequest, bot_id: int) -> HttpResponse:
-    """From every table where it sits: its owner may not even know what some are called."""
+    """Take the bot away from every table where it sits: its owner may not even know what some are called."""
     bot = _own(request, bot_id)
     tables = Table.objects.filter(seated__user=bot.user).exclude(state=Table.State.CLOSED).order_by("pk")
     try:
@@ -55,6 +55,6 @@ def _own(request: SignedInRequest, bot_id: int) -> Bot:
 
 
 def _code(text: str) -> str:
-    """Of an address that was copied, or a code that was typed."""
+    """Extract the table's code from an address that was copied or a code that was typed."""
     last = text.split("?", maxsplit=1)[0].strip().strip("/").split("/")[-1]
     return typed_codes.plain(last)[: CODE_LENGTH + 1]

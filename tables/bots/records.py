@@ -1,4 +1,4 @@
-"""What the pages of players' bots show: where they are, and how they play."""
+"""Collect what the pages of players' bots show: where they are, and how they play."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,12 +18,12 @@ MBB = 1000
 
 @dataclass(frozen=True)
 class Record:
-    """Of all hands at tables that were played to their end."""
+    """Sums up all hands at tables that were played to their end."""
 
     net: int
-    """In chips."""
+    """Chips won or lost."""
     in_mbb: Score
-    """The blinds differ from table to table: of thousandths of the big blind that was played for."""
+    """Score in thousandths of the big blind that was played for, as blinds differ from table to table."""
 
     @property
     def hands(self) -> int:
@@ -45,9 +45,9 @@ class BotShown:
     bot: Bot
     connected: bool
     tables: tuple[Table, ...]
-    """Where it sits and the reader may look."""
+    """The tables where it sits and that the reader may see."""
     elsewhere: int
-    """At how many others it sits."""
+    """The number of other tables where it sits."""
     record: Record
 
 
@@ -83,7 +83,7 @@ def _tables(bot_ids: set[int]) -> Mapping[int, list[Table]]:
 
 
 def _records(bot_ids: set[int]) -> Mapping[int, Record]:
-    """One row for each bot and big blind; squares of chips are too large for whole numbers of a database."""
+    """Sum up, one row for each bot and big blind; squares of chips are too large for a database's whole numbers."""
     found: dict[int, Record] = {}
     played = HandPlayer.objects.filter(user__in=bot_ids, hand__state=Hand.State.OVER, net__isnull=False)
     net = Cast("net", FloatField())

@@ -1,4 +1,4 @@
-"""One's own bots, what one does with them, and the record of each for everybody."""
+"""Show players their own bots and what they may do with them, and everybody the record of each bot."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ EXAMPLES: Final = {
     "bot.py": "pip install websockets\ncurl -O {file}\nBOT_KEY={key} python bot.py {address}",
     "bot.mjs": "curl -O {file}\nBOT_KEY={key} node bot.mjs {address}",
 }
-"""To copy into a shell."""
+"""Commands to copy into a shell."""
 
 
 @login_required
@@ -102,7 +102,7 @@ def delete(request: SignedInRequest, bot_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def record(request: SignedInRequest, bot_id: int) -> HttpResponse:
-    """For everybody here."""
+    """Show a bot's record to everybody who is signed in."""
     found = bot_shown(bot_id, request.user)
     if found is None:
         raise Http404
@@ -111,7 +111,7 @@ def record(request: SignedInRequest, bot_id: int) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, name: str) -> HttpResponse:
-    """What a program needs to begin with: for everybody, without an account."""
+    """Serve a file that a programmer needs to begin with: to everybody, without an account."""
     if name not in FILES:
         raise Http404
     file = FILES[name]
@@ -124,7 +124,7 @@ def download(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _key_page(request: SignedInRequest, bot: Bot, key: str) -> HttpResponse:
-    """The only time that anybody sees it."""
+    """Show a key, the only time that anybody sees it."""
     site = f"{request.scheme}://{request.get_host()}"
     address = f"{'wss' if request.is_secure() else 'ws'}://{request.get_host()}/ws/bot/v1/"
     examples = [
@@ -135,7 +135,7 @@ def _key_page(request: SignedInRequest, bot: Bot, key: str) -> HttpResponse:
 
 
 def _own(request: SignedInRequest, bot_id: int) -> Bot:
-    """Of somebody else's nothing is said here, not even that there is one."""
+    """Find the reader's own bot; another's is not found, so that nothing tells that it exists."""
     found = Bot.objects.filter(pk=bot_id, owner=request.user).select_related("user", "owner").first()
     if found is None:
         raise Http404

@@ -1,1 +1,1 @@
-"""Our own protocol for programs: JSON over a WebSocket at /ws/bot/v1/."""
+"""Serve our own protocol for programs: JSON over a WebSocket at /ws/bot/v1/."""

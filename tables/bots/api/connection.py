@@ -1,4 +1,4 @@
-"""A line to a program: what is said on it, in which language, how fast, and how it ends."""
+"""Handle a program's WebSocket: whose it is, in which language it is answered, how fast it may ask, how it ends."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ Values = Mapping[str, Any]
 
 
 class Closed(IntEnum):
-    """Codes with which we close; the last message says it in words."""
+    """Lists the codes with which we close a connection; its last message gives the reason in words."""
 
     RESTORED = 4205
     BAD_MESSAGE = 4400
@@ -44,7 +44,7 @@ class Closed(IntEnum):
 
 
 class Line(AccountFollower, ABC):
-    """Of somebody known, or of a stranger: those are few, get one try, and not much time for it."""
+    """Represents the connection of a known bot or of a stranger; strangers are few, with one try and little time."""
 
     known: Known | None = None
     place: Place | None = None
@@ -59,7 +59,7 @@ class Line(AccountFollower, ABC):
         self.start(self._wait_for_hello())
 
     async def __call__(self, *connection: Any) -> None:
-        """Whichever way it ends, nothing of it stays."""
+        """Leave nothing of the connection behind, whichever way it ends."""
         try:
             await super().__call__(*connection)
         finally:
@@ -68,11 +68,11 @@ class Line(AccountFollower, ABC):
             await self.hung_up()
 
     async def read_as(self, user: Any) -> None:
-        """In the language that the program asks for, or its account has."""
+        """Answer in the language that the program asks for, or else in that of its account."""
         self.reader = await in_pool(viewer_of_scope)({**self.scope, "cookies": {}}, user)
 
     def no_stranger(self, known: Known | None) -> None:
-        """Somebody with a key, or a guest who needs none."""
+        """Note that this is a bot with a key, or a guest who needs none."""
         self.known = known
         self.user_id = known.user.pk if known else 0
         _strangers.pop(self, None)
@@ -86,34 +86,34 @@ class Line(AccountFollower, ABC):
         await self.bye("restored", _("A backup was restored. Connect again."), Closed.RESTORED)
 
     async def give_back(self) -> None:
-        """Its place among the connections of its bot."""
+        """Give back its place among the connections of its bot."""
         place, self.place = self.place, None
         if place:
             await in_pool(place.give_back)()
 
-    # with a key
+    # once it has shown a key
 
     @property
     def address(self) -> str:
         return address_of_scope(self.scope)
 
     async def keep_up(self) -> None:
-        """As connected, for as long as it lasts."""
+        """Keep the bot shown as connected for as long as its place is held."""
         while self.place:
             try:
                 await in_pool(self.place.keep)()
                 await in_pool(note_seen)(self.user_id)
-            except Exception as error:  # database or cache may be away for a while
+            except Exception as error:  # the database or cache may be away for a while
                 logger.error("bot %d is not kept up as connected, for now: %s", self.user_id, error)
             await asyncio.sleep(KEEP_SECONDS)
 
     async def give_way(self) -> None:
-        """End, because a newer connection of this bot is there."""
+        """End because a newer connection of this bot has come."""
         await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
-        await self.give_back()  # the other side may take long to notice
+        await self.give_back()  # the other side may take long to hang up
 
     async def look(self) -> bool:
-        """Is the key still good?"""
+        """Tell whether the key is still good; close the connection if it is not."""
         present = await in_pool(good_in_epoch)(self.known) if self.known else None
         if present == self.epoch:
             return True
@@ -123,11 +123,11 @@ class Line(AccountFollower, ABC):
         await self.bye("key_gone", _("This key is not good any more."), Closed.NO_KEY)
         return False
 
-    # what the rest is about
+    # what each protocol defines
 
     @abstractmethod
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """What the other side says."""
+        """Handle a message from the program."""
 
     @abstractmethod
     async def hung_up(self) -> None:
@@ -151,7 +151,7 @@ class Line(AccountFollower, ABC):
         await self.answer(message, re)
 
     async def bye(self, code: str, sentence: Any, closed: Closed, *, re: Any = None, **more: Any) -> None:
-        """The last that is said; whatever else comes in is not listened to."""
+        """Send the last message and close; whatever else comes in is ignored."""
         if self.gone:
             return
         self.gone = True
@@ -176,4 +176,4 @@ def _json(values: Values, re: Any) -> str:
 
 
 _strangers: dict[Line, None] = {}
-"""Who has not said hello yet, the oldest first."""
+"""Keeps the connections that have not said hello yet, the oldest first."""

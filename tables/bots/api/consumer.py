@@ -1,4 +1,4 @@
-"""The socket of a program: it says hello with its key, then asks and is told."""
+"""Serve a program's socket: it says hello with its key, then asks and is answered."""
 
 import logging
 import time
@@ -71,11 +71,11 @@ class BotConsumer(Line):
     async def _not_understood(self, refused: parsing.NotUnderstood) -> None:
         if self.known:
             await self.refuse(refused, refused.re)
-        else:  # strangers get one try
+        else:  # a stranger gets one try
             await self.bye(refused.code, refused, Closed.BAD_MESSAGE, re=refused.re)
 
     async def _heard(self, values: Values) -> None:
-        """A message as the schema says."""
+        """Handle a message that the schema accepts."""
         try:
             await (self._do(values) if self.known else self._hello(values))
         except Exception:  # the database may be away; the next message, or the next connection, may do better
@@ -103,7 +103,7 @@ class BotConsumer(Line):
         await self._come_in(known, re)
 
     async def _come_in(self, known: Known, re: Any) -> None:
-        """Listen first, then tell: whoever is here misses nothing. An older connection hears that this one is newer."""
+        """Listen first, then read, to miss nothing; tell an older connection of this bot that a newer one is here."""
         self.no_stranger(known)
         self.seen, self.number = known.user.version, time.time_ns()
         await accounts.follow(self.user_id, self)
@@ -176,7 +176,7 @@ class BotConsumer(Line):
         await connections.enter(chair)
 
     async def _left(self, chair: Chair) -> None:
-        """In the middle of a push to everybody at the table, which must not wait for what is to be noted now."""
+        """Say so, but do not wait for `_get_up`: this runs in the middle of a push to everybody at the table."""
         await self.answer({"type": "left", "table": chair.code})
         self.start(self._get_up(chair))
 
@@ -185,7 +185,7 @@ class BotConsumer(Line):
             del self.chairs[chair.table_id]
             await connections.leave(chair)
 
-    # what is heard
+    # what it listens to
 
     def _hear_newer(self, number: int) -> None:
         if number > self.number:

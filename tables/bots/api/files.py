@@ -1,4 +1,4 @@
-"""What a programmer may download."""
+"""List the files that a programmer may download."""
 
 from pathlib import Path
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""Where a program may sit down, and what it has won and lost."""
+"""List where a program may sit down, and what it has won and lost."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ Plain = dict[str, Any]
 
 
 def tables_for(user: User) -> list[Plain]:
-    """Where bots may sit down and this one may come to, and where it sits."""
+    """List the tables where this bot may sit down, and those where it sits."""
     tied: Any = {"table": OuterRef("pk"), "user": user}
     invited = Exists(Guest.objects.filter(**tied, invited=True)) | Exists(open_letters(now()).filter(**tied))
     may_come = Q(admits_bots=True) & (Q(found_by=Table.FoundBy.LOBBY) | Q(invited))
@@ -46,8 +46,7 @@ def tables_for(user: User) -> list[Plain]:
 
 
 def results_of(table: Table, user: User) -> Plain:
-    """Of the hands that are over, each in the big blind it was played for; of a game the ranking too, for whoever is in
-    it."""
+    """Sum up the finished hands, each in the big blind it was played for; rank the game too if the bot is in it."""
     played = HandPlayer.objects.filter(hand__table=table, hand__state=Hand.State.OVER, user=user, net__isnull=False)
     rows = list(played.order_by("-hand__number").values_list("hand__number", "net", "hand__rules__big_blind"))
     in_blinds = Score.of(in_mbb((net or 0) * THOUSAND, big_blind) for _, net, big_blind in rows)

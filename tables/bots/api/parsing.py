@@ -1,4 +1,4 @@
-"""What a program sends, read: an object of the protocol, or why it is none."""
+"""Read what a program sends: a message of the protocol, or the reason why it is none."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class NotUnderstood(Refused):
 
 
 def read(text: str) -> Mapping[str, Any]:
-    """Of a known type and as the schema says."""
+    """Return a message of a known type that the schema accepts; raise `NotUnderstood` for anything else."""
     try:
         values = json.loads(text, parse_float=_number, parse_constant=_no_number)
         _refuse_half_characters(text, values)
@@ -39,13 +39,13 @@ def read(text: str) -> Mapping[str, Any]:
 
 
 def _refuse_half_characters(text: str, values: Any) -> None:
-    """JSON can name halves of characters; nobody can send them on."""
+    """Refuse lone surrogates, which JSON can name but nobody can send on."""
     if "\\ud" in text.lower():
         json.dumps(values, ensure_ascii=False).encode()
 
 
 def _number(text: str) -> float | int:
-    """Some languages write 5 as 5.0."""
+    """Read 5.0 as 5, as some languages write whole numbers that way."""
     number = float(text)
     return int(number) if number.is_integer() and abs(number) < _LARGEST else number
 

@@ -1,4 +1,4 @@
-"""The published schema, and what programs send held to it."""
+"""Hold the published schema, and check what programs send against it."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -10,13 +10,13 @@ import fastjsonschema
 
 SCHEMA: Final[dict[str, Any]] = json.loads((Path(__file__).parent / "bot-v1.schema.json").read_text())
 ASKED: Final = frozenset(part["$ref"].rpartition("/")[2] for part in SCHEMA["definitions"]["to_server"]["oneOf"])
-"""Types of messages that a program may send."""
+"""Lists the types of messages that a program may send."""
 
 Values = Mapping[str, Any]
 
 
 def fault(values: Values) -> str | None:
-    """What is wrong with a message of a known type; None: nothing."""
+    """Return what is wrong with a message of a known type, or None."""
     return _fault(checker(values["type"]), values)
 
 
@@ -30,7 +30,7 @@ def _fault(check: Callable[[Any], Any], values: Any) -> str | None:
 
 @cache
 def checker(definition: str) -> Callable[[Any], Any]:
-    """Raises for what is not as this part of the schema says."""
+    """Return a function that raises for what does not fit this part of the schema."""
     part = {"$ref": f"#/definitions/{definition}", "definitions": SCHEMA["definitions"]}
     check: Callable[[Any], Any] = fastjsonschema.compile(part, use_default=False)
     return check

@@ -1,4 +1,4 @@
-"""A program at one table: one more viewer among those that have it open in a browser."""
+"""Follow one table for a program: one more viewer among those that have the table open in a browser."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tables.page.screen import Screen
 from tables.page.snapshot import Elsewhere, Snapshot
 
 _CLOCK: Final = re.compile(r'"time_left_ms": (\d+|null)')
-"""Runs by itself: a clock that only went on is no news."""
+"""Matches the time left, which runs by itself: a clock that only went on is no news."""
 
 Send = Callable[[str], Awaitable[None]]
 Left = Callable[["Chair"], Awaitable[None]]
@@ -24,13 +24,13 @@ Left = Callable[["Chair"], Awaitable[None]]
 
 @dataclass(frozen=True)
 class StateTold(Screen):
-    """The state that a program was told last."""
+    """Remembers the state that a program was sent last."""
 
     text: str = ""
 
 
 class Chair:
-    """Each state is complete, so whoever missed some has missed nothing; none is older than one sent before."""
+    """Sends a program the states of one table: each is complete, and none is older than one sent before."""
 
     looks = ""
 
@@ -46,7 +46,7 @@ class Chair:
         self.gone = False
 
     def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[StateTold, str | None]:
-        """None: the bot does not sit here any more."""
+        """Draw the state and the frame to send: empty if only the clock went on, None if the bot no longer sits here."""
         snapshot = drawing.snapshot
         self.code = snapshot.table.code
         screen = StateTold(snapshot.version, others, self.looks, self._text(snapshot))
@@ -70,7 +70,7 @@ class Chair:
             await self.send(frame)
 
     async def tell(self, re: int | str | None = None) -> None:
-        """The present, whether it is news or not."""
+        """Send the present state, whether it is news or not."""
         table = connections.tables.open.get(self.table_id)
         if table is not None:
             snapshot = await in_pool(table.look)()

@@ -1,4 +1,4 @@
-"""A table as a program may know it: plain values for JSON, of cards only those that `view` gives."""
+"""Turn a table into plain values for JSON as a program may know it: only those cards that `view` gives."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -39,7 +39,7 @@ def state_of(snapshot: Snapshot, user: User) -> Plain:
 
 
 def about(table: Table) -> Plain:
-    """What does not change from hand to hand."""
+    """Return what does not change from hand to hand."""
     return {
         "table": table.code,
         "name": table.name,
@@ -86,7 +86,7 @@ def own_seat(snapshot: Snapshot, user: User) -> Seat | None:
 
 
 def _place(snapshot: Snapshot, user: User) -> Place | None:
-    """In the hand, though perhaps left since."""
+    """Return the bot's place in the hand that is shown, which it may have left since."""
     return next((Place(number) for number, player in snapshot.players.items() if player.pk == user.pk), None)
 
 
@@ -122,7 +122,7 @@ def _player(snapshot: Snapshot, seat: Seat, user: User, seen: HandView | None) -
 
 
 def _in_hand(snapshot: Snapshot, seat: Seat, seen: HandView | None) -> SeatView | None:
-    """This player in the hand that runs; somebody else may sit now where the cards went."""
+    """Return this player's part in the running hand: another player may sit now where the cards were dealt."""
     player = snapshot.players.get(seat.number)
     if seen is None or seen.over or player is None or player.pk != seat.user_id:
         return None

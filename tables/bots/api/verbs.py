@@ -1,4 +1,4 @@
-"""What a program may ask for, each one service; messages come here held to the schema already."""
+"""Do what a program may ask for, one service for each verb; messages have passed the schema before."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -46,7 +46,7 @@ class NotHere(Refused):
 
 
 def find(user: User, code: str) -> Table:
-    """Of a table that the bot may not come to nothing is said, not even that there is one."""
+    """Find a table; one that the bot may not come to looks like one that does not exist."""
     table = table_at(code)
     if table is None or not (may_come_in(table, user) or _was_there(table, user)):
         raise NoSuchTable
@@ -59,12 +59,12 @@ def _was_there(table: Table, user: User) -> bool:
 
 
 def join(table: Table, user: User, values: Values, *, address: str) -> None:
-    """Sits down, unless it sits there already: coming back after a lost connection is joining again."""
+    """Sit down unless the bot sits there already: coming back after a lost connection is joining again."""
     if Seat.objects.filter(table=table, user=user).exclude(state=Seat.State.HELD).exists():
         return
     if "password" in values:
         admission.learn_password(table.pk, user, values["password"], address=address)
-    with alone(user):  # at so many tables and no more, however many of its connections ask at once
+    with alone(user):  # hold the limit of tables even if several connections of the bot ask at once
         _sit_down(table, user, values)
 
 
@@ -110,7 +110,7 @@ def do(table: Table, user: User, values: Values, *, address: str) -> None:
 
 
 JOIN: Final = "join"
-"""The one verb at a table for which it counts where a program is: a table may have a password."""
+"""The one verb that needs the program's address: guesses at a table's password are counted by it."""
 
 AT_A_TABLE: Final[Mapping[str, Callable[[Table, User, Values], object]]] = {
     "leave": leave,
@@ -121,7 +121,7 @@ AT_A_TABLE: Final[Mapping[str, Callable[[Table, User, Values], object]]] = {
     "top_up": lambda table, user, values: seating.top_up(table.pk, user, values["chips"]),
     "reload": lambda table, user, values: games.ask_reload(table.pk, user),
 }
-"""Answered by done; what it changed comes as a state."""
+"""Verbs at a table: each is answered by `done`, and what it changed comes as a state."""
 
 ASKED: Final[Mapping[str, Callable[[User, Values], Mapping[str, Any]]]] = {
     "list": lambda user, values: {"type": "tables", "tables": tables_for(user)},
@@ -129,4 +129,4 @@ ASKED: Final[Mapping[str, Callable[[User, Values], Mapping[str, Any]]]] = {
     "refill": lambda user, values: {"type": "done", "did": "refill", "chips": money.refill(user).chips},
     "ping": lambda user, values: {"type": "pong"},
 }
-"""Answered at once."""
+"""Verbs that are answered at once."""

@@ -1,1 +1,1 @@
-"""Knock-outs for programs written for the contest's own protocol: a WebSocket at `/` and `/contest/`."""
+"""Serve knock-outs to programs written for the contest's own protocol: a WebSocket at `/` and `/contest/`."""

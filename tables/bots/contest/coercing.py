@@ -1,4 +1,4 @@
-"""What a program's `__action` becomes: almost everything is understood as something legal (rulebook `contest`)."""
+"""Turn a program's `__action` into a legal move: almost everything means something (rulebook `contest`)."""
 
 import re
 from decimal import Decimal
@@ -14,7 +14,7 @@ _MORE_THAN_ANYBODY_HAS: Final = 10**18
 
 
 class Done(NamedTuple):
-    """As the engine takes it; the amount is a total on this street."""
+    """Holds a move in the engine's words; the amount is a total on this street."""
 
     verb: str
     amount: int | None = None
@@ -25,7 +25,7 @@ ALL_IN: Final = Done("all-in")
 
 
 def coerced(hand: Hand, action: object, amount: object = None) -> Done:
-    """For the player to act."""
+    """Return the move of the player to act."""
     legal = hand.legal
     if legal is None:
         raise ValueError("nobody is to act")
@@ -50,7 +50,7 @@ def _least(hand: Hand) -> int:
 
 
 def _chips(amount: object, least: int) -> int | None:
-    """None: what was sent is no number at all."""
+    """Read the amount to bet; None if what was sent is no number at all."""
     if amount is None or (isinstance(amount, str) and not amount.strip()):
         return least
     number = _number(amount)
@@ -71,12 +71,12 @@ def _number(amount: object) -> Decimal | None:
         return None
     try:
         return Decimal(text.strip())
-    except ArithmeticError:  # of an exponent that nobody can mean
+    except ArithmeticError:  # the exponent is too large even for a decimal
         return None
 
 
 def _bet(hand: Hand, legal: Legal, chips: int) -> Done:
-    """So many chips more than the player has in on this street."""
+    """Bet so many chips on top of what the player has put in on this street."""
     total = hand.bets[hand.seats.index(legal.seat)] + chips
     if hand.price and (total <= hand.price or _bets_are_used_up(hand)):
         return _call(hand, legal)
@@ -86,7 +86,7 @@ def _bet(hand: Hand, legal: Legal, chips: int) -> Done:
 
 
 def _bets_are_used_up(hand: Hand) -> bool:
-    """On this street."""
+    """Tell whether the cap of bets on this street is reached."""
     made = 0
     for event in reversed(hand.events):
         if isinstance(event, DealtBoard):
@@ -102,7 +102,7 @@ def _raise(hand: Hand, legal: Legal) -> Done:
 
 
 def _call(hand: Hand, legal: Legal) -> Done:
-    """Where nothing is missing it is a check."""
+    """Call, or check if there is nothing to call."""
     if legal.check:
         return Done("check")
     owed = hand.price - hand.bets[hand.seats.index(legal.seat)]

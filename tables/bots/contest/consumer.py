@@ -1,4 +1,4 @@
-"""The socket of a program of the contest, or of a guest who watches with one."""
+"""Serve the socket of a program of the contest, or of a guest who watches through one."""
 
 import logging
 import time
@@ -34,7 +34,7 @@ logger = logging.getLogger("evenhand.contestwire")
 MOST_GUESTS: Final = 500
 
 _guests: dict["ContestConsumer", None] = {}
-"""The oldest first."""
+"""Keeps the guests' connections, the oldest first."""
 
 
 class ContestConsumer(Line):
@@ -86,7 +86,7 @@ class ContestConsumer(Line):
             self.allowance.take()
 
     async def _do(self, heard: frames.Heard) -> None:
-        """What is unknown, out of turn or not theirs to ask for is ignored."""
+        """Handle a message; ignore what is unknown, out of turn or not the sender's to ask for."""
         try:
             if heard.event == "__join":
                 await self._join(heard.data)
@@ -106,7 +106,7 @@ class ContestConsumer(Line):
             await self._host(known, heard)
 
     async def _act(self, known: Known, data: Values) -> None:
-        """The prompt that was sent is answered; a second answer comes too late."""
+        """Answer the prompt that was sent last; a second answer comes too late."""
         if isinstance(self.screen, Told) and self.screen.asked is not None:
             await in_pool(requests.act)(self.table_id, known.user, self.screen.asked, data)
 
@@ -134,7 +134,7 @@ class ContestConsumer(Line):
             await self._watch(wanted)
 
     async def _join_as(self, known: Known, known_as: str, wanted: joining.Wanted) -> None:
-        """Whoever may not play stays on the line for a moment, so as not to try again at once."""
+        """Join as a player. A program that is refused stays connected for a moment, so as not to try again at once."""
         table = await in_pool(joining.players_table)(known, known_as, wanted, address=self.address)
         self.number = time.time_ns()
         if self.place is None and not await self._takes_place(known, table):
@@ -148,7 +148,7 @@ class ContestConsumer(Line):
         await self._replace(topic)
 
     async def _takes_place(self, known: Known, table: Table) -> bool:
-        """An older connection to the same table, even if it only seems to live, makes way for this one."""
+        """Take a place; if all are taken, an older connection to this table gives way, even if it is dead."""
         for _attempt in range(2):
             try:
                 self.place = await in_pool(Place.take)(known.user.pk)
@@ -185,7 +185,7 @@ class ContestConsumer(Line):
             await subscribe(topic, hear)
 
     async def _replace(self, topic: str) -> None:
-        """Whoever else is this player here."""
+        """Tell other connections of this player at this table that this one is newer."""
         await publish_now(topic, self.number)
 
     async def _sit(self, table: Table) -> None:
@@ -194,14 +194,14 @@ class ContestConsumer(Line):
             await connections.enter(self)
 
     async def _get_up(self) -> None:
-        """Joining again is coming back: what is so now is told anew."""
+        """Leave the table before joining again: then the present state is sent anew."""
         if self.table_id:
             self.countdown.stop()
             await self.outbox.hurry()
             await connections.leave(self)
             self.table_id = 0
 
-    # what is heard
+    # what it listens to
 
     def _hear_newer(self, topic: str, number: int) -> None:
         if topic == contest_topic(self.table_id, self.user_id) and number > self.number:
@@ -210,7 +210,7 @@ class ContestConsumer(Line):
     # out
 
     def written(self, values: Values, re: Any = None) -> str:
-        """The contest has no word for why something is refused; its clients pass over what they do not know."""
+        """Encode a refusal: the contest has no event for that, and its clients skip events that they do not know."""
         data = {"msg": values["message"], **{name: values[name] for name in values if name not in ("type", "message")}}
         return frames.event("__error", data)
 

@@ -1,4 +1,4 @@
-"""Three, two, one: told each second until the game begins."""
+"""Count down each second until the game begins: three, two, one."""
 
 import asyncio
 import math
@@ -18,12 +18,12 @@ class Countdown:
     def __init__(self, tell: Tell) -> None:
         self.tell = tell
         self.left = 0
-        """The number that is told next; 0: none."""
+        """The number that is sent next; 0: none."""
         self.counting: asyncio.Task[None] | None = None
         self.starts_in: float | None = None
 
     async def follow(self, told: Told) -> None:
-        """Before what it tells is said: whatever a late wake-up has left out comes before the start."""
+        """Call this before the events of `told` are sent: numbers that a late wake-up left out go before the start."""
         if told.starts_in is not None:
             self.starts_in = told.starts_in
             return

@@ -1,4 +1,4 @@
-"""A hand event by event, as it was at each of them: whoever missed some is told all, in order."""
+"""Replay a hand event by event, so that a receiver who missed some is sent all of them in order."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from tables.engine.opening import Opening, Seat
 
 
 class Course:
-    """Changed by `take`. Lists run by player, as the opening's do."""
+    """Holds the hand as it is after each event; `take` changes it. Lists run by player, in the opening's order."""
 
     def __init__(self, opening: Opening, *, reloaded: Collection[int] = ()) -> None:
         self.reloaded = reloaded
@@ -18,7 +18,7 @@ class Course:
         self.stacks = list(opening.stacks)
         self.bets = [0] * len(self.seats)
         self.paid = [0] * len(self.seats)
-        """On the streets before."""
+        """Chips put in on earlier streets."""
         self.won = [0] * len(self.seats)
         self.folded = [False] * len(self.seats)
         self.all_in = [False] * len(self.seats)
@@ -34,7 +34,7 @@ class Course:
 
     @property
     def middle(self) -> int:
-        """All chips put in so far and not returned."""
+        """Count all chips put in so far and not returned."""
         return sum(self.bets) + sum(self.paid)
 
     def at(self, seat: int) -> int | None:
@@ -60,7 +60,7 @@ class Course:
                 pass
 
     def end(self, *, reload: int) -> None:
-        """The last bets join those of the streets before."""
+        """End the hand: the last bets join those of earlier streets, and reloaded seats get new chips."""
         self.over = True
         self._gather()
         for seat in self.reloaded:
@@ -90,8 +90,10 @@ class Course:
         self.raises = self.bets_made = self.price = 0
 
     def what_was_done(self, event: Acted) -> str:
-        """In the contest's words, of an action that has not been taken yet: a call that takes the last chips, and does
-        not reach the price, is an all-in; before the flop a check is a call of nothing."""
+        """Name an action in the contest's words, before `take`.
+
+        A call that takes the last chips without reaching the price is `allin`; a check before the flop is `call`.
+        """
         if event.verb == "check" and self.street == "preflop":
             return "call"
         short = event.verb == "call" and event.all_in and event.to < self.price

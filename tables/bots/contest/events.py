@@ -1,4 +1,4 @@
-"""What programs of the contest are told, as plain values: field by field as the protocol names them."""
+"""Build what programs of the contest are sent, as plain values: field by field as the protocol names them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from tables.engine.ranks import WORST, Category, best_five
 
 Plain = dict[str, Any]
 Cards = Mapping[int, Sequence[str]]
-"""By seat, of those whose cards the receiver may know."""
+"""Cards by seat, of those players whose cards the receiver may know."""
 
 STATUS: Final = {"standby": 0, "preparing": 1, "running": 2, "finished": 3, "ended": 4}
 _ROUND_NAMES: Final = {"preflop": "Deal", "flop": "Flop", "turn": "Turn", "river": "River"}
@@ -34,7 +34,7 @@ NO_CARDS: Final[Cards] = {}
 
 @dataclass(frozen=True)
 class Person:
-    """In the game, or signed up for it."""
+    """Describes a player who is in the game, or signed up for it."""
 
     seat: int
     name: str
@@ -43,13 +43,13 @@ class Person:
     human: bool = False
     reloads: int = 0
     chips: int = 0
-    """Between two hands."""
+    """Chips between two hands."""
     out: bool = False
 
 
 @dataclass(frozen=True)
 class Stage:
-    """What all events have in common."""
+    """Holds what all events have in common."""
 
     code: str
     status: str
@@ -57,13 +57,13 @@ class Stage:
     reloads_most: int
     blinds: tuple[int, int]
     people: tuple[Person, ...]
-    """In seating order."""
+    """The players in seating order."""
     first_hand: int = 0
-    """Its number at the table; 0: none was dealt yet."""
+    """The number that the game's first hand has at the table; 0: none was dealt yet."""
     older: bool = False
-    """A program of the older dialect is in."""
+    """True if a program of the older dialect takes part."""
     names: Mapping[int, str] = field(init=False)
-    """By seat."""
+    """Names by seat."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", {person.seat: person.name for person in self.people})
@@ -127,7 +127,7 @@ def _round(stage: Stage, number: int, course: Course | None) -> Plain:
 
 
 def _blinds(stage: Stage, course: Course | None) -> Plain:
-    """The small blind is left of the button, heads-up as well."""
+    """Name both blinds; the small blind is left of the button, heads-up as well."""
     small, big = (course.rules.small_blind, course.rules.big_blind) if course else stage.blinds
     names = [stage.names.get(seat, "") for seat in course.seats[:2]] if course else ["", ""]
     return {
@@ -137,19 +137,19 @@ def _blinds(stage: Stage, course: Course | None) -> Plain:
 
 
 def state(stage: Stage, number: int, course: Course | None, cards: Cards = NO_CARDS) -> Plain:
-    """What most events say."""
+    """Return what most events say."""
     return {"table": table(stage, number, course), "players": players(stage, course, cards)}
 
 
 def action(stage: Stage, course: Course, event: Acted, did: str) -> Plain:
-    """What was really done; `course` has taken it."""
+    """Describe what was really done; `course` has taken it already."""
     at = course.seats.index(event.seat)
     amount = {"amount": event.amount} if event.amount or did == "call" else {}
     return {"action": did, "playerName": stage.names.get(event.seat, ""), **amount, "chips": course.stacks[at]}
 
 
 def prompt(stage: Stage, number: int, course: Course, play: Play, legal: Legal, cards: Cards) -> tuple[str, Plain]:
-    """To whoever must act, and to guests: the event's name, and what it says."""
+    """Return the name and data of the prompt for the player to act and for guests."""
     bets = play.prompt == "bet"
     own = next(person for person in stage.people if person.seat == legal.seat)
     return "__bet" if bets else "__action", {
@@ -176,7 +176,7 @@ def shown_down(stage: Stage, number: int, course: Course, hole: Cards, play: Pla
 
 
 def hand(play: Play, seat: int) -> Plain | None:
-    """The seven cards, once everybody sees them."""
+    """Describe a player's seven cards and their rank, once everybody sees them."""
     if not play.over or seat not in play.shown:
         return None
     cards = (*play.hole(seat), *play.board)

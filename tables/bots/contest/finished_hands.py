@@ -1,4 +1,4 @@
-"""Hands that were over before this process could tell of them."""
+"""Find hands that were over before this process could tell of them."""
 
 from collections.abc import Iterator
 
@@ -10,11 +10,11 @@ from tables.models import Game, Hand
 
 
 def hands_since(reached: Reached, game: Game) -> Iterator[tuple[Hand, Play]]:
-    """Of this game, in order."""
+    """Yield the game's finished hands in order, from the first that was not told to its end."""
     first = reached.hand + reached.done
     over = Hand.objects.defer("sealed").filter(table=game.pk, state=Hand.State.OVER, number__gte=first)
     for hand in over.filter(began_at__gte=game.started_at).order_by("number"):
         try:
             yield hand, hand_cache.play_of(hand, moves_made=hand.moves.count())
-        except Unreadable:  # its table is paused, and somebody will look
+        except Unreadable:  # such a hand pauses its table until it is looked at
             continue

@@ -1,4 +1,4 @@
-"""What a program of the contest sends, read: an event, or nothing that one could go by."""
+"""Read what a program of the contest sends: an event, or nothing that makes sense."""
 
 import json
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ LONGEST: Final = 16_384
 class Heard(NamedTuple):
     event: str
     data: Mapping[str, Any]
-    """Empty where it was missing, or no object."""
+    """The event's data; empty where it was missing, or no object."""
 
 
 def read(text: str | None) -> Heard | None:
-    """None: no object, or without the name of an event. Numbers may be of any size: nothing is computed with them."""
+    """Parse a frame; None if it is too long, no object or names no event. Numbers of any size are kept as decimals."""
     if text is None or len(text) > LONGEST:
         return None
     try:
@@ -31,12 +31,12 @@ def read(text: str | None) -> Heard | None:
 def _number(text: str) -> Decimal | str:
     try:
         return Decimal(text)
-    except ArithmeticError:  # an exponent that even they do not take
+    except ArithmeticError:  # the exponent is too large even for a decimal
         return text
 
 
 def _no_number(text: str) -> str:
-    """NaN and its like, which some languages write: a word like any other."""
+    """Keep NaN and its like, which some languages write, as a word like any other."""
     return text
 
 

@@ -1,4 +1,4 @@
-"""`__join`: whose key it is, to which table it wants, and under which name it is shown there."""
+"""Handle `__join`: whose key it is, which table it wants, and under which name the player is shown there."""
 
 import hashlib
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class BadKey(Refused):
 
 
 class Wanted(NamedTuple):
-    """The data of a `__join`; numbers are taken as words."""
+    """Holds the data of a `__join`; numbers are taken as texts."""
 
     ticket: str
     name: str
@@ -47,11 +47,11 @@ def _text(value: object) -> str:
         return str(value)[:LONGEST_KEY]
     if not isinstance(value, str):
         return ""
-    return value.encode(errors="replace").decode().strip()[: LONGEST_KEY + 1]  # JSON can name halves of characters
+    return value.encode(errors="replace").decode().strip()[: LONGEST_KEY + 1]  # JSON can name lone surrogates
 
 
 def identify(wanted: Wanted) -> tuple[Known | None, str]:
-    """Nobody, for a guest; and the name to be shown as: what was sent, whatever the bot is called later."""
+    """Return the bot, or None for a guest, and the name to show: the one sent, or the MD5 of what stands for a key."""
     if wanted.name or wanted.password:
         known = who(wanted.password)
         if known is None or not _is_called(known.user, wanted.name):
@@ -72,7 +72,10 @@ def md5(text: str) -> str:
 
 
 def players_table(known: Known, known_as: str, wanted: Wanted, *, address: str) -> Table:
-    """Where this bot plays: it is signed up as long as that is possible. Its key may be about to become a name."""
+    """Return the bot's table, after signing it up if that is still possible.
+
+    A name that could serve as a key is made useless as one first, because everybody there will see it.
+    """
     user = known.user
     table = _table(wanted.ticket) if wanted.ticket else _entered(user)
     if not may_come_in(table, user):
@@ -93,7 +96,7 @@ def guests_table(wanted: Wanted) -> Table:
 
 
 def may_watch(table: Table) -> bool:
-    """Without an account: whoever has the address may look on, unless it is for guests of the host only."""
+    """Tell whether anybody with the address may watch: only tables for guests of the host need an account."""
     return table.watchable and table.found_by != Table.FoundBy.INVITATION
 
 
@@ -105,7 +108,7 @@ def _table(ticket: str) -> Table:
 
 
 def _entered(user: User) -> Table:
-    """Where the older dialect's key belongs: the one knock-out that its bot has signed up for."""
+    """Return the one knock-out that this bot has signed up for, as keys of the older dialect come without a ticket."""
     seats = Seat.objects.filter(user=user, table__strategy=KNOCKOUT).exclude(state=Seat.State.HELD)
     open_ones = seats.exclude(table__game__state__in=[State.FINISHED, State.ENDED]).exclude(table__state="closed")
     tables = list(Table.objects.filter(seated__in=open_ones).select_related("game"))
@@ -119,12 +122,12 @@ def _entered(user: User) -> Table:
 
 
 def ticket_of(data: Mapping[str, Any]) -> str:
-    """Of what a host asks for."""
+    """Read which table a host's request names; empty if it names none."""
     return _text(data.get("ticket")) or _text(data.get("tableNumber"))
 
 
 def owned_table(known: Known, code: str) -> Table:
-    """What the owner of a table asks for through a bot of theirs."""
+    """Return this knock-out, or refuse unless the bot's owner is its host."""
     table = _table(code)
     if table.owner_id != known.owner_id:
         raise Refused(_("Only the host of this table can do this, not a co-host."))

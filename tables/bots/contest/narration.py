@@ -1,6 +1,6 @@
-"""What follows for one receiver from what has changed: nothing is lost or told twice, whatever was skipped.
+"""Work out what one receiver is sent after a change: nothing is lost or sent twice, whatever was skipped.
 
-It goes by the log: hands and their events, in order, from the first one that this receiver has not been told.
+The log decides: hands and their events in order, from the first one that this receiver has not been sent.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,55 +25,55 @@ Event = tuple[str, Any]
 
 
 class Asked(NamedTuple):
-    """What this receiver has to answer."""
+    """Holds the prompt that this receiver has to answer."""
 
     moment: Moment
     play: Play
 
 
 class Reached(NamedTuple):
-    """How far the log has been told."""
+    """Tells how far the log has been sent."""
 
     hand: int = 0
-    """Number at the table."""
+    """The number of the hand at its table."""
     events: int = 0
     done: bool = True
-    """Nothing more is to come of it."""
+    """True if nothing more of this hand is to come."""
 
 
 NOTHING: Final = Reached()
 PAUSE: Final = ""
-"""In place of an event's name: so many seconds pass before the next one."""
+"""Stands in place of an event's name: its data is the number of seconds to wait before the next event."""
 RELOADS_EARLIER: Final = 1
 THINKS: Final = 1
-"""Seconds before a prompt at the pace of the original."""
+"""Seconds before a prompt, at the pace of the original."""
 
 
 @dataclass(frozen=True)
 class Told(Screen):
-    """To one receiver."""
+    """Remembers what one receiver has been sent."""
 
     state: str = ""
     began: datetime | None = None
     first_hand: int = 0
-    """Of this game; 0: none was dealt yet."""
+    """The number of this game's first hand; 0: none was dealt yet."""
     reached: Reached = NOTHING
     online: frozenset[str] | None = None
     asked: Asked | None = None
     prompted: Moment | None = None
-    """The last prompt that was told."""
+    """The moment of the last prompt that was sent."""
     starts_in: float | None = None
-    """Seconds, while it is counted down."""
+    """Seconds until the game starts, while they are counted down."""
     is_last: bool = False
-    """The table is closed."""
+    """True if the table is closed."""
 
 
 Log = Callable[[Reached, Game], Iterable[tuple[Hand, Play]]]
-"""The hands of a game that are over, from this point on."""
+"""Returns a game's hands that are over, from this point on."""
 
 
 class Telling:
-    """One look."""
+    """Works out what one look at the table tells one receiver."""
 
     def __init__(self, before: Told, snapshot: Snapshot, game: Game, user_id: int, log: Log) -> None:
         self.before, self.snapshot, self.game, self.log = before, snapshot, game, log
@@ -120,7 +120,7 @@ class Telling:
     # who is there
 
     def _greet(self) -> None:
-        """As it is now, to one who has just joined."""
+        """Describe the present to a receiver who has just joined."""
         hand, play = self._current()
         if hand and play:
             self._walk(hand, play)
@@ -182,7 +182,7 @@ class Telling:
     # hands
 
     def _current(self) -> tuple[Hand | None, Play | None]:
-        """The hand on the table, if it is one of this game's."""
+        """Return the hand on the table if it is one of this game's."""
         hand, began = self.snapshot.hand, self.game.started_at
         if hand is None or began is None or hand.began_at < began:
             return None, None
@@ -201,7 +201,7 @@ class Telling:
             self._tell(hand, play, is_last=True)
 
     def _tell(self, hand: Hand, play: Play, *, is_last: bool) -> None:
-        """Whatever of this hand has not been told."""
+        """Say what this receiver has not been sent of this hand."""
         reached = self.reached if self.reached.hand == hand.number else Reached(hand.number, 0, False)
         if reached.done or (reached.events == len(play.events) and not play.over):
             self.reached = reached
@@ -212,7 +212,7 @@ class Telling:
         self.reached = Reached(hand.number, len(play.events), play.over)
 
     def _hand_over(self, hand: Hand, play: Play, *, is_last: bool) -> None:
-        """Programs of the older dialect are used to be asked for reloads before they hear how it ended."""
+        """Tell how the hand ended and ask for reloads; with a program of the older dialect, the question comes first."""
         asks = not is_last or self.game.state == State.RUNNING
         reload = {"tableNumber": self.stage.code, "players": events.players(self.stage, self.course)}
         if asks and self.stage.older:
@@ -224,7 +224,7 @@ class Telling:
             self._say("__start_reload", reload)
 
     def _walk(self, hand: Hand, play: Play, *, since: int | None = None) -> None:
-        """Through the hand; what happened `since` is told. Before it is over nobody gets another's cards."""
+        """Replay the hand and say what happened `since`; nobody gets another's cards before it is over."""
         self.number = hand.number
         course = self.course = Course(play.opening, reloaded=reloaded(self.stage, hand, play))
         everything = cards_for(self.snapshot, hand.number, play, self.seat)
@@ -270,7 +270,7 @@ class Telling:
     # whose turn it is
 
     def _ask(self) -> Asked | None:
-        """The same moment is asked about once. Guests are told what others are asked, without cards."""
+        """Prompt once for each moment. Guests are sent the prompts of others, without cards."""
         hand, play = self._current()
         legal = play.legal if play else None
         if hand is None or play is None or legal is None or self.game.state != State.RUNNING:

@@ -8,7 +8,7 @@ SECOND: Final = 1.0
 
 
 class Outbox:
-    """Sends what waits at once when something new comes, so that no program lags behind the table."""
+    """Sends everything that waits at once when something new comes, so that no program lags behind the table."""
 
     def __init__(self, tell: Callable[[str], Awaitable[None]]) -> None:
         self.tell = tell
@@ -16,7 +16,7 @@ class Outbox:
         self.in_a_hurry = asyncio.Event()
 
     async def put(self, frame: str) -> None:
-        """Events line by line; a line that is a number is a pause of so many seconds."""
+        """Send events line by line; a line that is a number is a pause of so many seconds."""
         lines = frame.split("\n") if frame else []
         pause = next((at for at, line in enumerate(lines) if line.isdigit()), len(lines))
         for line in lines[:pause]:
@@ -39,7 +39,7 @@ class Outbox:
             return
 
     async def hurry(self) -> None:
-        """Whatever waits is sent now. Who hangs up meanwhile stops that, and not whoever asked for it."""
+        """Send now whatever waits. If the socket closes meanwhile, that is cancelled, but not the caller."""
         if sending := self.sending:
             self.in_a_hurry.set()
             await asyncio.wait({sending})

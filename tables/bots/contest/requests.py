@@ -1,4 +1,4 @@
-"""What a program of the contest may ask for besides joining, each one service."""
+"""Do what a program of the contest may ask for besides joining, one service for each request."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ SOON: Final = 0.3
 
 
 def act(table_id: int, user: User, asked: Asked, data: Mapping[str, Any]) -> None:
-    """For the moment that the program was asked about: too late is ignored, whatever it was."""
+    """Answer the prompt that the program was sent; ignore any answer that comes too late."""
     verb, amount = coerced(asked.play, data.get("action"), data.get("amount"))
     try:
         acting.act(table_id, user, moment=asked.moment, verb=verb, amount=amount)
@@ -25,7 +25,7 @@ def act(table_id: int, user: User, asked: Asked, data: Mapping[str, Any]) -> Non
 
 
 def reload(table_id: int, user: User) -> None:
-    """At another time, or once too often, it is ignored."""
+    """Ask for a reload; ignore it at another time, or once too often."""
     try:
         games.ask_reload(table_id, user)
     except Refused:
@@ -45,5 +45,5 @@ def host(known: Known, event: str, code: str) -> None:
 
 
 async def a_moment() -> None:
-    """For a connection that has to go to be gone."""
+    """Give a connection that was told to go the time to be gone."""
     await asyncio.sleep(SOON)

@@ -1,4 +1,4 @@
-"""A look at a knock-out's table as programs of the contest see it."""
+"""Look at a knock-out's table as programs of the contest see it."""
 
 import re
 from typing import Final
@@ -14,7 +14,7 @@ from tables.models import Entrant, Game, Hand, HandPlayer, Seat
 from tables.page.snapshot import Snapshot
 
 _MD5: Final = re.compile("[0-9a-f]{32}")
-"""How programs of the older dialect are shown."""
+"""Matches the names under which programs of the older dialect are shown."""
 
 
 def stage_of(snapshot: Snapshot, game: Game, first_hand: int) -> Stage:
@@ -33,7 +33,7 @@ def stage_of(snapshot: Snapshot, game: Game, first_hand: int) -> Stage:
 
 
 def first_hand_of(game: Game) -> int:
-    """Its number at the table."""
+    """Return the number that the game's first hand has at the table; 0 if none was dealt yet."""
     if game.started_at is None:
         return 0
     found = Hand.objects.filter(table=game.pk, began_at__gte=game.started_at).order_by("number")
@@ -49,7 +49,7 @@ def was_stopped(snapshot: Snapshot) -> bool:
 
 
 def reloaded(stage: Stage, hand: Hand, play: Play) -> set[int]:
-    """The seats of those who lost everything in this hand and play on: they have been given new chips at once."""
+    """Return the seats of those who lost everything in this hand and play on: they got new chips at once."""
     if not play.over:
         return set()
     broke = {seat for seat, stack in zip(play.seats, play.stacks, strict=True) if not stack}
@@ -62,7 +62,7 @@ def _was_dealt_in_later(hand: Hand, seat: int) -> bool:
 
 
 def _people(snapshot: Snapshot) -> tuple[Person, ...]:
-    """Those who began, once it has begun."""
+    """Return those who began the game, or until it begins those who have signed up."""
     entrants = sorted((placed.entrant for placed in snapshot.standings), key=lambda entrant: entrant.seat)
     if entrants:
         return tuple(_person(snapshot, one.seat, one.user, one) for one in entrants)
@@ -90,7 +90,7 @@ def seat_of(stage: Stage, user_id: int) -> int | None:
 
 
 def cards_for(snapshot: Snapshot, number: int, play: Play, seat: int | None) -> Cards:
-    """By seat, what this receiver may know."""
+    """Return the cards that this receiver may know, by seat."""
     key = (number, len(play.events))
     if key not in snapshot.watched:
         snapshot.watched[key] = view(play, None)

@@ -1,4 +1,4 @@
-"""Tells a room what happens in a hand: each player what that player may see, and all watchers the same."""
+"""Tell a room what happens in a hand: each player what that player may see, and all watchers the same."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -10,7 +10,7 @@ from tables.bots.duel.wire import framed
 
 
 def ask_whether_ready(people: Iterable[Player]) -> None:
-    """Those of the older dialect."""
+    """Ask the players of the older dialect whether they are ready."""
     for player in people:
         if player.older and player.line:
             player.line.send(encoding.READY)

@@ -1,4 +1,4 @@
-"""One TCP connection: bytes to messages, and what leaves in whole messages, one write each."""
+"""Serve one TCP connection: turn bytes into messages, and send each message whole, with one write."""
 
 import asyncio
 import contextlib
@@ -19,11 +19,11 @@ NOTSENT_LOWAT: Final[int | None] = getattr(socket, "TCP_NOTSENT_LOWAT", 25 if sy
 WHOLE: Final = getattr(socket, "MSG_EOR", 0) | socket.MSG_DONTWAIT
 QUICKACK: Final[int | None] = getattr(socket, "TCP_QUICKACK", None)
 MOST_UNREAD: Final = 1024 * 1024
-"""Bytes that wait for a reader: whoever leaves more unread is disconnected."""
+"""Bytes that may wait for a reader: a connection that leaves more unread is cut."""
 DRAINING: Final = 4.5
-"""Seconds that what still comes is read and thrown away; with the sweep at most 5."""
+"""Seconds for which data that still comes is read and thrown away; with the sweep at most 5."""
 SILENCE: Final = 60.0
-"""Before the first message, and for a reader who holds up a match."""
+"""Seconds allowed before the first message, and to a reader who holds up a match."""
 
 
 class Connection(asyncio.Protocol, Line):
@@ -31,21 +31,21 @@ class Connection(asyncio.Protocol, Line):
         self.server = server
         self.reader = Reader()
         self.address: str | None = None
-        """None if it was cut at once, as there are too many from there."""
+        """Stays None if the connection was cut at once because too many came from there."""
         self.ending = False
         self.busy = False
-        """Somebody looks at the key; what comes meanwhile waits."""
+        """True while a key is being checked; messages that come meanwhile wait."""
         self.until: float | None = None
-        """When it is closed, unless something happens."""
+        """The time at which it is closed, unless something happens before."""
         self.door: object = None
-        """What the doorkeeper knows of who came in with a key."""
+        """The doorkeeper's record of a connection that came in with a key."""
         self._waiting: deque[Message] = deque()
         self._unsent: deque[bytes] = deque()
-        """While `slow`, what comes after the message that the system did not take."""
+        """Keeps, while `slow`, what comes after the message that the system did not take."""
         self._unread = 0
-        """How many bytes these are."""
+        """Bytes in `_unsent`."""
         self._begun = self._written = 0
-        """Where the message that was handed on last begins and ends, in bytes of all that are sent."""
+        """Hold where the message handed on last begins and ends, in bytes of all that are sent."""
 
     # --- from the network ---
 
@@ -59,11 +59,11 @@ class Connection(asyncio.Protocol, Line):
         self.socket: socket.socket = transport.get_extra_info("socket")
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if NOTSENT_LOWAT is not None:
-            # With it, and with MSG_EOR, the system takes a message only when it has sent the one before. Else, to a
-            # reader who lags behind, they leave in lumps that end inside a message, and some readers break there.
+            # With it, and with MSG_EOR, the system takes a message only when it has sent the one before. Otherwise a
+            # reader who lags behind gets lumps that end inside a message, and some readers break on that.
             self.socket.setsockopt(socket.IPPROTO_TCP, NOTSENT_LOWAT, 1)
         own = self.socket
-        self._out = socket.socket(own.family, own.type, own.proto, fileno=own.fileno())  # the same, with flags
+        self._out = socket.socket(own.family, own.type, own.proto, fileno=own.fileno())  # takes flags
         self.transport.set_write_buffer_limits(0)
         self.until = self.server.now() + SILENCE
         self._slot = self.server.witness.came(self.socket)
@@ -83,12 +83,12 @@ class Connection(asyncio.Protocol, Line):
         except BadMessage as bad:
             self.blame(bad)
         if self.reader.waiting and QUICKACK is not None:
-            # Many send length and body apart, and their system keeps the body back until the length is acknowledged,
-            # for which ours would take its time: 40 ms, with each message.
+            # Many programs send length and body apart, and their system keeps the body back until the length is
+            # acknowledged. Ours would delay that by 40 ms, for each message.
             self.socket.setsockopt(socket.IPPROTO_TCP, QUICKACK, 1)
 
     def go_on(self) -> None:
-        """The key was looked at."""
+        """Handle the messages that waited while the key was checked."""
         self.busy = False
         try:
             while self._waiting and not self.busy and not self.ending:
@@ -103,12 +103,12 @@ class Connection(asyncio.Protocol, Line):
         self.transport.pause_reading()
 
     def blame(self, bad: BadMessage) -> None:
-        """Only this one; if it was in a room, the room hears that it is gone."""
+        """Close this connection alone; if it was in a room, the room hears that it is gone."""
         self.end(failed(str(bad)))
         self.server.lost(self)
 
     def eof_received(self) -> bool:
-        """Who shuts down its own side has left."""
+        """Close as soon as the other side shuts down its own half: then it has left."""
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -118,7 +118,7 @@ class Connection(asyncio.Protocol, Line):
         self.ending = True
         self.server.gone(self)
         self.reader = Reader()
-        self._say_no_more()  # the witness has a descriptor too: closing ours alone would say nothing
+        self._say_no_more()  # the witness has a descriptor too: closing ours alone would not end the connection
         self.server.witness.gone(self._slot)
         self._out.detach()
 
@@ -159,7 +159,7 @@ class Connection(asyncio.Protocol, Line):
             self.server.overfull(self)
 
     def _put(self, frame: bytes) -> None:
-        """What the system does not take now the transport keeps, and calls that a pause."""
+        """Write a message; what the system does not take now the transport keeps, and then calls `pause_writing`."""
         if self.transport.is_closing():  # the other side has just gone
             return
         self._begun = self._written
@@ -172,7 +172,7 @@ class Connection(asyncio.Protocol, Line):
             self.transport.write(frame[sent:])
 
     def end(self, frame: bytes) -> None:
-        """The last message, no more after it; then whatever still comes is read for a while."""
+        """Send the last message; whatever still comes is read and thrown away for a while."""
         if self.ending:
             return
         self.ending = True
@@ -190,12 +190,12 @@ class Connection(asyncio.Protocol, Line):
         self.server.ends(self)
 
     def _say_no_more(self) -> None:
-        """The transport would do it twice if it has just become free, and complain if the other side was faster."""
+        """Shut our half directly: the transport could do it twice, and complains if the other side was faster."""
         with contextlib.suppress(OSError):
             self._out.shutdown(socket.SHUT_WR)
 
     def entered(self) -> None:
-        """In a room, where the room minds the time."""
+        """Stop watching for silence: in a room, the room minds the time."""
         if not self.ending and not self.slow:
             self.until = None
 

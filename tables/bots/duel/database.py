@@ -1,7 +1,7 @@
-"""Matches and hands in the database.
+"""Store matches and hands in the database.
 
-Nothing is stored twice: a batch is one transaction, hands are numbered within their match, and sums are written as
-they are, not added to. So a batch of which nobody knows whether it was committed can be stored again.
+Nothing is stored twice: a batch is one transaction, hands are numbered within their match, and sums are written as they
+are, not added to. So a batch can be stored again if it is unknown whether it was committed.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Keys = dict[Record, int]
 
 
 def store(items: Sequence[Item], *, again: bool) -> None:
-    """One batch, as a whole or not at all."""
+    """Store one batch, as a whole or not at all."""
     hands = [item for item in items if isinstance(item, Finished)]
     with locking._one_writer(), transaction.atomic():
         now = epoch.current()
@@ -39,7 +39,7 @@ def store(items: Sequence[Item], *, again: bool) -> None:
 
 
 def recount(record: Record) -> None:
-    """From the hands, where nobody remembers the sums."""
+    """Compute a match's sums from its hands: those in memory died with the process."""
     tallies: list[Tally] = []
     hands = ArenaHand.objects.filter(match_id=record.key).order_by("number")
     for deal, nets in hands.values_list("deal", "nets").iterator():
@@ -52,14 +52,14 @@ def recount(record: Record) -> None:
 
 
 def break_off_running(why: str) -> None:
-    """Nobody plays them any more."""
+    """Mark running matches as broken off: nobody plays them any more."""
     broken = {"state": ArenaMatch.State.BROKEN, "why": why, "ended_at": timezone.now()}
     with locking._one_writer(), transaction.atomic():
         ArenaMatch.objects.filter(state=ArenaMatch.State.RUNNING).update(**broken)
 
 
 def _keys(items: Sequence[Item], *, now: int, again: bool) -> Keys:
-    """The rows of the matches, made for those that have just begun.
+    """Return the keys of the matches' rows, after inserting rows for those that have just begun.
 
     A restore may have taken a row away, or the account of a player; of such a match nothing more is kept.
     """
@@ -84,7 +84,7 @@ def _keys(items: Sequence[Item], *, now: int, again: bool) -> Keys:
 
 
 def _with_accounts(records: list[Record]) -> list[Record]:
-    """Those whose players, as far as they have accounts, still have them."""
+    """Return the records whose players, as far as they have accounts, still have them."""
     wanted = {person.user_id for record in records for person in record.players if person.user_id is not None}
     missing = wanted - {*User.objects.filter(pk__in=wanted).values_list("pk", flat=True)} if wanted else set()
     return [record for record in records if missing.isdisjoint(person.user_id for person in record.players)]
@@ -101,7 +101,7 @@ def _row(record: Record) -> ArenaMatch:
 
 
 def _store_hands(hands: Sequence[Finished], keys: Keys) -> None:
-    """Past the models, which take four times as long."""
+    """Insert hands with plain SQL, as the models take four times as long."""
     time = connection.ops.adapt_datetimefield_value
     rows = [
         (keys[hand.record], hand.number, hand.deal, hand.order, hand.deck, hand.moves, hand.nets, time(hand.at))

@@ -1,4 +1,4 @@
-"""Who may come in. On this machine anybody may; from elsewhere only a bot with its key, as in `name#key`."""
+"""Decide who may come in: anybody where no keys are needed, else only a bot with its key, as in `name#key`."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ NO_KEY: Final = "name: the name of your bot, # and its key."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Door:
-    """A bot that came in with its key, and the place that it takes up."""
+    """Holds a bot that came in with its key, and the connection place that it takes up."""
 
     known: Known
     place: Place
@@ -47,19 +47,19 @@ class Doorkeeper:
         self._looking = False
 
     def asks(self, message: Message) -> bool:
-        """Whether the database is to be asked. Who only watches needs no name."""
+        """Tell whether the database has to be asked. A connection that only watches needs no key."""
         if message.get("info") not in ("connect", "ai_vs_ai"):
             return False
         return self.keys_needed or _key_in(message) is not None
 
     async def admit(self, message: Message) -> Door:
-        """Raises `BadMessage`, in a sentence that says how long to wait where waiting helps."""
+        """Check the key and take a place; raise `BadMessage`, which says how long to wait where waiting helps."""
         door: Door = await asyncio.get_running_loop().run_in_executor(self._pool, _in_database, _admitted, message)
         self._doors[door] = None
         return door
 
     def named(self, door: object, message: Message) -> Message:
-        """With the name of the account, and never with the key."""
+        """Put the account's name in place of the name that was sent, and so never pass the key on."""
         return {**message, "name": door.name} if isinstance(door, Door) else message
 
     def user_id(self, door: object) -> int | None:
@@ -71,7 +71,7 @@ class Doorkeeper:
             self._pool.submit(_in_database, Place.give_back, door.place)
 
     def sweep(self, server: "Server") -> None:
-        """Every second: whoever's key is no longer good has to go."""
+        """Send away connections whose keys are no longer good; look at most once a second."""
         now = server.now()
         if not self._doors or self._looking or now < self._looked + LOOK_EVERY:
             return
@@ -125,7 +125,7 @@ def _gone(asked: tuple[list[Door], bool]) -> list[Door]:
 
 
 def _in_database(do: Callable[[Any], Any], argument: Any) -> Any:
-    """On a thread of the pool, in English as the whole protocol."""
+    """Run this on a thread of the pool, in English like the whole protocol."""
     close_old_connections()
     try:
         with translation.override("en"):

@@ -1,4 +1,4 @@
-"""A match as a file: hands in PHH, one section each, as that format has it for many (.phhs)."""
+"""Write a match as a file: hands in PHH, one section each, as that format has it for many (.phhs)."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
@@ -15,7 +15,7 @@ AT_ONCE: Final = 100
 
 
 async def hands_of(match: ArenaMatch) -> AsyncIterator[str]:
-    """Piece by piece, since a match may be long. Stops where the match was when it began to be read."""
+    """Yield the hands piece by piece, since a match may be long, until everything stored by then has been read."""
     names = await in_pool(names_of)(match)
     last = -1
     while True:
@@ -26,7 +26,7 @@ async def hands_of(match: ArenaMatch) -> AsyncIterator[str]:
 
 
 def names_of(match: ArenaMatch) -> dict[int, str]:
-    """By place."""
+    """Return the players' names by place."""
     return {player.place: who_of(player).name for player in match.players.select_related("user")}
 
 
@@ -37,7 +37,7 @@ def _piece(match_id: int, names: Mapping[int, str], last: int) -> tuple[str, int
 
 
 def section(hand: ArenaHand, names: Mapping[int, str]) -> str:
-    """Cards are told of those who showed them."""
+    """Write one hand; cards are told of those who showed them."""
     played = replay(len(hand.order), parse_cards(hand.deck), hand.moves)
     called = {Seat(seat): names[place] for seat, place in enumerate(hand.order)}
     details = Details(event=f"Match {hand.match_id}", hand=hand.number + 1)

@@ -1,4 +1,4 @@
-"""The server's messages, from pieces that are put together once for everybody who gets them."""
+"""Build the server's messages from pieces that are put together once for everybody who gets them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +16,7 @@ def failed(text: str) -> bytes:
 
 
 def state_rest(play: Play) -> str:
-    """Of the state: what is the same in everybody's copy."""
+    """Return the part of a state message that is the same in everybody's copy."""
     legal = play.legal
     if legal is None:
         due = '"action_position":-1,"legal_actions":[],"raise_range":[]'
@@ -34,7 +34,7 @@ def _choices(legal: Legal) -> str:
 
 
 def state_head(play: Play, seat: int) -> str:
-    """Of the state: what only this player may know, the same all through the hand."""
+    """Return the part of a state message that only this player may know, the same all through the hand."""
     return f'{{"info":"state","position":{seat},"private_card":{play.holes[seat]},'
 
 
@@ -54,7 +54,7 @@ def result(play: Play, seat: int) -> bytes:
 
 
 def observed_result(play: Play, *, totals: Sequence[int], times: int) -> bytes:
-    """`totals` and the hands played so far stand by seat, as all lists do."""
+    """Encode a result for watchers; like all lists, `totals` and the hands played so far go by seat."""
     sums = ",".join(map(str, totals))
     counts = ",".join([str(times)] * len(totals))
     return framed(f'{_result(play, play.shown())},"total_money":[{sums}],"times":[{counts}]}}')

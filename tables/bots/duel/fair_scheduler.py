@@ -1,7 +1,7 @@
-"""Lets rooms on in turn, so that a thousand that never pause leave the server time to hear its connections.
+"""Let rooms go on in turn, so that a thousand that never pause leave the server time to read from its connections.
 
-Whoever has something to do stands in line, once. An opening calls the first few; the next opening comes after
-connections were heard. While nobody stands in line, an opening waits for whoever comes.
+A room with something to do stands in line, once. An opening calls the first few; the next opening comes after
+connections were read from. When the line is empty, the next room that stands in it opens at once.
 """
 
 import asyncio
@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Final
 
 SLICE: Final = 0.004
-"""Seconds of one opening, for all whom it calls."""
+"""Seconds of one opening, shared by all rooms that it calls."""
 AT_ONCE: Final = 16
-"""Whom one opening calls at most: a share must be worth the change from one task to the next."""
+"""Rooms that one opening calls at most: a share must be worth the change from one task to the next."""
 
 
 class Place:
-    """Of one room's task: where it is called, or learns that it is called no more."""
+    """Holds the place in line of one room's task, which waits here until it is called or the place is given up."""
 
     __slots__ = ("called", "given_up", "in_line")
 
@@ -39,12 +39,12 @@ class Turnstile:
         self._now = now
         self._line: deque[Place] = deque()
         self._late: list[Place] = []
-        """Called, but those before took too long; they come first next time."""
+        """Keeps places that were called while those before took too long; they come first next time."""
         self._opening = False
-        """There has been an opening, and connections were not heard since."""
+        """True if there has been an opening and connections were not read from since."""
         self._share = SLICE
         self._ends: float | None = None
-        """When this opening is over, known when the first goes on: until then others had the processor."""
+        """The time when this opening is over, set when its first room goes on: before, others had the processor."""
 
     def stand(self, place: Place) -> None:
         if place.in_line or place.given_up:
@@ -55,7 +55,7 @@ class Turnstile:
             self._open()
 
     async def turn(self, place: Place) -> float | None:
-        """Waits for it. The time of `now` at which it ends; None when the place was given up."""
+        """Wait for a turn; return the time of `now` at which it ends, or None when the place was given up."""
         while True:
             await place.called
             if place.given_up:

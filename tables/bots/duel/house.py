@@ -1,4 +1,4 @@
-"""House bots in a match: they decide from the view of their own seat, like everywhere."""
+"""Decide for house bots in a match: from the view of their own seat, as everywhere."""
 
 import random
 from collections import Counter
@@ -29,7 +29,7 @@ HOUSE: Final = (*_AGENTS, *STYLES)
 
 
 def house_players(kinds: Iterable[str]) -> list[Player]:
-    """Those of one kind are told apart: `CallAgent`, `CallAgent1`."""
+    """Create the house bots; those of one kind are told apart by a number: `CallAgent`, `CallAgent1`."""
     met: Counter[str] = Counter()
     players = []
     for kind in kinds:
@@ -42,7 +42,7 @@ def house_players(kinds: Iterable[str]) -> list[Player]:
 
 
 def move(hand: Hand, name: str, chance: random.Random) -> tuple[str, int | None]:
-    """Of the player whose turn it is. Who looks at no card needs no view."""
+    """Choose the move of the player to act. An agent that looks at no card needs no view."""
     agent = _AGENTS.get(name)
     legal = hand.legal
     if agent is not None and legal is not None:

@@ -1,4 +1,4 @@
-"""What the store has to keep, and the same as lines of the journal."""
+"""Define what the store has to keep, and the same as lines of the journal."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tables.bots.duel.records import Person, Played, Record
 
 
 class Finished(NamedTuple):
-    """A hand. The lists are JSON already."""
+    """Holds a finished hand; its lists are JSON already."""
 
     record: Record
     number: int
@@ -60,7 +60,7 @@ def line_of(item: Item) -> list[Any]:
 
 
 def items_of(lines: Iterable[list[Any]], records: dict[tuple[int, str], Record]) -> Iterator[Item]:
-    """`records` gathers the matches that the lines are about."""
+    """Yield the items of these lines; `records` gathers the matches that they are about."""
     for kind, room, began, *rest in lines:
         record = records.get((room, began))
         if kind == "begun":

@@ -1,7 +1,7 @@
-"""What is finished but not yet in the database, in files, so that not even the death of the process loses it.
+"""Keep in files what is finished but not yet in the database, so that not even the death of the process loses it.
 
-Each batch has a segment of its own: closed when the batch is taken, deleted when it is stored. What lies there at the
-start was left by a process that died.
+A segment is closed when the last of its items is taken for a batch, and deleted when that batch is stored. Segments
+found at the start were left by a process that died.
 """
 
 import fcntl
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class InUse(Exception):
-    """Another server keeps its journal in this folder."""
+    """Raised if another server keeps its journal in this folder."""
 
 
 class Journal:
@@ -31,13 +31,13 @@ class Journal:
         self._file: FileIO | None = None
 
     def write(self, line: list[Any]) -> None:
-        """Past every buffer of this process: it may die any moment."""
+        """Write a line past every buffer of this process, which may die at any moment."""
         if self._file is None:
             self._file = FileIO(str(self._path()), "a")
         self._file.write(json.dumps(line).encode() + b"\n")
 
     def turn(self) -> Path | None:
-        """Begins a new segment; the old one, if anything is in it."""
+        """Close the present segment and return it; None if nothing was written to it."""
         if self._file is None:
             return None
         self._file.close()
@@ -50,7 +50,7 @@ class Journal:
         segment.unlink(missing_ok=True)
 
     def left(self) -> Iterator[tuple[Path, list[list[Any]]]]:
-        """Segments of a process that died, oldest first. The last line may have been cut off."""
+        """Yield the segments of a process that died, oldest first; a last line that was cut off is dropped."""
         for path in self._left:
             yield path, [*_lines(path)]
 

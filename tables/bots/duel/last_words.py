@@ -1,8 +1,8 @@
-"""A process beside the arena's: if that dies, this one tells its clients, and closes their connections in order.
+"""Run beside the arena: if its process dies, tell its clients and close their connections in order.
 
-It is run as a file, by `witness.py`, and imports nothing of ours, so that it is there at once and weighs little. It
-holds a second descriptor of each connection, which is why they are still open when the arena is dead, and learns of the
-death by the end of the pair on which it was given them. It never touches a connection before.
+`witness.py` runs this as a file. It imports nothing of ours, so that it is there at once and weighs little. It holds a
+second descriptor of each connection, which is why they are still open when the arena is dead, and learns of the death
+when the pair of sockets on which it was given them ends. It never touches a connection before that.
 """
 
 import contextlib
@@ -22,19 +22,19 @@ CAME: Final = b"+"
 GONE: Final = b"-"
 LENGTH: Final = 5
 NUMBER: Final = 8
-"""Bytes of one in the memory that both see: two by slot."""
+"""Bytes of one number in the memory that both processes see: two numbers for each slot."""
 DRAINING: Final = 4.5
-"""Seconds that what still comes is read and thrown away."""
+"""Seconds for which data that still comes is read and thrown away."""
 CHUNK: Final = 64 * 1024
 
 
 def record(sign: bytes, slot: int) -> bytes:
-    """What the arena tells: `slot` is its number for the connection, in use once at a time."""
+    """Encode what the arena reports; `slot` is its number for the connection, used for one at a time."""
     return sign + slot.to_bytes(LENGTH - len(sign), "little")
 
 
 def witnessed(pair: socket.socket) -> dict[int, int]:
-    """Descriptors by slot, of all that are left when the arena is dead."""
+    """Collect descriptors until the arena is dead; return those that are left, by slot."""
     lines: dict[int, int] = {}
     while True:
         told, handed, _, _ = socket.recv_fds(pair, LENGTH, 1)
@@ -43,12 +43,12 @@ def witnessed(pair: socket.socket) -> dict[int, int]:
         slot = int.from_bytes(told[1:], "little")
         if slot in lines:
             os.close(lines.pop(slot))
-        if handed:  # else it is gone, or this process has as many files as it may have
+        if handed:  # otherwise it is gone, or this process has as many files as it may have
             lines[slot] = handed[0]
 
 
 def written(line: socket.socket) -> int:
-    """How many bytes the arena has handed to the system; -1 where that cannot be known."""
+    """Return how many bytes the arena has handed to the system; -1 where that cannot be known."""
     if sys.platform != "linux":
         return -1
     try:
@@ -60,12 +60,12 @@ def written(line: socket.socket) -> int:
 
 
 def is_between(line: socket.socket, since: int, until: int) -> bool:
-    """Two messages. A part of the last one, or all of it, may be lost with the arena."""
+    """Tell whether the line is between two messages: the last one may be lost in part, or whole, with the arena."""
     return not until or written(line) in (since, until)
 
 
 def part(lines: dict[int, int], waiting: memoryview, words: bytes) -> None:
-    """Where a message was left in its middle no words can follow; it just ends."""
+    """Send the last words; a line that was left in the middle of a message just ends, as no words can follow there."""
     chosen = selectors.DefaultSelector()
     for slot, number in lines.items():
         line = socket.socket(fileno=number)
@@ -85,11 +85,11 @@ def part(lines: dict[int, int], waiting: memoryview, words: bytes) -> None:
 
 
 def say(line: socket.socket, words: bytes) -> bytes:
-    """What is left of them; after the last the sending side is shut."""
+    """Send words and return what is left of them; shut the sending side once all are sent."""
     with contextlib.suppress(OSError):
         try:
             rest = words[line.send(words, socket.MSG_DONTWAIT) :] if words else b""
-        except BlockingIOError:  # as long as the other side has not got the message before
+        except BlockingIOError:  # until the other side has got the message before
             rest = words
         if rest:
             return rest
@@ -108,7 +108,7 @@ def has_left(line: socket.socket) -> bool:
 
 def main(pair: str, waiting: str, words: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # who means the arena may hit everything that it started
+        signal.signal(number, signal.SIG_IGN)  # a signal meant for the arena may hit everything that it started
     shared = memoryview(mmap.mmap(int(waiting), 0, access=mmap.ACCESS_READ)).cast("Q")
     part(witnessed(socket.socket(fileno=int(pair))), shared, bytes.fromhex(words))
 

@@ -1,4 +1,4 @@
-"""The hands of a match: who sits where, what is dealt, whose turn it is, and what is kept of it."""
+"""Play the hands of a match: who sits where, what is dealt, whose turn it is, and what is kept of it."""
 
 import random
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tables.engine.cards import cards_text
 
 
 class Setting(Protocol):
-    """What a match asks of where it is played."""
+    """Describes what a match needs from the hall where it is played."""
 
     store: Store
     below: Below
@@ -25,12 +25,12 @@ class Setting(Protocol):
 
 class Match:
     def __init__(self, room: int, plan: Plan, players: Sequence[Player], setting: Setting) -> None:
-        """`players` in the order of the first hand; it is dealt at once."""
+        """Deal the first hand at once; `players` are in its order."""
         self.plan = plan
         self.hand = 0
-        """Its number, counted from 0."""
+        """The number of this hand, counted from 0."""
         self.seated: list[Player] = []
-        """In this hand, from the small blind on."""
+        """The players of this hand, from the small blind on."""
         self.play: Play
         self._players = players
         self._setting = setting
@@ -50,16 +50,16 @@ class Match:
         return None if legal is None else self.seated[legal.seat]
 
     def act(self, verb: str, amount: int | None) -> None:
-        """A legal move of whose turn it is."""
+        """Make a legal move for the player to act."""
         self.play.act(verb, amount, self._setting.stamp())
 
     def house_move(self) -> tuple[str, int | None]:
-        """Of the house bot whose turn it is."""
+        """Choose the move of the house bot to act."""
         turn = self.turn
         return house.move(self.play.hand, turn.kind if turn else "", self._setting.chance)
 
     def finish_hand(self) -> None:
-        """Counts it and has it kept."""
+        """Count the hand and pass it to the store."""
         nets = self.play.nets()
         for player, net in zip(self.seated, nets, strict=True):
             player.total += net
@@ -75,7 +75,7 @@ class Match:
 
     @property
     def totals(self) -> list[int]:
-        """By seat."""
+        """Return what each player has won or lost so far, by seat."""
         return [player.total for player in self.seated]
 
     def end(self, why: str) -> None:

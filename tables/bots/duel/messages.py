@@ -1,4 +1,4 @@
-"""What programs may say, checked before anything is done with it."""
+"""Check what programs say before anything is done with it."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from tables.bots.duel.wire import BadMessage
 FEWEST, MOST = 2, 10
 MOST_HANDS: Final = 1_000_000
 HANDS: Final = 1000
-"""Where the older dialect does not say how many."""
+"""Number of hands where the older dialect does not say how many."""
 LONGEST_NAME: Final = 60
 _ROOMS: Final = range(-(2**63), 2**63)
 _DIGITS: Final = re.compile(r"\s*[+-]?\d{1,19}\s*", re.ASCII)
@@ -23,7 +23,7 @@ Message = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the first to come fixes for a room."""
+    """Holds what the first program to come fixes for a room."""
 
     players: int
     house: tuple[str, ...]
@@ -33,7 +33,7 @@ class Plan:
 
 
 def room_of(message: Message) -> int:
-    """A number, also as a text or with a fraction, which is dropped."""
+    """Return the number of the room, which may come as a text or with a fraction, which is dropped."""
     number: Any = message.get("room_id")
     is_digits = isinstance(number, str) and _DIGITS.fullmatch(number) is not None
     if is_digits or (isinstance(number, float) and math.isfinite(number)):
@@ -42,7 +42,7 @@ def room_of(message: Message) -> int:
 
 
 def name_of(message: Message) -> str:
-    """A number is as good as its digits."""
+    """Return the player's name; a number is as good as its digits."""
     name = message.get("name")
     if type(name) in (int, float):
         name = str(name)
@@ -54,7 +54,7 @@ def name_of(message: Message) -> str:
 
 
 def is_older(message: Message) -> bool:
-    """The dialect that is asked whether it is ready, and says `start` where the newer one says `ready`."""
+    """Tell whether this dialect is asked whether it is ready, and says `start` where the newer one says `ready`."""
     return "game_number" not in message
 
 
@@ -67,7 +67,7 @@ def plan_of(message: Message) -> Plan:
 
 
 def plan_of_house(message: Message) -> Plan:
-    """Of `ai_vs_ai`."""
+    """Read what an `ai_vs_ai` asks for: house bots take every seat."""
     plan = _plan(message, duplicate=True)
     if len(plan.house) != plan.players:
         raise BadMessage("bots: as many as there are players.")

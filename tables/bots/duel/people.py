@@ -1,4 +1,4 @@
-"""Who is in a room: players with a connection, house bots, and those who watch."""
+"""Hold who is in a room: players with a connection, house bots, and those who watch."""
 
 from abc import ABC, abstractmethod
 from collections import deque
@@ -9,26 +9,29 @@ if TYPE_CHECKING:
 
 
 class Line(ABC):
-    """A connection: in no room yet, a player's, or watching. Neither call ever waits, or raises."""
+    """Represents a connection in no room yet, of a player, or of a watcher. Neither method ever waits or raises."""
 
     room: "Room | None" = None
     player: "Player | None" = None
     unasked = 0
-    """Messages of one who only watches."""
+    """Counts messages of a connection that only watches."""
     slow = False
-    """Much that was sent is not yet read."""
+    """True while much that was sent is not yet read."""
 
     @abstractmethod
     def send(self, frame: bytes) -> None:
-        """One whole message."""
+        """Send one whole message."""
 
     @abstractmethod
     def end(self, frame: bytes) -> None:
-        """The last message; what still comes in is not heard any more."""
+        """Send the last message; whatever still comes in is ignored."""
 
 
 class Player:
-    """`line` is None for a house bot. `place` is the seat in the first hand, `seat` the one in this hand."""
+    """Represents a player; `line` is None for a house bot, or once the connection is gone.
+
+    `place` is the seat in the first hand, `seat` the one in this hand.
+    """
 
     __slots__ = (
         "doomed",
@@ -60,15 +63,15 @@ class Player:
         self.user_id = user_id
         self.place = self.seat = 0
         self.total = 0
-        """Won or lost so far."""
+        """Chips won or lost so far."""
         self.ready = False
-        """For the next hand; in the older dialect also for the first."""
+        """True if ready for the next hand; in the older dialect also for the first."""
         self.doomed = False
-        """Has forfeited this hand: folds whenever it is to act."""
+        """True if this hand is forfeited: the player folds whenever it is to act."""
         self.early: deque[object] = deque()
-        """Actions that came before the turn, and wait for it."""
+        """Keeps actions that came before the player's turn, and wait for it."""
         self.idle = 0
-        """Messages that nobody asked for."""
+        """Counts messages that nobody asked for."""
         self.head = ""
-        """Of this hand's state messages."""
+        """The beginning of this hand's state messages."""
         self.house = line is None

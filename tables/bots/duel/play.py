@@ -1,4 +1,4 @@
-"""One hand as the protocol tells it. Seats are numbered from the small blind on, here and in the engine."""
+"""Keep one hand as the protocol tells it. Seats are numbered from the small blind on, here and in the engine."""
 
 import json
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ ILLEGAL: Final = ("", None)
 
 
 def opening_of(players: int, deck: Sequence[int]) -> Opening:
-    """Heads-up the small blind has the button, else the last seat."""
+    """Return the opening of a hand: heads-up the small blind has the button, else the last seat."""
     button = players - 1 if players > 2 else 0
     stacks = (STACK,) * players
     return Opening.make(DUEL.rules, seats=_SEATS[players], stacks=stacks, button=button, deck=deck)
 
 
 def replay(players: int, deck: Sequence[int], actions: Sequence[str]) -> Hand:
-    """A stored hand."""
+    """Play a stored hand again."""
     hand = Hand.deal(opening_of(players, deck))
     for action in actions:
         hand = hand.act(*translated(action, hand.legal))
@@ -35,7 +35,7 @@ def replay(players: int, deck: Sequence[int], actions: Sequence[str]) -> Hand:
 
 
 def translated(action: object, legal: Legal | None) -> tuple[str, int | None]:
-    """Into the engine's words; `ILLEGAL` where it means nothing here."""
+    """Translate an action into the engine's words; `ILLEGAL` if it means nothing here."""
     if legal is None or not isinstance(action, str):
         return ILLEGAL
     if action == "call":
@@ -53,7 +53,7 @@ def translated(action: object, legal: Legal | None) -> tuple[str, int | None]:
 
 
 class Play:
-    """The hand, and what messages need of it, brought up to date move by move instead of collected each time."""
+    """Keeps the hand, and what messages need of it, up to date move by move instead of collecting it each time."""
 
     __slots__ = (
         "_before",
@@ -80,10 +80,10 @@ class Play:
         self.actions: list[str] = []
         self.left = [STACK] * players
         self.put_in = [0] * players
-        """On this street."""
+        """Chips put in on this street."""
         self._money = [f',"money_left":{STACK},"total_money":{STACK}}}'] * players
         self._before = ""
-        """The streets that are over, as JSON."""
+        """The actions on the streets that are over, as JSON."""
         self._street: list[str] = []
         self.board = "[]"
         self.last = ("", '""')
@@ -93,7 +93,7 @@ class Play:
         self._pay(1, BIG_BLIND)
 
     def act(self, verb: str, amount: int | None, at: str) -> None:
-        """A legal move of whose turn it is."""
+        """Make a legal move for the player to act."""
         before, legal = self.hand, self.legal
         if legal is None:
             raise ValueError(verb)
@@ -118,7 +118,7 @@ class Play:
                 self.put_in = [0] * len(self.left)
 
     def understood(self, action: object) -> tuple[str, int | None]:
-        """As the engine takes it; `bet` is a raise by the pot, as it is after calling, as far as one can go."""
+        """Translate an action; `bet` is a raise by the pot, as it is after calling, as far as one can go."""
         if action == "bet" and self.legal is not None:
             bounds = self.legal.bet or self.legal.raise_
             if bounds is not None:
@@ -136,7 +136,7 @@ class Play:
         return f'"action_history":[{self._before}[{",".join(self._street)}]]'
 
     def players(self) -> str:
-        """With what they have left, as long as nobody has won."""
+        """Encode the players and the chips left to them, without what they win."""
         named = [
             f'{{"position":{seat},"name":{name}{money}'
             for seat, (name, money) in enumerate(zip(self._names, self._money, strict=True))
@@ -153,12 +153,12 @@ class Play:
         return f'"players":[{",".join(ended)}]'
 
     def nets(self) -> tuple[int, ...]:
-        """By seat; the engine counts from the left of the button, who is the big blind heads-up."""
+        """Return wins and losses by seat; heads-up the engine counts from the big blind, which is left of the button."""
         net = self.hand.net
         return net if len(net) > 2 else (net[1], net[0])
 
     def shown(self, *, own: int | None = None) -> str:
-        """After a showdown everybody's who was in it; else no more than one's own, for a player."""
+        """Encode visible cards: after a showdown those of everybody in it, else at most a player's own."""
         shown = self.hand.shown
         if not shown and own is not None:
             shown = frozenset([Seat(own)])

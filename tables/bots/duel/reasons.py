@@ -1,4 +1,4 @@
-"""Why a match broke off. Programs are told in English, and so it is kept; pages say it in the reader's language."""
+"""Say why a match broke off: in English to programs and in the database, in the reader's language on pages."""
 
 import re
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ STOPPED: Final = gettext_noop("The server stops. Every hand that was finished is
 DIED: Final = gettext_noop("The server ended in the middle of it.")
 RESTORED: Final = gettext_noop("A backup was restored meanwhile.")
 UNHANDLED: Final = "Unhandled error"
-"""Told in place of `FAILED`: programs know this text."""
+"""Sent in place of `FAILED`, as programs know this text."""
 CRASHED: Final = "The server has crashed; hands that were finished are kept."
-"""Told, never kept: `DIED` is what is found out at the next start."""
+"""Sent but never stored: the next start finds out, and then stores `DIED`."""
 SOMEBODY: Final = gettext_noop("A bot")
 _ALL: Final = (GONE, NO_ACTION, ILLEGAL, LEFT, UNASKED, SILENT, NOBODY, FAILED, STOPPED, DIED, RESTORED)
 
@@ -39,7 +39,7 @@ class Reason:
 
     @property
     def kept(self) -> str:
-        """Names of accounts stay out of what is kept: they may be renamed or deleted."""
+        """Return the reason as it is stored: without names of accounts, which may be renamed or deleted."""
         has_account = self.player is not None and self.player.user_id is not None
         return self._about(SOMEBODY) if has_account else self._named
 
@@ -52,7 +52,7 @@ class Reason:
 
 
 def read(kept: str) -> str:
-    """For a page."""
+    """Translate a stored reason for a page."""
     for sentence in _ALL:
         before, named, after = sentence.partition("%(name)s")
         found = re.fullmatch(f"{re.escape(before)}(.*){re.escape(after)}", kept) if named else kept == sentence

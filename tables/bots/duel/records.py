@@ -1,4 +1,4 @@
-"""What a match leaves behind, and who keeps it."""
+"""Define what a match leaves behind, and the stores that keep it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from tables.bots.duel.people import Player
 
 @dataclass(slots=True)
 class Tally:
-    """Of one player in one match: what the score is worked out from."""
+    """Sums up one player's hands in one match, so that the score can be worked out."""
 
     hands: int = 0
     net: int = 0
@@ -21,7 +21,7 @@ class Tally:
     _of_deal: int = 0
 
     def add(self, net: int, deal: int) -> None:
-        """Hands of one deal come one after the other."""
+        """Count a hand; hands of one deal have to come one after the other."""
         if deal != self._last_deal:
             self._last_deal, self._of_deal = deal, 0
             self.deals += 1
@@ -40,33 +40,33 @@ class Person(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A hand that is over."""
+    """Holds a hand that is over."""
 
     number: int
-    """From 0."""
+    """Counted from 0."""
     deal: int
     order: Sequence[int]
-    """Places, from the small blind on."""
+    """The players' places, from the small blind on."""
     deck: str
     actions: Sequence[str]
     nets: Sequence[int]
-    """By place."""
+    """Chips won or lost, by place."""
 
 
 @dataclass(slots=True, eq=False)
 class Record:
-    """A match that is being played. Room and beginning tell it from every other."""
+    """Represents a match that is being played; room and beginning tell it from every other."""
 
     room: int
     plan: Plan
     players: list[Person]
-    """By place."""
+    """The players by place."""
     began: datetime
     tallies: list[Tally] = field(default_factory=list)
     key: int | None = None
-    """Its row, once it is stored."""
+    """The primary key of its row, once it is stored."""
     epoch: int = 0
-    """In which the row was."""
+    """The epoch in which the row was stored."""
 
     @classmethod
     def of(cls, room: int, plan: Plan, players: Sequence[Player], *, began: datetime) -> "Record":

@@ -1,4 +1,4 @@
-"""A room: one match, from the first who comes to the last message. It only ever reacts, and never waits."""
+"""Run a room: one match, from the first player who comes to the last message. A room only reacts, and never waits."""
 
 from enum import Enum
 from typing import Final, Protocol
@@ -13,21 +13,21 @@ from tables.bots.duel.play import ILLEGAL
 
 PATIENCE: Final = 60.0  # seconds, for an action and for `ready`
 FILLING: Final = 600.0
-MOST_UNASKED: Final = 20  # messages that nobody waits for, from one player between two that somebody does
+MOST_UNASKED: Final = 20  # messages that nobody waits for, from one player between two that are waited for
 
 
 class Phase(Enum):
     FILLING = "filling"
     STARTING = "starting"
-    """Full, and somebody of the older dialect is asked whether the match may start."""
+    """Full, and players of the older dialect are asked whether the match may start."""
     PLAYING = "playing"
     BETWEEN = "between"
-    """The result is told, and not everybody is ready for the next hand."""
+    """The result is sent, and not everybody is ready for the next hand."""
     OVER = "over"
 
 
 class Hall(Setting, Protocol):
-    """What a room asks of where it is."""
+    """Describes what a room needs from the hall that it is in."""
 
     def now(self) -> float: ...
 
@@ -42,14 +42,14 @@ class Room:
         self.phase = Phase.FILLING
         self.players = house_players(plan.house)
         self.people: list[Player] = []
-        """The players who have a connection."""
+        """The players who came with a connection."""
         self.watchers: list[Line] = []
         self.starter: Line | None = None
-        """Who let house bots play: they go no faster than this one reads."""
+        """The connection that lets house bots play: they go no faster than it reads."""
         self.deadline = hall.now() + FILLING
         self.match: Match | None = None
         self.trouble: reasons.Reason | None = None
-        """Why the match breaks off when this hand is over."""
+        """The reason why the match breaks off when this hand is over."""
 
     # --- coming and going ---
 
@@ -69,7 +69,7 @@ class Room:
             line.send(encoding.observed_state(self.match.play))
 
     def start(self) -> None:
-        """Everybody is there. Who sits where first is drawn."""
+        """Begin once everybody is there: draw who sits where first, and ask the older dialect whether it is ready."""
         draw_seats(self.players, self.hall.below)
         for place, player in enumerate(self.players):
             player.place = place
@@ -80,7 +80,7 @@ class Room:
         self._begin_when_ready()
 
     def leave(self, player: Player) -> None:
-        """The connection is gone, or as good as that."""
+        """Handle a player whose connection is gone, or as good as gone."""
         if self.phase is Phase.FILLING:
             if player in self.people:
                 self.players.remove(player)
@@ -147,7 +147,7 @@ class Room:
             self._move(match, *move)
 
     def _forfeit(self, sentence: str, player: Player) -> None:
-        """The hand ends with this player folded, and then the match: nobody escapes a losing hand."""
+        """Fold the player to the end of this hand, then end the match: nobody escapes a losing hand."""
         reason = reasons.Reason(sentence, player)
         if self.phase is not Phase.PLAYING:
             self.break_off(reason)
@@ -192,7 +192,11 @@ class Room:
 
     @property
     def goes_by_itself(self) -> bool:
-        """A house bot is to act, or somebody who said already what to do, or has forfeited; or nobody is left."""
+        """Tell whether a step is due: a house bot, or a player who said before what to do, forfeited or left, is to
+        act.
+
+        Between two hands a step is due if no player ever came with a connection.
+        """
         if self.held:
             return False
         if self.phase is Phase.PLAYING and self.match:
@@ -201,7 +205,7 @@ class Room:
         return self.phase is Phase.BETWEEN and not self.people
 
     def step(self) -> None:
-        """What goes by itself: one move, or from one hand to the next."""
+        """Take one step that goes by itself: one move, or from one hand to the next."""
         match = self.match
         if match is None:
             return
@@ -265,7 +269,7 @@ class Room:
     # --- the end ---
 
     def late(self) -> None:
-        """The deadline has passed."""
+        """Handle a deadline that has passed."""
         silent = [player for player in self.people if self._waits_for(player)]
         if self.phase is Phase.FILLING:
             self.break_off(reasons.Reason("The room was not filled within 10 minutes."))
@@ -282,7 +286,7 @@ class Room:
         return not player.ready
 
     def break_off(self, reason: reasons.Reason) -> None:
-        """Hands that are finished stay; the one that is not counts as never dealt."""
+        """Break off the match: finished hands stay, and one that is not finished counts as never dealt."""
         self._end(encoding.failed(reason.told), why=reason.kept)
 
     def _end(self, last: bytes, why: str = "") -> None:

@@ -1,4 +1,4 @@
-"""All rooms of one server, and what connections that are in none may ask for."""
+"""Keep all rooms of one server, and handle what connections that are in none may ask for."""
 
 import logging
 import random
@@ -20,11 +20,11 @@ logger = logging.getLogger("evenhand.arena")
 
 MOST_FROM_WATCHERS: Final = 1000
 STEPS: Final = 16
-"""Of one room in a row, if its turn is long enough."""
+"""Steps of one room in a row at most, if its turn is long enough."""
 
 
 class Clock:
-    """Time of the server; tests move it by hand."""
+    """Tells the time of the server; tests move it by hand."""
 
     def __init__(self) -> None:
         self._second = -1
@@ -37,7 +37,7 @@ class Clock:
         return time.time()
 
     def stamp(self) -> str:
-        """UTC, to the millisecond."""
+        """Return the present time in UTC, to the millisecond."""
         now = self.time()
         second = int(now)
         if second != self._second:
@@ -47,16 +47,16 @@ class Clock:
 
 
 class Runner(Protocol):
-    """Has rooms go on by themselves."""
+    """Lets rooms go on by themselves."""
 
     def opened(self, room: Room, go_on: Callable[[float], None]) -> None:
-        """From now on `go_on` may be called, with the time of `now` at which it has to return."""
+        """Take a room on: from now on `go_on` may be called, with the time of `now` at which it has to return."""
 
     def stir(self, room: Room) -> None:
-        """There is something to do in it. Said again and again, but done once; when it is done, said anew."""
+        """Note that there is something to do in the room; until that is done, saying so again changes nothing."""
 
     def closed(self, room: Room) -> None:
-        """Nothing to do in it any more, whatever was said before."""
+        """Forget the room: there is nothing to do in it any more, whatever was noted before."""
 
 
 class Hall:
@@ -73,7 +73,7 @@ class Hall:
     # --- what comes in ---
 
     def heard(self, line: Line, message: Message, *, user_id: int | None = None) -> None:
-        """Raises `BadMessage` where this connection alone is to blame."""
+        """Pass a message on; raise `BadMessage` where this connection alone is to blame."""
         room, player = line.room, line.player
         if room is None:
             self._enter(line, message, user_id)
@@ -83,7 +83,7 @@ class Hall:
             _count_unasked(line, room)
 
     def lost(self, line: Line) -> None:
-        """The connection is gone."""
+        """Handle a connection that is gone."""
         room, player = line.room, line.player
         line.room = line.player = None
         if room is None or self.rooms.get(room.number) is not room:
@@ -91,7 +91,7 @@ class Hall:
         self._guarded(room, lambda: room.leave(player) if player else room.unwatch(line))
 
     def resumed(self, line: Line) -> None:
-        """It has read what it was sent: house bots may have waited for that."""
+        """Let the room go on: house bots may have waited until this connection had read what it was sent."""
         if line.room:
             self._guarded(line.room, lambda: None)
 
@@ -139,11 +139,11 @@ class Hall:
     # --- what goes by itself ---
 
     def _go_on(self, room: Room, until: float) -> None:
-        """A step in any case."""
+        """Take a step in any case, and more until that time."""
         self._guarded(room, lambda: self._steps(room, until))
 
     def _steps(self, room: Room, until: float) -> None:
-        """It may have ended, or somebody may have come or gone, since it was stirred."""
+        """Check before each step: since the room was stirred it may have ended, or somebody may have come or gone."""
         for _ in range(STEPS):
             if not room.goes_by_itself:
                 return
@@ -152,7 +152,7 @@ class Hall:
                 return
 
     def sweep(self) -> None:
-        """Ends what took too long. Called often enough by whoever has a clock."""
+        """End what took too long. The server calls this often enough."""
         now = self.now()
         for room in [room for room in self.rooms.values() if room.deadline <= now]:
             self._guarded(room, room.late)
@@ -160,7 +160,7 @@ class Hall:
     # --- the end ---
 
     def close(self, room: Room) -> None:
-        """By the room itself."""
+        """Remove a room; the room itself calls this."""
         if self.rooms.get(room.number) is room:
             del self.rooms[room.number]
             self._runner.closed(room)
@@ -170,7 +170,7 @@ class Hall:
             self._guarded(room, lambda: room.break_off(Reason(STOPPED)))  # noqa: B023  called at once
 
     def _guarded(self, room: Room, do: Callable[[], None]) -> None:
-        """Then the room may go on by itself. An error in one room is the end of that room, and of nothing else."""
+        """Do something and then let the room go on by itself. An error in one room ends that room, and nothing else."""
         try:
             do()
             if room.goes_by_itself:
@@ -185,7 +185,7 @@ class Hall:
 
 
 def _count_unasked(line: Line, room: Room) -> None:
-    """Who watches has nothing to say, but may say it: some answer every result, as players do."""
+    """Bear with watchers who say something, up to a limit: some answer every result, as players do."""
     line.unasked += 1
     if line.unasked > MOST_FROM_WATCHERS + (room.match.hand if room.match else 0):
         raise BadMessage("You send more than anybody asks for.")

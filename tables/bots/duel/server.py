@@ -1,4 +1,4 @@
-"""The TCP server: it accepts, minds the time, and carries what is said between connections and rooms."""
+"""Run the TCP server: accept connections, mind the time, and carry messages between connections and rooms."""
 
 import asyncio
 import logging
@@ -24,20 +24,20 @@ logger = logging.getLogger("evenhand.arena")
 
 SWEEP: Final = 0.25
 MOST_SILENT: Final = 4096
-"""Connections that have said nothing yet; of more, the oldest is closed."""
+"""Connections that may have said nothing yet; of more, the oldest is closed."""
 MOST_CONNECTIONS: Final = 16_384
 KEPT_FILES: Final = 512
-"""Of the process, for everything else."""
+"""Open files of the process that are kept for everything else."""
 BACKLOG: Final = 4096
 PARTING: Final = 40
 PARTING_STEP: Final = 0.02
-"""When the server stops: how often, and after how many seconds, it looks whether everybody has gone."""
+"""The stopping server looks so many times, so many seconds apart, whether everybody has gone."""
 
 
 class Server:
     def __init__(self, *, store: Store, doorkeeper: Doorkeeper, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
-        chance = random.Random(secrets.randbits(256))  # noqa: S311  of house bots, not of decks
+        chance = random.Random(secrets.randbits(256))  # noqa: S311  decides for house bots, shuffles no decks
         self.rooms = Tasks(self.clock.monotonic)
         below = secrets.SystemRandom().randrange
         self.hall = Hall(store=store, clock=self.clock, below=below, chance=chance, runner=self.rooms)
@@ -47,9 +47,9 @@ class Server:
         self.by_address = ConnectionsByAddress()
         self.connections: set[Connection] = set()
         self.silent: dict[Connection, None] = {}
-        """In the order in which they came."""
+        """Connections that have said nothing yet, in the order in which they came."""
         self.ended: set[Connection] = set()
-        """What was closed and is still read from."""
+        """Connections that were sent their last message and are still read from."""
         self.witness = Witness()
         self._listener: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -57,7 +57,7 @@ class Server:
     # --- the server's own life ---
 
     async def listen(self, host: str, port: int) -> int:
-        """The port it is. Raises `OSError` where it cannot be had."""
+        """Listen, and return the port; raise `OSError` if it cannot be had."""
         loop = asyncio.get_running_loop()
         self._listener = await loop.create_server(
             lambda: Connection(self), host, port, backlog=BACKLOG, start_serving=False
@@ -69,7 +69,7 @@ class Server:
         return taken
 
     async def stop(self) -> None:
-        """Everybody is told; then there is a moment for it to arrive."""
+        """Tell everybody, then wait a moment for it to arrive."""
         if self._listener:
             self._listener.close()
         for task in self._tasks:
@@ -144,7 +144,7 @@ class Server:
             connection.entered()
 
     async def _admit(self, connection: Connection, message: Message) -> None:
-        """Somebody came with a key."""
+        """Check the key with which a connection came, and pass its message on."""
         try:
             connection.door = await self.doorkeeper.admit(message)
             if not connection.ending:
@@ -160,7 +160,7 @@ class Server:
             connection.go_on()
 
     def lost(self, connection: Connection) -> None:
-        """For its room it is gone, whether or not something still comes from it."""
+        """Report a connection as gone to its room, whether or not something still comes from it."""
         self.silent.pop(connection, None)
         self.hall.lost(connection)
 
@@ -171,7 +171,7 @@ class Server:
         self.lost(connection)
 
     def overfull(self, connection: Connection) -> None:
-        """Not at once: a room is just telling everybody something."""
+        """Cut the connection soon, but not now: a room is just telling everybody something."""
         asyncio.get_running_loop().call_soon(connection.cut)
 
     def ends(self, connection: Connection) -> None:
@@ -180,7 +180,7 @@ class Server:
 
 
 def _files() -> int:
-    """How many files and connections this process may have open; as many as it may ask for."""
+    """Raise the limit of open files as far as needed and allowed; return how many this process may have."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + KEPT_FILES
     if soft == resource.RLIM_INFINITY or soft >= wanted:

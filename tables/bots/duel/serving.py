@@ -1,4 +1,4 @@
-"""The arena as a part of a process: on a thread beside the site, or alone in a process of its own."""
+"""Run the arena as a part of a process: on a thread beside the site, or alone in a process of its own."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ PATIENCE = 10.0
 
 
 class Arena:
-    """Begins when it can; `trouble` is the reason why it could not, in a sentence."""
+    """Runs the arena; `trouble` says in a sentence why it could not begin."""
 
     def __init__(self, host: str, port: int, *, folder: Path | None = None) -> None:
         self.host = host
@@ -30,12 +30,12 @@ class Arena:
         self.folder = folder or settings.DATA_DIR / "arena"
         self.trouble = ""
         self._known = threading.Event()
-        """Whether it listens."""
+        """Set once it is clear whether it listens."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping: asyncio.Event | None = None
 
     def run(self, ready: Callable[[], None] | None = None) -> None:
-        """Serves until `stop`; what is left to store is stored before it returns."""
+        """Serve until `stop`, and store what is left to store before returning."""
         try:
             asyncio.run(self._serve(ready))
         except OSError as error:
@@ -48,7 +48,7 @@ class Arena:
             self._known.set()
 
     def start(self) -> threading.Thread:
-        """Beside the site, which goes on without it if need be."""
+        """Start a thread beside the site, which goes on without the arena if need be."""
         thread = threading.Thread(target=self._beside, name="arena", daemon=True)
         thread.start()
         return thread
@@ -62,12 +62,12 @@ class Arena:
             print(f"evenhand: {self.trouble} The site goes on without it.", file=sys.stderr, flush=True)
 
     def wait_until_ready(self) -> bool:
-        """Whether it listens."""
+        """Wait until it is clear whether it listens, and return that."""
         self._known.wait(PATIENCE)
         return self._loop is not None and not self.trouble
 
     def stop(self) -> None:
-        """From any thread, or a signal."""
+        """Stop the arena, from any thread or from a signal."""
         if self._loop and self._stopping and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._stopping.set)
 
@@ -91,7 +91,7 @@ class Arena:
 
 
 def _recover(journal: Journal) -> None:
-    """On a thread that comes and goes, and with it its connection."""
+    """Recover on a short-lived thread, which has to close its own database connection."""
     try:
         recover(journal)
     finally:

@@ -1,4 +1,4 @@
-"""Who plays better: each against all others, and two against each other."""
+"""Compare who plays better: each player against all others, and two against each other."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Who:
     name: str
     house: bool
     bot_id: int | None
-    """The account, where there is one."""
+    """The id of the account, where there is one."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Standing:
 
     @property
     def record(self) -> "Standing":
-        """As the page of a bot asks for it."""
+        """Return this standing, as a bot's page asks for `record`."""
         return self
 
     @property
@@ -62,7 +62,7 @@ class Standing:
 
 
 def overall() -> list[Standing]:
-    """Of all matches against somebody else; the best first."""
+    """Rank players over all matches against somebody else, the best first."""
     rows = _against_others().values(*_WHO).annotate(matches=Count("match", distinct=True), **_SUMS)
     people = _names(rows)
     found = [Standing(_who(row, _WHO, people), _score(row), row["matches"]) for row in rows]
@@ -70,7 +70,7 @@ def overall() -> list[Standing]:
 
 
 def pairs() -> list[Standing]:
-    """Of the matches of two. Each pair once, the one who is ahead first."""
+    """Rank the pairs of matches of two: each pair once, named from the side that is ahead."""
     others = ArenaPlayer.objects.filter(~Q(place=OuterRef("place")), match=OuterRef("match"))
     third = ArenaPlayer.objects.filter(match=OuterRef("match"), place=2)
     named = {f"other_{field}": Subquery(others.values(field)[:1]) for field in _WHO}
@@ -86,14 +86,14 @@ def pairs() -> list[Standing]:
 
 
 def of_account(user_id: int) -> Standing | None:
-    """Against others, in all matches."""
+    """Return an account's standing over all matches against others."""
     rows = _against_others().filter(user=user_id).values(*_WHO).annotate(matches=Count("match", distinct=True), **_SUMS)
     found = [Standing(_who(row, _WHO, {}), _score(row), row["matches"]) for row in rows]
     return found[0] if found else None
 
 
 def of_player(player: ArenaPlayer) -> Standing:
-    """In its match."""
+    """Return a player's standing in its match."""
     score = Score(player.hands, player.net, int(player.net_squares), player.deals)
     return Standing(who_of(player), score, 1)
 
@@ -104,7 +104,7 @@ def who_of(player: ArenaPlayer) -> Who:
 
 
 def _against_others() -> QuerySet[ArenaPlayer, Any]:
-    """Who plays against itself wins what it loses."""
+    """Leave out matches of a player against itself, which wins what it loses."""
     other_account = Q(user__isnull=False) & ~Q(user=OuterRef("user"))
     somebody_else = ArenaPlayer.objects.filter(
         ~Q(name=OuterRef("name")) | ~Q(house=OuterRef("house")) | other_account, match=OuterRef("match")
@@ -113,7 +113,7 @@ def _against_others() -> QuerySet[ArenaPlayer, Any]:
 
 
 def _is_ahead(row: Mapping[str, Any]) -> bool:
-    """Both sides of a pair have a row; of equals the first by name is shown."""
+    """Tell whether to show this row: both sides of a pair have one, and of equals the first by name is shown."""
     net = row["sum_net"]
     own, other = ((row[name], row[house]) for name, _, house in (_WHO, _OTHER))
     return net > 0 or (net == 0 and own < other)
@@ -128,7 +128,7 @@ def _best_first(standing: Standing) -> tuple[float, str]:
 
 
 def _names(rows: Iterable[Mapping[str, Any]]) -> dict[int, str]:
-    """As accounts are called now."""
+    """Return the names that accounts have now."""
     found = [row.get(field) for row in rows for field in ("user_id", "other_user_id")]
     wanted = {user_id for user_id in found if user_id is not None}
     return {user.pk: shown_name(user) for user in User.objects.filter(pk__in=wanted)}

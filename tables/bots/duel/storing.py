@@ -1,4 +1,4 @@
-"""Keeps what was played: in batches, on a thread of its own, never more than a moment behind."""
+"""Store what was played: in batches, on a thread of its own, never more than a moment behind."""
 
 import logging
 import threading
@@ -25,11 +25,11 @@ BEHIND: Final = 0.4
 AGAIN: Final = 1.0
 LOOK_EVERY: Final = 2.0
 AT_ONCE: Final = 1000
-"""Hands in one transaction: others write to the same database."""
+"""Items in one transaction at most: others write to the same database."""
 
 
 class Storing:
-    """The arena's `Store`: rooms call from the server's thread, `run` is another."""
+    """Implements the arena's `Store`: rooms call from the server's thread, `run` is another."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
@@ -68,7 +68,7 @@ class Storing:
         self._thread.start()
 
     def stop(self) -> None:
-        """Returns when everything is stored, or lies in the journal for the next start."""
+        """Return when everything is stored, or lies in the journal for the next start."""
         self._ending.set()
         self._wanted.set()
         if self._thread:
@@ -84,7 +84,10 @@ class Storing:
         connection.close()
 
     def _mind_restores(self) -> None:
-        """Restored data take matches for running that are long over; one that goes on says so when it ends."""
+        """Break off running matches after a restore: its data show matches as running that are long over.
+
+        A match that really goes on is stored as complete when it ends.
+        """
         now = time.monotonic()
         if now < self._looked_at + LOOK_EVERY:
             return
@@ -94,7 +97,7 @@ class Storing:
             if self._epoch not in (None, found):
                 database.break_off_running(RESTORED)
             self._epoch = found
-        except DatabaseError:  # it may be away for a while; the next look comes soon
+        except DatabaseError:  # the database may be away; the next look comes soon
             close_old_connections()
 
     def flush(self) -> None:
@@ -110,7 +113,7 @@ class Storing:
                 return
 
     def _stored(self, items: Sequence[Item]) -> bool:
-        """Tried until it works, since a database may be away for a while; when the server ends, only once."""
+        """Store a batch, trying until it works since a database may be away; only once when the server ends."""
         again = False
         while True:
             try:
@@ -125,7 +128,7 @@ class Storing:
 
 
 def recover(journal: Journal) -> None:
-    """After a process that died: what it had finished is stored, what it was playing is broken off."""
+    """Store what a process that died had finished, and break off what it was playing."""
     records: dict[tuple[int, str], Record] = {}
     for segment, lines in journal.left():
         items = [*items_of(lines, records)]

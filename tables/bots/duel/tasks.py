@@ -1,4 +1,4 @@
-"""A task for each room, from its opening to its end: it does what the room does of its own accord."""
+"""Run a task for each room, from its opening to its end, for what the room does of its own accord."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Tasks:
-    """The server's `Runner`."""
+    """Implements the server's `Runner`."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._turnstile = Turnstile(now)
@@ -32,7 +32,7 @@ class Tasks:
         self._places.pop(room).give_up()
 
     async def ended(self) -> None:
-        """When all rooms are closed: so are their tasks."""
+        """Wait until the tasks of all rooms have ended; call this when all rooms are closed."""
         if self._running:
             await asyncio.wait(self._running)
 

@@ -1,4 +1,4 @@
-"""The arena's pages: how programs stand, their matches, and the hands to take away."""
+"""Show the arena's pages: how programs stand, their matches, and the hands to download."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -32,12 +32,12 @@ class Listed:
 
 @dataclass(frozen=True)
 class Shown:
-    """A finished hand."""
+    """Holds a finished hand as the page of its match shows it."""
 
     number: int
     board: str
     nets: list[int]
-    """By place."""
+    """Chips won or lost, by place."""
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""Framing: a signed length of four bytes, the lowest first, then so many bytes of JSON."""
+"""Frame messages: a signed length of four bytes, the lowest first, then so many bytes of JSON."""
 
 import json
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ HEADER: Final = 4
 
 
 class BadMessage(Exception):
-    """Not of this protocol. The sentence is told to whoever sent it, then the connection ends."""
+    """Raised for what is not of this protocol: its sentence is sent to the program, then the connection ends."""
 
 
 def framed(text: str) -> bytes:
-    """For one write: `text` is ASCII, as all that the server sends."""
+    """Return the bytes for one write; `text` is ASCII, as all that the server sends."""
     body = text.encode("ascii")
     return len(body).to_bytes(HEADER, "little") + body
 
@@ -23,7 +23,7 @@ def told(info: str, text: str) -> bytes:
 
 
 class Reader:
-    """Puts messages together, however the bytes come in. Never holds more than one message and what came with it."""
+    """Puts messages together, however the bytes come in; never holds more than one message and what came with it."""
 
     __slots__ = ("_held",)
 
@@ -32,11 +32,11 @@ class Reader:
 
     @property
     def waiting(self) -> bool:
-        """A message has begun and is not complete."""
+        """Tell whether a message has begun and is not complete."""
         return bool(self._held)
 
     def feed(self, data: bytes) -> Iterator[dict[str, Any]]:
-        """The messages that are complete now."""
+        """Yield the messages that are complete now."""
         held = self._held
         held += data
         start = 0

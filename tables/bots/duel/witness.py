@@ -1,7 +1,7 @@
-"""The arena's side of `last_words.py`: a process that is given every connection, to tell clients if the arena dies.
+"""Give every connection to a second process (`last_words.py`), which tells clients if the arena dies.
 
-Whatever becomes of it, the arena goes on. What it holds never delays the end of a connection: the other side is told of
-that before the descriptor is closed.
+Whatever becomes of that process, the arena goes on. What it holds never delays the end of a connection: the other side
+is told of that before the descriptor is closed.
 """
 
 import asyncio
@@ -23,29 +23,31 @@ from tables.bots.duel.reasons import CRASHED
 logger = logging.getLogger("evenhand.arena")
 
 SLOTS: Final = 20_000
-"""More than there are ever connections, also those that are just closed; whoever comes beyond is not known to it."""
+"""Slots for more than there ever are connections, even just closed ones; the witness does not know any beyond these."""
 NOBODY: Final = SLOTS
 PATIENCE: Final = 5.0
-"""Seconds in which it must take what it is told."""
+"""Seconds in which the witness must take what it is told."""
 REAPING: Final = 1.0
 
 
 class Witness:
     def __init__(self) -> None:
         self._waiting = memoryview(bytearray(2 * NUMBER * (SLOTS + 1))).cast("Q")
-        """By slot: where a message begins and ends that waits in this process, whole or in part, until the system takes
-        it. In memory that the other process sees too, and so it knows even what happened in the last moment."""
+        """Holds by slot where a message begins and ends that waits in this process, whole or in part, for the system.
+
+        The other process sees this memory too, so it knows even what happened in the last moment.
+        """
         self._free: list[int] = [*range(SLOTS)]
         self._untold: dict[bytes, int] = {}
-        """What it does not know yet, and for those who came their descriptors. In order, and each only once."""
+        """Maps reports that the witness has not got yet, in order, to the descriptor of a new connection, else -1."""
         self._head = b""
         self._since = 0.0
-        """How long it has not taken the first of these."""
+        """The time since which the witness has not taken the first of these."""
         self._pair: socket.socket | None = None
         self._reaper: threading.Thread | None = None
 
     def start(self) -> None:
-        """Before anybody comes. It takes a few milliseconds."""
+        """Start the process before anybody comes, which takes a few milliseconds."""
         try:
             self._start()
         except OSError as error:
@@ -58,7 +60,7 @@ class Witness:
             os.write(shared, self._waiting)
             self._waiting = memoryview(mmap.mmap(shared, 0)).cast("Q")
             numbers = (other.fileno(), shared)
-            self._process = subprocess.Popen(  # noqa: S603  a file of ours
+            self._process = subprocess.Popen(  # noqa: S603  runs a file of ours
                 (sys.executable, "-I", "-S", last_words.__file__, *map(str, numbers), failed(CRASHED).hex()),
                 pass_fds=numbers,
                 stdin=subprocess.DEVNULL,
@@ -75,12 +77,12 @@ class Witness:
             os.close(shared)
         own.setblocking(False)
         self._pair = own
-        asyncio.get_running_loop().add_reader(own, self._lose, "has ended")  # it has nothing to say
+        asyncio.get_running_loop().add_reader(own, self._lose, "has ended")  # it only ever ends
 
     # --- what it is told ---
 
     def came(self, line: socket.socket) -> int:
-        """Its slot."""
+        """Report a new connection and return its slot."""
         if not self._free:
             return NOBODY
         slot = self._free.pop()
@@ -89,7 +91,7 @@ class Witness:
         return slot
 
     def gone(self, slot: int) -> None:
-        """Said before the descriptor is closed."""
+        """Report a connection that goes, before its descriptor is closed."""
         if slot == NOBODY:
             return
         self._free.append(slot)
@@ -97,7 +99,7 @@ class Witness:
             self._tell(record(GONE, slot), -1)
 
     def waits(self, slot: int, *, since: int, until: int) -> None:
-        """`until` 0: nothing does any more."""
+        """Note which message waits in this process; `until` 0: none does any more."""
         self._waiting[2 * slot], self._waiting[2 * slot + 1] = since, until
 
     def _tell(self, what: bytes, number: int) -> None:
@@ -108,7 +110,7 @@ class Witness:
             self._go_on(self._pair)
 
     def _go_on(self, pair: socket.socket) -> None:
-        """As much as it takes; the rest when it takes more."""
+        """Send as much as the witness takes now, and the rest when it takes more."""
         loop = asyncio.get_running_loop()
         while self._untold:
             what, number = next(iter(self._untold.items()))
@@ -126,7 +128,7 @@ class Witness:
     # --- its end ---
 
     def mind(self, now: float) -> None:
-        """Called again and again: it must not hold for ever what was closed long ago."""
+        """Give the witness up if it stops taking reports: it must not hold for ever what was closed long ago."""
         head = next(iter(self._untold), b"")
         if head is not self._head:
             self._head, self._since = head, now
@@ -138,7 +140,7 @@ class Witness:
         self.dismiss()
 
     def dismiss(self) -> None:
-        """Before it can say anything. Whoever ends in order has told everybody."""
+        """Kill the witness before it can say anything: an arena that ends in order has told everybody."""
         if self._pair is None:
             return
         loop = asyncio.get_running_loop()
@@ -152,7 +154,7 @@ class Witness:
         self._reaper.start()
 
     async def ended(self) -> None:
-        """After `dismiss`: nothing is left of it."""
+        """Wait until nothing is left of the process; call this after `dismiss`."""
         if self._reaper:
             await asyncio.to_thread(self._reaper.join, REAPING)
 

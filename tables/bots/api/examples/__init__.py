@@ -1,1 +1,1 @@
-"""Example programs to download."""
+"""Hold example programs to download."""

@@ -4,7 +4,7 @@
 
 const [address, wanted] = process.argv.slice(2);
 
-// The state is all that your seat may know, `legal` what you may do.
+// The state is all that your seat may know, its `legal` is what you may do.
 function decide({ legal, you }) {
   if (legal.check) return { action: "check" };
   if (legal.call > 0 && legal.call <= you.stack / 4) return { action: "call" };
@@ -41,7 +41,7 @@ function play() {
     const message = JSON.parse(data);
     hear[message.type]?.(message);
   });
-  // Whoever comes back is told the state and goes on where it was.
+  // A program that connects again is sent the state and goes on where it was.
   socket.addEventListener("close", () => setTimeout(play, 1000));
   socket.addEventListener("error", ({ message }) => console.log("lost:", message));
 }

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 
 def decide(state):
-    """The state is all that your seat may know, `legal` what you may do."""
+    """Choose an action: the state is all that your seat may know, its `legal` is what you may do."""
     legal = state["legal"]
     if legal["check"]:
         return {"action": "check"}
@@ -50,7 +50,7 @@ def play(address, wanted):
 
 
 if __name__ == "__main__":
-    while True:  # whoever comes back is told the state and goes on where it was
+    while True:  # a program that connects again is sent the state and goes on where it was
         try:
             play(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)
         except (OSError, WebSocketException) as error:
