@@ -91,7 +91,7 @@ class Line(AccountFollower, ABC):
         if place:
             await in_pool(place.give_back)()
 
-    # once it has shown a key
+    # connections with a key
 
     @property
     def address(self) -> str:
@@ -133,7 +133,7 @@ class Line(AccountFollower, ABC):
     async def hung_up(self) -> None:
         """Give back whatever was taken."""
 
-    # out
+    # messages to the program
 
     async def tell(self, text: str) -> None:
         if not self.gone:
@@ -161,7 +161,7 @@ class Line(AccountFollower, ABC):
         await self.send(self.written(message, re))
         await self.close(int(closed))
 
-    # in
+    # messages from the program
 
     async def _strike(self, refused: TooOften) -> None:
         self.strikes += 1

@@ -47,7 +47,7 @@ class BotConsumer(Line):
             raise LookupError("nobody has said hello")
         return self.known.user
 
-    # in
+    # messages from the program
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.gone:

@@ -46,7 +46,7 @@ class Chair:
         self.gone = False
 
     def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[StateTold, str | None]:
-        """Draw the state and the frame to send: empty if only the clock went on, None if the bot no longer sits here."""
+        """Draw the state and the frame to send: empty if only the clock went on, None if the bot left its seat."""
         snapshot = drawing.snapshot
         self.code = snapshot.table.code
         screen = StateTold(snapshot.version, others, self.looks, self._text(snapshot))

@@ -61,7 +61,7 @@ class ContestConsumer(Line):
             await unsubscribe(topic, hear)
         await self.give_back()
 
-    # in
+    # messages from the program
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.gone:
@@ -207,7 +207,7 @@ class ContestConsumer(Line):
         if topic == contest_topic(self.table_id, self.user_id) and number > self.number:
             self.start(self.give_way())
 
-    # out
+    # messages to the program
 
     def written(self, values: Values, re: Any = None) -> str:
         """Encode a refusal: the contest has no event for that, and its clients skip events that they do not know."""

@@ -212,7 +212,7 @@ class Telling:
         self.reached = Reached(hand.number, len(play.events), play.over)
 
     def _hand_over(self, hand: Hand, play: Play, *, is_last: bool) -> None:
-        """Tell how the hand ended and ask for reloads; with a program of the older dialect, the question comes first."""
+        """Tell how the hand ended and ask for reloads; with a program of the older dialect, ask first."""
         asks = not is_last or self.game.state == State.RUNNING
         reload = {"tableNumber": self.stage.code, "players": events.players(self.stage, self.course)}
         if asks and self.stage.older:

@@ -63,7 +63,7 @@ class Connection(asyncio.Protocol, Line):
             # reader who lags behind gets lumps that end inside a message, and some readers break on that.
             self.socket.setsockopt(socket.IPPROTO_TCP, NOTSENT_LOWAT, 1)
         own = self.socket
-        self._out = socket.socket(own.family, own.type, own.proto, fileno=own.fileno())  # takes flags
+        self._out = socket.socket(own.family, own.type, own.proto, fileno=own.fileno())  # its `send` takes flags
         self.transport.set_write_buffer_limits(0)
         self.until = self.server.now() + SILENCE
         self._slot = self.server.witness.came(self.socket)
@@ -144,7 +144,7 @@ class Connection(asyncio.Protocol, Line):
             self.until = None
             self.server.hall.resumed(self)
 
-    # --- from rooms ---
+    # --- calls from rooms ---
 
     def send(self, frame: bytes) -> None:
         if self.ending:

@@ -153,7 +153,7 @@ class Play:
         return f'"players":[{",".join(ended)}]'
 
     def nets(self) -> tuple[int, ...]:
-        """Return wins and losses by seat; heads-up the engine counts from the big blind, which is left of the button."""
+        """Return wins and losses by seat; heads-up the engine counts from the big blind, left of the button."""
         net = self.hand.net
         return net if len(net) > 2 else (net[1], net[0])
 

@@ -70,7 +70,7 @@ class Hall:
         self.stamp = clock.stamp
         self.now = clock.monotonic
 
-    # --- what comes in ---
+    # --- messages and connections ---
 
     def heard(self, line: Line, message: Message, *, user_id: int | None = None) -> None:
         """Pass a message on; raise `BadMessage` where this connection alone is to blame."""
@@ -136,7 +136,7 @@ class Hall:
         self._runner.opened(room, partial(self._go_on, room))
         return room
 
-    # --- what goes by itself ---
+    # --- steps that need no message ---
 
     def _go_on(self, room: Room, until: float) -> None:
         """Take a step in any case, and more until that time."""

@@ -54,7 +54,7 @@ class Server:
         self._listener: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    # --- the server's own life ---
+    # --- start, stop and sweeps ---
 
     async def listen(self, host: str, port: int) -> int:
         """Listen, and return the port; raise `OSError` if it cannot be had."""
@@ -114,7 +114,7 @@ class Server:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # --- what connections tell ---
+    # --- calls from connections ---
 
     def came(self, connection: Connection) -> None:
         self.connections.add(connection)

@@ -41,7 +41,7 @@ class Storing:
         self._epoch: int | None = None
         self._looked_at = -LOOK_EVERY
 
-    # --- what rooms tell ---
+    # --- calls from rooms ---
 
     def begin(self, room: int, plan: Plan, players: Sequence[Player]) -> Record:
         record = Record.of(room, plan, players, began=timezone.now())

@@ -77,9 +77,9 @@ class Witness:
             os.close(shared)
         own.setblocking(False)
         self._pair = own
-        asyncio.get_running_loop().add_reader(own, self._lose, "has ended")  # it only ever ends
+        asyncio.get_running_loop().add_reader(own, self._lose, "has ended")  # it never writes, it only ends
 
-    # --- what it is told ---
+    # --- reports to it ---
 
     def came(self, line: socket.socket) -> int:
         """Report a new connection and return its slot."""

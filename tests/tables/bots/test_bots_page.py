@@ -1,4 +1,4 @@
-"""The pages of bots: making one, the key that is shown once, what one does with it, and the record for everybody."""
+"""Test the pages of bots: making one, its key, which is shown once, managing it, and the record that all may see."""
 
 import html
 import json
@@ -46,7 +46,7 @@ def page(client: Client, name: str = "bots", *args: object) -> str:
 
 
 def finished(table: Table, nets: dict[User, int]) -> None:
-    """A hand with these results."""
+    """Store a hand with these results."""
     hand = Hand.objects.create(
         table=table, number=table.hands.count() + 1, state="over", rules=table.rules, button=1, sealed={}, cut=0,
         ended_at=table.opened_at,
@@ -67,7 +67,7 @@ def test_a_bot_is_made_and_its_key_shown_once(hers: Client, alice: User) -> None
         assert not KEY.search(page(hers, name, *args))
 
 
-def test_the_page_of_the_key_has_an_example_that_runs(hers: Client) -> None:
+def test_the_key_page_has_an_example_that_runs(hers: Client) -> None:
     shown = html.unescape(hers.post(reverse("bots_make"), {"name": "Rob"}).content.decode())
     assert re.search(r"BOT_KEY=eh-\w{26} python bot\.py ws://testserver/ws/bot/v1/", shown)
     assert "curl -O http://testserver/docs/bot.py" in shown
@@ -91,14 +91,14 @@ def test_a_wrong_name_makes_no_bot(hers: Client, name: str) -> None:
     assert not Bot.objects.exists()
 
 
-def test_with_ten_there_is_no_form(hers: Client, alice: User) -> None:
+def test_an_owner_of_ten_bots_gets_no_form(hers: Client, alice: User) -> None:
     for number in range(10):
         bots.open_bot(alice, f"Robot {number}")
     assert reverse("bots_make") not in page(hers)
     assert hers.post(reverse("bots_make"), {"name": "Eleven"}).status_code == 422
 
 
-def test_a_new_key_a_revoked_one_and_the_end(hers: Client, rob: tuple[Bot, str]) -> None:
+def test_a_key_can_be_rotated_and_revoked_and_the_bot_deleted(hers: Client, rob: tuple[Bot, str]) -> None:
     bot, old = rob
     [new] = set(KEY.findall(hers.post(reverse("bot_rotate", args=[bot.pk])).content.decode()))
     assert bots.bot_of_key(old) is None
@@ -113,7 +113,7 @@ def test_a_new_key_a_revoked_one_and_the_end(hers: Client, rob: tuple[Bot, str])
 
 
 @pytest.mark.parametrize("name", ["bot_rotate", "bot_revoke", "bot_delete"])
-def test_nobody_touches_anothers_bot(his: Client, client: Client, rob: tuple[Bot, str], name: str) -> None:
+def test_only_the_owner_can_change_a_bot(his: Client, client: Client, rob: tuple[Bot, str], name: str) -> None:
     bot, key = rob
     assert his.post(reverse(name, args=[bot.pk])).status_code == 404
     assert client.post(reverse(name, args=[bot.pk])).status_code == 302
@@ -121,12 +121,14 @@ def test_nobody_touches_anothers_bot(his: Client, client: Client, rob: tuple[Bot
 
 
 @pytest.mark.parametrize("name", ["bots_make", "bot_rotate", "bot_revoke"])
-def test_looking_changes_nothing(hers: Client, rob: tuple[Bot, str], name: str) -> None:
+def test_get_requests_change_nothing(hers: Client, rob: tuple[Bot, str], name: str) -> None:
     hers.get(reverse(name, args=[] if name == "bots_make" else [rob[0].pk]))
     assert bots.bot_of_key(rob[1]) == rob[0].user
 
 
-def test_the_record_is_public_and_the_rest_is_not(his: Client, client: Client, rob: tuple[Bot, str]) -> None:
+def test_the_record_is_for_all_users_and_the_rest_for_the_owner(
+    his: Client, client: Client, rob: tuple[Bot, str]
+) -> None:
     shown = page(his, "bot", rob[0].pk)
     assert "A program of Alice" in shown
     assert reverse("bot_rotate", args=[rob[0].pk]) not in shown
@@ -135,9 +137,7 @@ def test_the_record_is_public_and_the_rest_is_not(his: Client, client: Client, r
 
 
 @pytest.mark.differs_on_services("JSON look-ups and sums of large numbers")
-def test_the_record_counts_hands_that_are_over_by_the_blinds_of_each(
-    rob: tuple[Bot, str], alice: User, bob: User
-) -> None:
+def test_the_record_counts_finished_hands_by_the_blinds_of_each(rob: tuple[Bot, str], alice: User, bob: User) -> None:
     bot, _ = rob
     small = open_table(bob, options={"small_blind": 50, "big_blind": 100})
     large = open_table(bob, options={"small_blind": 500, "big_blind": 1000}, buy_in_least=1000, buy_in_most=100_000)
@@ -159,7 +159,7 @@ def test_a_large_stack_does_not_break_the_record(rob: tuple[Bot, str], alice: Us
     assert shown.record.net == 10**12
 
 
-def test_where_it_sits_is_told_to_whom_may_look(
+def test_only_readers_who_may_see_a_table_are_shown_that_a_bot_sits_there(
     hers: Client, his: Client, alice: User, bob: User, rob: tuple[Bot, str]
 ) -> None:
     seat_people(open_table(bob, name="The open one", admits_bots=True), [rob[0].user])
@@ -172,7 +172,7 @@ def test_where_it_sits_is_told_to_whom_may_look(
 
 
 @pytest.mark.differs_on_services("presence is kept in Redis")
-def test_whether_it_is_connected_is_told(hers: Client, rob: tuple[Bot, str]) -> None:
+def test_the_page_shows_whether_a_bot_is_connected(hers: Client, rob: tuple[Bot, str]) -> None:
     assert "Not connected" in page(hers)
     place = Place.take(rob[0].pk)
     assert "Not connected" not in page(hers)
@@ -192,7 +192,7 @@ def test_many_bots_cost_no_more_queries_than_one(hers: Client, alice: User, rob:
     assert len(six) == len(one)
 
 
-def test_it_is_renamed(hers: Client, his: Client, rob: tuple[Bot, str]) -> None:
+def test_only_the_owner_can_rename_a_bot(hers: Client, his: Client, rob: tuple[Bot, str]) -> None:
     address = reverse("bot_rename", args=[rob[0].pk])
     assert his.get(address).status_code == his.post(address, {"name": "Mine"}).status_code == 404
     assert "Rename Rob" in html.unescape(hers.get(address).content.decode())
@@ -204,6 +204,6 @@ def test_it_is_renamed(hers: Client, his: Client, rob: tuple[Bot, str]) -> None:
     assert "Rob" not in page(hers)
 
 
-def test_the_page_of_the_key_says_which_node_it_takes(hers: Client, rob: tuple[Bot, str]) -> None:
+def test_the_key_page_names_the_node_version(hers: Client, rob: tuple[Bot, str]) -> None:
     answer = hers.post(reverse("bot_rotate", args=[rob[0].pk])).content.decode()
     assert "version 22 or newer" in answer

@@ -1,4 +1,4 @@
-"""The protocol for programs: hello, where to play, a hand, and what comes of lost connections."""
+"""Test our protocol for programs: hello, where to play, a hand, and lost connections."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 @pytest.fixture
 def open_to_bots(bob: User) -> Table:
-    """Bob's, and Bob sits there."""
+    """Return Bob's table, at which Bob sits."""
     table = open_table(bob, admits_bots=True)
     seat_people(table, [bob])
     return table
@@ -23,7 +23,7 @@ def open_to_bots(bob: User) -> Table:
 
 @pytest.fixture
 def heads_up(rob: tuple[Bot, str], bob: User, clock: Clock) -> Table:
-    """Rob and Bob in a hand: Rob has the button and is to act."""
+    """Put Rob and Bob in a hand: Rob has the button and is to act."""
     table = open_table(bob, admits_bots=True)
     seat_people(table, [rob[0].user, bob])
     Presence.objects.filter(user=rob[0].user).delete()
@@ -31,7 +31,7 @@ def heads_up(rob: tuple[Bot, str], bob: User, clock: Clock) -> Table:
     return table
 
 
-async def test_who_shows_a_key_is_welcome(rob: tuple[Bot, str]) -> None:
+async def test_a_program_with_a_good_key_is_welcomed(rob: tuple[Bot, str]) -> None:
     bot, key = rob
     async with stranger() as program:
         welcome = await program.ask("hello", key=key, protocol=1)
@@ -41,7 +41,7 @@ async def test_who_shows_a_key_is_welcome(rob: tuple[Bot, str]) -> None:
         assert (await program.ask("hello", key=key))["code"] == "hello_again"
 
 
-async def test_who_shows_none_is_not(rob: tuple[Bot, str]) -> None:
+async def test_a_program_without_a_good_key_is_turned_away(rob: tuple[Bot, str]) -> None:
     async with stranger() as program:
         await program.say("hello", key="eh-" + "0" * 26)
         assert (await program.hear())["code"] == "bad_key"
@@ -97,8 +97,8 @@ async def test_a_lost_connection_costs_no_turn(key: str, heads_up: Table, bob: U
         assert (await program.act(before, "call"))["type"] == "done"
 
 
-async def test_an_action_for_what_is_over_does_nothing_and_brings_the_present(key: str, heads_up: Table) -> None:
-    """As when it was sent again because its answer got lost."""
+async def test_a_stale_action_does_nothing_and_brings_the_present_state(key: str, heads_up: Table) -> None:
+    """A program may send an action again because its answer got lost."""
     async with known(key) as program:
         state = await program.turn()
         await program.act(state, "call")
@@ -120,7 +120,7 @@ async def test_an_action_for_what_is_over_does_nothing_and_brings_the_present(ke
         ("pass", None, "no_pass"),
     ],
 )
-async def test_what_the_rules_refuse_has_a_code(
+async def test_an_action_against_the_rules_gets_an_error_code(
     key: str, heads_up: Table, action: str, amount: int | None, code: str
 ) -> None:
     async with known(key) as program:
@@ -132,7 +132,7 @@ async def test_what_the_rules_refuse_has_a_code(
         assert (await sync_to_async(fresh)(heads_up)).moves_made == 0
 
 
-async def test_only_legal_bounds_are_told_and_they_hold(key: str, heads_up: Table) -> None:
+async def test_legal_bounds_are_sent_and_accepted(key: str, heads_up: Table) -> None:
     async with known(key) as program:
         state = await program.turn()
         legal = state["legal"]
@@ -141,7 +141,7 @@ async def test_only_legal_bounds_are_told_and_they_hold(key: str, heads_up: Tabl
         assert (await program.act(state, "raise", amount=legal["raise"]["least"]))["type"] == "done"
 
 
-async def test_nobody_acts_for_another(key: str, heads_up: Table, bob: User) -> None:
+async def test_a_program_cannot_act_for_another_player(key: str, heads_up: Table, bob: User) -> None:
     async with known(key) as program:
         state = await program.turn()
         await program.act(state, "call")
@@ -162,8 +162,8 @@ async def test_a_connected_bot_is_present_at_its_tables(key: str, rob: tuple[Bot
     assert not await sync_to_async(present)()
 
 
-async def test_who_was_away_comes_back(key: str, rob: tuple[Bot, str], heads_up: Table, clock: Clock) -> None:
-    await service(clock.run_due, heads_up)  # the time bank
+async def test_a_bot_that_was_away_comes_back(key: str, rob: tuple[Bot, str], heads_up: Table, clock: Clock) -> None:
+    await service(clock.run_due, heads_up)  # the time bank begins
     await service(clock.run_due, heads_up)
     async with known(key) as program:
         state = await program.hear_a("state")
@@ -173,7 +173,7 @@ async def test_who_was_away_comes_back(key: str, rob: tuple[Bot, str], heads_up:
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_the_newest_connection_wins(key: str, heads_up: Table) -> None:
+async def test_a_newer_connection_replaces_the_older_one(key: str, heads_up: Table) -> None:
     async with known(key) as older:
         state = await older.turn()
         async with known(key) as newer:
@@ -185,7 +185,7 @@ async def test_the_newest_connection_wins(key: str, heads_up: Table) -> None:
 
 @pytest.mark.parametrize("end", ["rotate", "revoke", "delete"])
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_a_key_that_is_gone_ends_the_connection_in_the_middle_of_a_hand(
+async def test_a_lost_key_ends_the_connection_in_the_middle_of_a_hand(
     rob: tuple[Bot, str], heads_up: Table, alice: User, end: str
 ) -> None:
     bot, key = rob
@@ -195,11 +195,14 @@ async def test_a_key_that_is_gone_ends_the_connection_in_the_middle_of_a_hand(
         assert (await program.hear_a("bye"))["code"] == "key_gone"
         assert await program.closed() == 4401
         await program.say("act", table=state["table"], version=state["version"], action="call")
-    assert (await sync_to_async(fresh)(heads_up)).moves_made in (0, 1)  # deleted: folded, but never what it asked for
+    assert (await sync_to_async(fresh)(heads_up)).moves_made in (
+        0,
+        1,
+    )  # a deleted bot is folded, but never does what it asked for
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_even_if_nobody_tells_the_connection_it_does_nothing_more(
+async def test_a_lost_key_is_noticed_at_the_next_message_without_any_push(
     rob: tuple[Bot, str], heads_up: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot, key = rob
@@ -211,7 +214,7 @@ async def test_even_if_nobody_tells_the_connection_it_does_nothing_more(
     assert (await sync_to_async(fresh)(heads_up)).moves_made == 0
 
 
-async def test_sentences_come_in_the_language_that_is_asked_for(key: str) -> None:
+async def test_sentences_come_in_the_language_that_the_program_asks_for(key: str) -> None:
     async with known(key, language=b"zh-CN") as program:
         error = await program.ask("look", table="0" * 13)
         assert error["message"] == "你没有坐在这张桌上。"

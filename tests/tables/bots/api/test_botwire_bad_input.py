@@ -1,4 +1,4 @@
-"""What a program may send by mistake or on purpose: each gets an answer, or is closed, and nobody else notices."""
+"""Test messages sent by mistake or on purpose: each is answered or its connection closed, and nobody else notices."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ def key(rob: tuple[Bot, str]) -> str:
 
 @pytest.fixture
 def playing(rob: tuple[Bot, str], bob: User, clock: Clock) -> Table:
-    """Rob is to act."""
+    """Return a table at which Rob is to act."""
     table = open_table(bob, admits_bots=True)
     seat_people(table, [rob[0].user, bob])
     clock.run_due(table)
@@ -37,7 +37,7 @@ HALVES = [r'{"type": "ping", "id": "\ud800"}', r'{"type": "\uDC00"}', r'{"type":
 NO_MESSAGE = ["null", "7", "[]", '"ping"', "true"]
 
 
-async def test_what_is_no_json_is_said_to_be_none(key: str) -> None:
+async def test_a_text_that_is_no_json_gets_bad_json(key: str) -> None:
     for text in (*NO_JSON, *HALVES):
         async with known(key) as program:
             await program.send(text)
@@ -47,7 +47,7 @@ async def test_what_is_no_json_is_said_to_be_none(key: str) -> None:
             assert (await program.ask("ping"))["type"] == "pong", text
 
 
-async def test_what_is_no_object_is_no_message(key: str) -> None:
+async def test_json_that_is_no_object_gets_bad_message(key: str) -> None:
     for text in NO_MESSAGE:
         async with known(key) as program:
             await program.send(text)
@@ -55,7 +55,7 @@ async def test_what_is_no_object_is_no_message(key: str) -> None:
             assert (await program.ask("ping"))["type"] == "pong", text
 
 
-async def test_a_stranger_has_one_try() -> None:
+async def test_a_stranger_gets_one_try() -> None:
     for text in (*NO_JSON, *NO_MESSAGE, '{"type": "list"}', '{"type": "hello"}', '{"type": "hello", "key": 7}'):
         async with stranger() as program:
             await program.send(text)
@@ -63,13 +63,13 @@ async def test_a_stranger_has_one_try() -> None:
             assert await program.closed() == 4400, text
 
 
-async def test_an_unknown_type_is_said_to_be_unknown(key: str) -> None:
+async def test_an_unknown_type_gets_unknown_type(key: str) -> None:
     for kind in ("", "Act", "welcome", "state", "__class__", "to_server", "card", "hallo" * 50):
         async with known(key) as program:
             assert (await program.ask(kind))["code"] == "unknown_type", kind
 
 
-async def test_a_type_that_is_no_text_is_unknown_too(key: str) -> None:
+async def test_a_type_that_is_no_text_gets_unknown_type(key: str) -> None:
     async with known(key) as program:
         kinds: list[Any] = [None, 7, [], {}, ["act"], True]
         for kind in kinds:
@@ -104,7 +104,7 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-async def test_a_wrong_member_is_named_and_nothing_done(key: str, playing: Table) -> None:
+async def test_a_wrong_member_gets_bad_message_and_nothing_is_done(key: str, playing: Table) -> None:
     act = {"type": "act", "table": playing.code, "version": "1.0", "action": "raise", "amount": 200}
     for wrong in WRONG:
         reads._allowances.clear()
@@ -118,7 +118,7 @@ async def test_a_wrong_member_is_named_and_nothing_done(key: str, playing: Table
             assert (await sync_to_async(fresh)(playing)).moves_made == 0, wrong
 
 
-async def test_numbers_beyond_all_bounds_are_refused(key: str, playing: Table) -> None:
+async def test_fractions_and_huge_numbers_are_refused(key: str, playing: Table) -> None:
     act = f'"type": "act", "table": "{playing.code}", "version": "1.0", "action": "raise"'
     for number in ("1e400", "-1e400", "1e308", "1E+99", "200.5", "Infinity", "-0.5", "2" * 400):
         async with known(key) as program:
@@ -128,7 +128,7 @@ async def test_numbers_beyond_all_bounds_are_refused(key: str, playing: Table) -
             assert (await sync_to_async(fresh)(playing)).moves_made == 0, number
 
 
-async def test_a_whole_number_may_be_written_with_a_point(key: str, playing: Table) -> None:
+async def test_a_whole_number_may_have_a_decimal_point(key: str, playing: Table) -> None:
     async with known(key) as program:
         await program.turn()
         await program.send(
@@ -137,7 +137,7 @@ async def test_a_whole_number_may_be_written_with_a_point(key: str, playing: Tab
         assert (await program.hear_a("done"))["did"] == "act"
 
 
-async def test_what_is_too_long_ends_the_connection(key: str) -> None:
+async def test_a_message_that_is_too_long_ends_the_connection(key: str) -> None:
     async with known(key) as program:
         await program.send('{"type": "ping", "id": "' + "x" * 4_096 + '"}')
         assert (await program.hear())["code"] == "too_large"
@@ -147,7 +147,7 @@ async def test_what_is_too_long_ends_the_connection(key: str) -> None:
         assert (await program.hear())["code"] == "too_large"
 
 
-async def test_bytes_are_no_message(key: str) -> None:
+async def test_a_binary_frame_ends_the_connection(key: str) -> None:
     async with known(key) as program:
         await program.socket.send_to(bytes_data=b'\xff\xfe{"type": "ping"}')
         assert (await program.hear())["code"] == "too_large"
@@ -163,8 +163,8 @@ MORE: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-async def test_a_strange_table_is_none(key: str, bob: User) -> None:
-    """Private ones are told from those that do not exist by nothing."""
+async def test_a_private_table_looks_like_one_that_does_not_exist(key: str, bob: User) -> None:
+    """A private table must not be distinguishable from one that does not exist."""
     private = await sync_to_async(open_table)(bob, admits_bots=True, found_by=Table.FoundBy.INVITATION)
     for kind in (*AT_A_TABLE, "join", "show", "results"):
         async with known(key) as program:
@@ -175,7 +175,9 @@ async def test_a_strange_table_is_none(key: str, bob: User) -> None:
             assert answers[0]["message"] == answers[1]["message"], kind
 
 
-async def test_where_one_does_not_sit_one_does_nothing(key: str, bob: User, carol: User, clock: Clock) -> None:
+async def test_a_bot_can_do_nothing_at_a_table_where_it_does_not_sit(
+    key: str, bob: User, carol: User, clock: Clock
+) -> None:
     table = await sync_to_async(open_table)(bob, admits_bots=True)
     await sync_to_async(seat_people)(table, [bob, carol])
     await sync_to_async(clock.run_due)(table)
@@ -186,7 +188,9 @@ async def test_where_one_does_not_sit_one_does_nothing(key: str, bob: User, caro
             assert (await sync_to_async(fresh)(table)).moves_made == 0, kind
 
 
-async def test_too_many_messages_wait_and_many_more_end_it(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_messages_are_refused_and_many_more_end_the_connection(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moment = 1000.0
     monkeypatch.setattr("accounts.bots.time.monotonic", lambda: moment)
     async with known(key) as program:
@@ -218,20 +222,20 @@ async def test_a_sixth_connection_is_told_how_long_to_wait(key: str, rob: tuple[
 
 
 @pytest.mark.differs_on_services("connections are counted in Redis")
-async def test_a_connection_that_ends_leaves_its_place(key: str) -> None:
+async def test_a_connection_that_ends_gives_its_place_back(key: str) -> None:
     for _ in range(7):
         async with known(key) as program:
             assert (await program.ask("ping"))["type"] == "pong"
 
 
-async def test_who_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_stranger_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "HELLO_SECONDS", 0)
     async with stranger() as program:
         assert (await program.hear())["code"] == "no_hello"
         assert await program.closed() == 4408
 
 
-async def test_of_many_who_say_nothing_the_oldest_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_oldest_of_too_many_silent_strangers_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "MOST_STRANGERS", 2)
     async with stranger() as first, stranger() as second, stranger():
         assert (await first.hear())["code"] == "no_hello"
@@ -240,7 +244,7 @@ async def test_of_many_who_say_nothing_the_oldest_are_closed(monkeypatch: pytest
     assert not connection._strangers
 
 
-async def test_a_fault_of_ours_is_one_answer_and_not_the_end(
+async def test_an_error_in_the_server_is_answered_and_the_connection_stays(
     key: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> None:
@@ -253,7 +257,7 @@ async def test_a_fault_of_ours_is_one_answer_and_not_the_end(
     assert "came to nothing" in caplog.text
 
 
-async def test_a_hello_that_we_could_not_hear_may_be_said_again(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hello_that_failed_in_the_server_may_be_sent_again(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("the cache is away")
 
@@ -266,7 +270,7 @@ async def test_a_hello_that_we_could_not_hear_may_be_said_again(key: str, monkey
         assert (await program.ask("ping"))["type"] == "pong"
 
 
-async def test_what_is_sent_after_the_end_is_not_listened_to(key: str, playing: Table) -> None:
+async def test_messages_after_the_last_answer_are_ignored(key: str, playing: Table) -> None:
     async with known(key) as program:
         state = await program.turn()
         await program.send("x" * 5_000)

@@ -1,4 +1,4 @@
-"""Programs in games with an end: signing up by joining, playing, reloading, and the ranking."""
+"""Test programs in games with an end: signing up by joining, playing, reloading, and the ranking."""
 
 import random
 from contextlib import AsyncExitStack
@@ -31,7 +31,7 @@ def version_of(table: Table) -> str:
 
 
 async def play_on(table: Table, programs: list[Program], clock: Clock, chance: random.Random | None = None) -> None:
-    """What is due, or what the program whose turn it is does: anything by chance, or it folds."""
+    """Do what is due, or let the program to act choose by chance, or fold if there is no `chance`."""
     now = await sync_to_async(fresh)(table)
     if now.due != Table.Due.ACT:
         await service(clock.run_due, table)
@@ -91,7 +91,7 @@ async def test_a_reload_is_asked_for_between_hands(trio: list[tuple[Bot, str]], 
         assert (state["game"]["you"]["reloads_left"], state["game"]["you"]["wants_reload"]) == (1, False)
 
 
-async def test_a_game_that_runs_lets_nobody_in(trio: list[tuple[Bot, str]], bob: User, carol: User) -> None:
+async def test_joining_a_running_game_is_refused(trio: list[tuple[Bot, str]], bob: User, carol: User) -> None:
     table = await sync_to_async(series)(bob, admits_bots=True)
     for person in (bob, carol):
         await service(games.enter, table.pk, person)
@@ -102,7 +102,7 @@ async def test_a_game_that_runs_lets_nobody_in(trio: list[tuple[Bot, str]], bob:
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_signing_up_is_taken_back_by_leaving(trio: list[tuple[Bot, str]], bob: User) -> None:
+async def test_leaving_takes_back_signing_up(trio: list[tuple[Bot, str]], bob: User) -> None:
     table = await sync_to_async(series)(bob, admits_bots=True)
     async with known(trio[0][1]) as program:
         await program.ask("join", table=table.code)
@@ -111,10 +111,8 @@ async def test_signing_up_is_taken_back_by_leaving(trio: list[tuple[Bot, str]], 
         await program.until("left")
 
 
-async def test_what_a_game_asks_of_programs_is_told_before_they_sit_down(
-    trio: list[tuple[Bot, str]], bob: User
-) -> None:
-    """Less time than people have, no time bank, and perhaps that others will see their cards."""
+async def test_the_list_tells_time_to_act_and_whether_cards_are_opened(trio: list[tuple[Bot, str]], bob: User) -> None:
+    """Programs have less time than people, no time bank, and perhaps others will see their cards."""
     table = await sync_to_async(knockout)(bob, admits_bots=True, opens_cards=True)
     async with known(trio[0][1]) as program:
         [listed] = (await program.ask("list"))["tables"]

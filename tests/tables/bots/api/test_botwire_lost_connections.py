@@ -1,4 +1,4 @@
-"""A program whose connections break off, without the other side noticing, comes back as often as it has to."""
+"""Test that a program whose connections break off unnoticed can come back as often as it has to."""
 
 from contextlib import AsyncExitStack
 
@@ -18,8 +18,8 @@ pytestmark = [
 ]
 
 
-async def test_who_was_replaced_takes_up_no_connection(alice: User) -> None:
-    """However long its end stays open."""
+async def test_a_replaced_connection_does_not_count_against_the_limit(alice: User) -> None:
+    """This holds however long the replaced connection stays half open."""
     _bot, key = await sync_to_async(bots.open_bot)(alice, "Rob")
     async with AsyncExitStack() as lines:
         older = await lines.enter_async_context(known(key))
@@ -29,10 +29,10 @@ async def test_who_was_replaced_takes_up_no_connection(alice: User) -> None:
             older = newer
 
 
-async def test_who_comes_while_the_database_is_asked_about_the_others_disturbs_nobody(
+async def test_a_poll_that_began_before_a_connection_came_does_no_harm(
     alice: User, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer says nothing about the newest line."""
+    """The database's answer then has no version for the newest connection."""
     _bot, key = await sync_to_async(bots.open_bot)(alice, "Rob")
     async with known(key) as program:
         monkeypatch.setattr(accounts, "versions_of", lambda user_ids: {})

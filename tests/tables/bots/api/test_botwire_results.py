@@ -1,4 +1,4 @@
-"""What a program is told of its hands at a table."""
+"""Test what a program is sent about its hands at a table."""
 
 import random
 from math import isclose

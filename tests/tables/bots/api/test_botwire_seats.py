@@ -1,4 +1,4 @@
-"""The protocol for programs at a table: sitting down, waiting, topping up, leaving, and passwords."""
+"""Test programs at a table: sitting down, waiting, topping up, leaving, and passwords."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 @pytest.fixture
 def open_to_bots(bob: User) -> Table:
-    """Bob's, and Bob sits there."""
+    """Return Bob's table, at which Bob sits."""
     table = open_table(bob, admits_bots=True)
     seat_people(table, [bob])
     return table
@@ -39,7 +39,9 @@ async def test_a_bot_tops_up_sits_out_and_leaves(key: str, rob: tuple[Bot, str],
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_who_is_removed_is_told(key: str, rob: tuple[Bot, str], open_to_bots: Table, bob: User) -> None:
+async def test_a_bot_that_is_banned_from_the_table_is_sent_left(
+    key: str, rob: tuple[Bot, str], open_to_bots: Table, bob: User
+) -> None:
     async with known(key) as program:
         await program.ask("join", table=open_to_bots.code)
         await program.hear_a("state")
@@ -49,7 +51,7 @@ async def test_who_is_removed_is_told(key: str, rob: tuple[Bot, str], open_to_bo
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_a_table_that_closes_is_left(key: str, open_to_bots: Table, bob: User) -> None:
+async def test_a_table_that_closes_sends_its_last_state_and_left(key: str, open_to_bots: Table, bob: User) -> None:
     async with known(key) as program:
         await program.ask("join", table=open_to_bots.code)
         await service(lifecycle.close, open_to_bots.pk, bob)
@@ -60,7 +62,7 @@ async def test_a_table_that_closes_is_left(key: str, open_to_bots: Table, bob: U
         assert (await program.ask("results", table=open_to_bots.code))["hands"] == 0
 
 
-async def test_joining_twice_only_tells_the_state(key: str, open_to_bots: Table) -> None:
+async def test_joining_twice_only_sends_the_state(key: str, open_to_bots: Table) -> None:
     async with known(key) as program:
         await program.ask("join", table=open_to_bots.code)
         first = await program.hear_a("state")
@@ -68,7 +70,7 @@ async def test_joining_twice_only_tells_the_state(key: str, open_to_bots: Table)
         assert (await program.hear_a("state"))["you"] == first["you"]
 
 
-async def test_where_the_host_approves_the_bot_waits(key: str, rob: tuple[Bot, str], bob: User) -> None:
+async def test_a_bot_waits_until_the_host_approves(key: str, rob: tuple[Bot, str], bob: User) -> None:
     table = await sync_to_async(open_table)(bob, admits_bots=True, approves=True)
     async with known(key) as program:
         await program.ask("join", table=table.code)
@@ -78,7 +80,7 @@ async def test_where_the_host_approves_the_bot_waits(key: str, rob: tuple[Bot, s
         await program.until("left")
 
 
-async def test_a_table_that_nobody_may_watch_shows_nothing_to_who_only_waits(key: str, bob: User) -> None:
+async def test_a_waiting_bot_sees_nothing_of_an_unwatchable_table(key: str, bob: User) -> None:
     table = await sync_to_async(open_table)(bob, admits_bots=True, approves=True, watchable=False)
     await service(seat_people, table, [bob])
     async with known(key) as program:
@@ -88,7 +90,7 @@ async def test_a_table_that_nobody_may_watch_shows_nothing_to_who_only_waits(key
         assert state["you"]["state"] == "held"
 
 
-async def test_a_password_is_given_with_joining(key: str, bob: User) -> None:
+async def test_a_join_may_carry_the_password(key: str, bob: User) -> None:
     table = await sync_to_async(open_table)(bob, admits_bots=True, password="sesame")
     async with known(key) as program:
         assert (await program.ask("list"))["tables"][0]["password"] is True
@@ -97,7 +99,7 @@ async def test_a_password_is_given_with_joining(key: str, bob: User) -> None:
         assert (await program.ask("join", table=table.code, password="sesame"))["type"] == "done"
 
 
-async def test_passwords_guessed_by_programs_count_at_their_address(
+async def test_password_guesses_of_programs_are_limited_by_address(
     key: str, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(1, 60))

@@ -1,4 +1,4 @@
-"""What programs are told in random hands is searched for cards that are not theirs to know."""
+"""Search what programs are sent in random hands for cards that they must not know."""
 
 import random
 from contextlib import AsyncExitStack
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
 def choice(legal: Said, chance: random.Random) -> Said:
-    """Anything that is legal; folding seldom, so that hands become long."""
+    """Choose anything that is legal; fold seldom, so that hands become long."""
     ways: list[Said] = [{"action": "check"}] * 3 if legal["check"] else [{"action": "call"}] * 4 * bool(legal["call"])
     for verb in ("bet", "raise"):
         ways += [{"action": verb, "amount": amount} for amount in (legal[verb] or {}).values()]
@@ -27,7 +27,7 @@ def choice(legal: Said, chance: random.Random) -> Said:
 
 
 def truth(table: Table) -> tuple[dict[str, set[str]], set[str], set[str]]:
-    """By name whose cards are whose, what lies open, and who has shown."""
+    """Return cards by name, the board's cards, and the names of those who have shown."""
     play, players = play_of(table), {player.seat: player.user for player in hand_of(table).players.all()}
     own = {players[seat].display_name: {card_text(card) for card in play.hole(seat)} for seat in play.seats}
     shown = {players[seat].display_name for seat in play.shown}
@@ -41,7 +41,9 @@ def search(heard: list[str], own: dict[str, set[str]], board: set[str], shown: s
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_no_frame_has_a_card_of_somebody_else(alice: User, bob: User, clock: Clock, seed: int) -> None:
+async def test_no_frame_contains_a_hidden_card_of_another_player(
+    alice: User, bob: User, clock: Clock, seed: int
+) -> None:
     chance, names = random.Random(seed), ["Rob", "Ada", "Ike"]
     made = [await sync_to_async(bots.open_bot)(alice, name) for name in names]
     table = await sync_to_async(open_table)(bob, admits_bots=True)
@@ -80,7 +82,7 @@ async def play_a_hand(table: Table, programs: dict[str, Program], clock: Clock, 
 
 
 async def at(program: Program, version: str) -> Said:
-    """What it was told of this moment, or will be."""
+    """Wait until the program has been sent the state of this version."""
     while version not in program.states:
         await program.hear()
     return program.states[version]

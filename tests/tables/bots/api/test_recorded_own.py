@@ -1,4 +1,4 @@
-"""The examples on the page of our own protocol are what is said, and the page leaves nothing out."""
+"""Test that the examples on the page of our own protocol are what is really sent, and that the page is complete."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ Said = dict[str, Any]
 
 
 class Conversation:
-    """What is asked, and what is answered, each the first time that it is."""
+    """Records each kind of message and answer the first time that it is sent."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -48,14 +48,14 @@ class Conversation:
 
 
 def play_to_the_flop(table: Table, bob: User) -> None:
-    """Bob goes along until it is the bot's turn again, or the flop is there."""
+    """Let Bob check or call until it is the bot's turn again, or the flop is there."""
     while to_act(table) == bob and not play_of(table).over:
         legal = play_of(table).legal
         assert legal
         act(table, bob, "check" if legal.check else "call")
 
 
-async def test_the_examples_are_what_is_said(alice: User, bob: User, clock: Clock) -> None:
+async def test_the_examples_match_a_recorded_conversation(alice: User, bob: User, clock: Clock) -> None:
     bot, key = await sync_to_async(bots.open_bot)(alice, "Rob")
     table = await sync_to_async(open_table)(bob, admits_bots=True, name="Friday")
     await service(Table.objects.filter(pk=table.pk).update, code=CODE)
@@ -84,7 +84,7 @@ async def _arrive(talk: Conversation, key: str, bot: Bot) -> None:
 
 
 async def _play(talk: Conversation, table: Table, bob: User, clock: Clock) -> None:
-    """A hand to its end; on the flop the state is noted."""
+    """Play a hand to its end; keep the state on the flop."""
     await service(clock.run_due, table)
     await service(play_to_the_flop, table, bob)
     while not (state := await talk.turn())["hand"]["board"]:
@@ -119,7 +119,7 @@ def test_the_page_has_every_message() -> None:
     assert {*verbs.ASKED, *verbs.AT_A_TABLE, verbs.JOIN, "hello", "look"} == ASKED
 
 
-def test_the_page_explains_every_field_and_no_other() -> None:
+def test_the_page_explains_every_field_and_nothing_else() -> None:
     definitions = [*_names("to_server"), *_names("to_program"), *PARTS]
     named = [(name, path) for name in definitions for path, _schema, _optional in properties(DEFINITIONS[name])]
     keys = [key_of(SENTENCES, name, path) for name, path in named]

@@ -1,4 +1,4 @@
-"""Rob, a bot of Alice's; and Bob's knock-out."""
+"""Provide Rob, a bot of Alice's, and Bob's knock-out."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def table(bob: User) -> Table:
 
 @pytest.fixture
 def with_people(table: Table, bob: User, carol: User) -> Table:
-    """Bob and Carol, in a browser each."""
+    """Sign up Bob and Carol, each in a browser."""
     for user in (bob, carol):
         look_on(table, user)
         games.enter(table.pk, user)
@@ -53,7 +53,7 @@ def waiting(cast: list[User]) -> Table:
 
 @pytest.fixture
 def dealt(waiting: Table, cast: list[User], clock: Clock) -> Table:
-    """Player 1 has the button and is to act."""
+    """Deal the first hand: player 1 has the button and is to act."""
     games.start(waiting.pk, cast[0])
     clock.run_due(waiting)
     return waiting

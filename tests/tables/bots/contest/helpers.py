@@ -1,4 +1,4 @@
-"""A contest with Rob, whom a program plays, in the third seat."""
+"""Play a contest with Rob, a program, in the third seat."""
 
 from asgiref.sync import sync_to_async
 
@@ -17,7 +17,7 @@ async def begin(table: Table, clock: Clock) -> None:
 
 
 async def to_the_turn_of_rob(table: Table) -> None:
-    """Rob is in seat 3 and has the big blind."""
+    """Call for seats 1 and 2. Rob is in seat 3 and has the big blind."""
     for number in (1, 2):
         user = await sync_to_async(lambda number: table.seated.get(number=number).user)(number)
         await service(act, table, user, "call")

@@ -1,4 +1,4 @@
-"""Playing a contest to its end, with programs at every seat, and what each of them should have been told."""
+"""Play a contest to its end with programs at every seat, and work out what each of them should be sent."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ Done = tuple[str, int | None]
 async def play_to_end(
     table: Table, programs: Mapping[str, Contestant], clock: Clock, answer: Answer, chance: random.Random
 ) -> list[tuple[Done, Done]]:
-    """What was asked of the table should have become, and what became of it."""
+    """Return for each action what it should have become, and what became of it."""
     compared: list[tuple[Done, Done]] = []
     for _ in range(MOST_STEPS):
         if (await sync_to_async(game_of)(table)).is_over:
@@ -34,7 +34,7 @@ async def play_to_end(
                 await _reload_sometimes(programs, chance)
             await service(clock.run_due, table)
             continue
-        if chance.random() < 0.03:  # asleep
+        if chance.random() < 0.03:  # the player is asleep
             await service(clock.run_due, table)
             expected: Done = ("fold", None)
         else:
@@ -59,14 +59,14 @@ def _between_hands(table: Table) -> bool:
 
 
 async def prompted(program: Contestant) -> Frame:
-    """The prompt that waits for an answer."""
+    """Wait for the next prompt."""
     while (frame := await program.hear())["eventName"] not in PROMPTS:
         pass
     return frame
 
 
 async def shown(program: Contestant, name: str) -> Done:
-    """What this player has just done; prompts before that went unanswered."""
+    """Return what this player has just done; earlier prompts went unanswered."""
     while (data := await program.hear_a("__show_action"))["action"]["playerName"] != name:
         pass
     return data["action"]["action"], data["action"].get("amount")
@@ -76,12 +76,12 @@ async def _reload_sometimes(programs: Mapping[str, Contestant], chance: random.R
     for program in programs.values():
         if chance.random() < 0.05:
             await program.say("__reload")
-            await program.say("__stop_game", ticket="NOWHERE")  # it is answered after the reload
+            await program.say("__stop_game", ticket="NOWHERE")  # answered only after the reload
             await program.hear_a("__error")
 
 
 def becomes(prompt: Frame, asked: Mapping[str, Any]) -> Done:
-    """By the rulebook's words, from nothing but what the program was told."""
+    """Apply the rulebook's words to nothing but what the program was sent."""
     own, game = prompt["data"]["self"], prompt["data"]["game"]
     big_blind, chips, bet = game["bigBlind"]["amount"], own["chips"], own["bet"]
     price = max([player["bet"] for player in game["players"]] + [big_blind if game["roundName"] == "Deal" else 0])
@@ -125,7 +125,7 @@ def _amount(sent: Any, big_blind: int) -> int | None:
     return max(int(number), big_blind) if number.is_integer() else big_blind
 
 
-# what should have been told
+# what each program should be sent
 
 
 def hands_of(table: Table) -> list[tuple[Hand, Play]]:
@@ -134,7 +134,7 @@ def hands_of(table: Table) -> list[tuple[Hand, Play]]:
 
 
 def expected_events(table: Table) -> list[str]:
-    """By the log, from the first hand to the last."""
+    """Name the events that follow from the log, from the first hand to the last."""
     found: list[str] = []
     for _, play in hands_of(table):
         found.append("__new_round")
@@ -156,7 +156,7 @@ def of_hands(program: Contestant) -> list[str]:
 
 
 def card_words(value: Any) -> Iterator[str]:
-    """Every card that is named anywhere in it."""
+    """Find every card that is named anywhere in a value."""
     if isinstance(value, str):
         if len(value) == 2 and value[0] in "23456789TJQKA" and value[1] in "SHDC":
             yield value
@@ -166,7 +166,7 @@ def card_words(value: Any) -> Iterator[str]:
 
 
 def foreign_cards(program: Contestant, name: str, table: Table) -> list[str]:
-    """That were named before their hand was over."""
+    """Find other players' cards that were sent before their hand was over."""
     holes = [_holes(hand, play) for hand, play in hands_of(table)]
     found: list[str] = []
     number = -1

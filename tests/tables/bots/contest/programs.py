@@ -1,4 +1,4 @@
-"""Programs of the contest, written from its protocol: each with all it was sent, and quick to answer."""
+"""Act as programs of the contest, written from its protocol: each keeps all it is sent and answers quickly."""
 
 import hashlib
 import json
@@ -47,20 +47,20 @@ class Contestant:
         return frame
 
     async def hear_a(self, *events: str) -> Any:
-        """The data of the next of these events."""
+        """Return the data of the next of these events."""
         while (frame := await self.hear())["eventName"] not in events:
             pass
         return frame["data"]
 
     async def hush(self) -> list[str]:
-        """Whatever has been sent so far has been heard; the names of the events."""
+        """Receive everything sent so far, and return the names of these events."""
         before = len(self.frames)
         while not await self.socket.receive_nothing(timeout=0.05):
             await self.hear()
         return [frame["eventName"] for frame in self.frames[before:]]
 
     async def closed(self) -> int:
-        """With which code; whatever is said before is heard."""
+        """Receive everything until the close, and return its code."""
         while (output := await self.socket.receive_output())["type"] == "websocket.send":
             self.texts.append(output["text"])
             self.frames.append(json.loads(output["text"]))
@@ -88,7 +88,7 @@ async def connected(path: str = "/", **more: Any) -> AsyncIterator[Contestant]:
 
 @asynccontextmanager
 async def joined(table: Table, name: str, key: str, **more: Any) -> AsyncIterator[Contestant]:
-    """The newer dialect."""
+    """Join in the newer dialect."""
     async with connected(**more) as contestant:
         await contestant.say("__join", **credentials(table, name, key))
         await contestant.hear_a("__new_peer_2")
@@ -101,7 +101,7 @@ def credentials(table: Table, name: str, key: str) -> dict[str, Any]:
 
 
 async def entered(owner: User, count: int, letter: str = "Bot") -> dict[str, str]:
-    """So many bots, with their keys, by name."""
+    """Open so many bots, and return their keys by name."""
     return {
         f"{letter} {n}": (await sync_to_async(bots.open_bot)(owner, f"{letter} {n}"))[1] for n in range(1, count + 1)
     }
@@ -112,7 +112,7 @@ async def version(table: Table) -> int:
 
 
 def wild(chance: random.Random) -> Answer:
-    """All that a careless program sends, and what is right."""
+    """Answer with all that a careless program sends, and with what is right."""
     amounts: list[Any] = [
         20,
         "35",

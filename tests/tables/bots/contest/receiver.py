@@ -1,4 +1,4 @@
-"""One who is told what happens in a contest, and looks only now and then."""
+"""Look at a contest now and then, as a receiver of its events does."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ OF_HANDS = ("__new_round", "__show_action", "__deal", "__round_end", "__start_re
 
 
 class Receiver:
-    """Looks when it is asked to."""
+    """Works out its events whenever `look` is called."""
 
     def __init__(self, table: Table, user: User | None = None) -> None:
         self.table, self.user_id, self.told = table, user.pk if user else 0, Told()

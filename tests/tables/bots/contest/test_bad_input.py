@@ -1,4 +1,4 @@
-"""Rubbish, floods and odd endings on the contest's socket."""
+"""Test rubbish, floods and odd endings on the contest's socket."""
 
 from typing import Any
 
@@ -23,21 +23,21 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
     "text",
     ["x", "[]", "5", "null", "{}", '{"data": 1}', '{"eventName": 7}', "[" * 10_000, '{"a":' * 9_000, "x" * 99_999],
 )
-async def test_rubbish_is_closed(text: str, table: Table, rob: Rob) -> None:
+async def test_a_frame_that_is_no_event_closes_the_connection(text: str, table: Table, rob: Rob) -> None:
     async with joined(table, "Rob", rob[1]) as program, connected() as stranger:
         for one in (program, stranger):
             await one.send(text)
             assert await one.closed() == 4400
 
 
-async def test_bytes_are_rubbish_too(table: Table) -> None:
+async def test_a_binary_frame_closes_the_connection(table: Table) -> None:
     async with connected() as program:
         await program.socket.send_to(bytes_data=b'{"eventName": "__join"}')
         assert await program.closed() == 4400
 
 
 @pytest.mark.parametrize("value", [None, 5, 1e300, True, [], {}, "x" * 5_000, "\u0000", "\ud800", ["__join"]])
-async def test_odd_values_do_no_harm(value: Any, table: Table, rob: Rob) -> None:
+async def test_odd_values_are_answered_or_closed(value: Any, table: Table, rob: Rob) -> None:
     for name in ("ticket", "phoneNumber", "password", "playerName", "token"):
         async with connected() as program:
             await program.say("__join", **credentials(table, "Rob", rob[1]) | {name: value})
@@ -48,7 +48,9 @@ async def test_odd_values_do_no_harm(value: Any, table: Table, rob: Rob) -> None
 
 
 @pytest.mark.differs_on_services("PostgreSQL takes neither zero bytes nor half characters")
-async def test_half_a_character_is_no_error_of_ours(table: Table, rob: Rob, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_lone_surrogate_causes_no_server_error(
+    table: Table, rob: Rob, caplog: pytest.LogCaptureFixture
+) -> None:
     await service(Table.objects.filter(pk=table.pk).update, password=await sync_to_async(make_password)("sesame"))
     async with connected() as program:
         await program.say("__join", **credentials(table, "Rob", rob[1]) | {"token": "\ud800"})
@@ -56,7 +58,7 @@ async def test_half_a_character_is_no_error_of_ours(table: Table, rob: Rob, capl
     assert caplog.records == []
 
 
-async def test_who_talks_too_much_is_told_how_long_to_wait_and_then_closed(table: Table, rob: Rob) -> None:
+async def test_a_flood_is_told_how_long_to_wait_and_then_closed(table: Table, rob: Rob) -> None:
     for connection in (joined(table, "Rob", rob[1]), connected()):  # a stranger has ten seconds, so one after the other
         async with connection as program:
             for _ in range(400):
@@ -66,7 +68,7 @@ async def test_who_talks_too_much_is_told_how_long_to_wait_and_then_closed(table
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_a_table_that_closes_says_so(with_people: Table, rob: Rob, bob: User) -> None:
+async def test_a_table_that_closes_tells_players_and_guests(with_people: Table, rob: Rob, bob: User) -> None:
     async with joined(with_people, "Rob", rob[1]) as program, connected() as guest:
         await guest.say("__join", ticket=with_people.code)
         await guest.hear_a("__new_peer_2")
@@ -76,7 +78,7 @@ async def test_a_table_that_closes_says_so(with_people: Table, rob: Rob, bob: Us
             assert "__game_stop" in one.names()
 
 
-async def test_who_withdraws_in_the_browser_of_the_owner_watches_on(with_people: Table, rob: Rob) -> None:
+async def test_a_bot_that_its_owner_withdraws_keeps_watching(with_people: Table, rob: Rob) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await service(seating.stand_up, with_people.pk, rob[0].user)
         assert await program.hear_a("__left") == ["Bob", "Carol"]
@@ -84,7 +86,7 @@ async def test_who_withdraws_in_the_browser_of_the_owner_watches_on(with_people:
         assert (await sync_to_async(fresh)(with_people)).state == Table.State.OPEN
 
 
-async def test_who_comes_back_too_late_hears_how_it_ended(
+async def test_a_program_that_comes_back_too_late_hears_how_the_game_ended(
     with_people: Table, rob: Rob, bob: User, clock: Clock
 ) -> None:
     async with joined(with_people, "Rob", rob[1]):
@@ -99,7 +101,7 @@ async def test_who_comes_back_too_late_hears_how_it_ended(
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_of_too_many_guests_the_oldest_goes(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_oldest_of_too_many_guests_is_closed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumer, "MOST_GUESTS", 1)
     async with connected() as first, connected() as second:
         for guest in (first, second):
@@ -108,7 +110,7 @@ async def test_of_too_many_guests_the_oldest_goes(table: Table, monkeypatch: pyt
         assert await first.closed() == 4429
 
 
-async def test_who_does_not_join_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_connection_that_does_not_join_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_connection, "HELLO_SECONDS", 0)
     async with connected() as stranger:
         assert await stranger.closed() == 4408

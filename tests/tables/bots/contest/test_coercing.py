@@ -1,4 +1,4 @@
-"""What programs of the contest ask for, and what is done: every sentence of the rulebook's coercions."""
+"""Test what becomes of the actions that programs of the contest send: every sentence of the rulebook's coercions."""
 
 import json
 import random
@@ -26,12 +26,12 @@ def contest(moves: str = "", **stacks: int) -> Hand:
 
 
 def to_bet(**stacks: int) -> Hand:
-    """On the flop, Bob to act and nothing bet; stacks as they are then."""
+    """Deal to the flop: Bob is to act and nothing is bet; stacks are as they are then."""
     return contest(LIMPED, **{name: chips + 20 for name, chips in stacks.items()})
 
 
 def asked(hand: Hand, action: Any, amount: Any = None) -> Done:
-    """What is done; it must be legal."""
+    """Return what is done, and make sure that it is legal."""
     done = coerced(hand, action, amount)
     hand.act(*done)
     return done
@@ -44,26 +44,26 @@ def test_a_bet_adds_so_many_chips(amount: Any) -> None:
 
 
 @pytest.mark.parametrize("amount", [None, "", "  ", 35.5, "35.5", "1e-3", 19, 0, -5, "-5", -1e300, "20", 20])
-def test_a_bet_of_nothing_in_particular_or_too_little_is_the_big_blind(amount: Any) -> None:
+def test_a_bet_without_a_usable_amount_is_the_big_blind(amount: Any) -> None:
     assert asked(to_bet(), "bet", amount) == ("bet", 20)
 
 
 @pytest.mark.parametrize("amount", ["x", "12x", "0x20", "1_000", "NaN", "Infinity", "٣٥", True, False, [35], {"n": 35}])
-def test_a_bet_of_what_is_no_number_is_a_fold(amount: Any) -> None:
+def test_a_bet_whose_amount_is_no_number_is_a_fold(amount: Any) -> None:
     assert asked(to_bet(), "bet", amount) == FOLD
 
 
 @pytest.mark.parametrize("amount", [1001, "1001", 10**30, 1e300, "1e400", Decimal("1e400"), Decimal("1e999999")])
-def test_a_bet_of_more_than_one_has_is_an_all_in(amount: Any) -> None:
+def test_a_bet_above_the_stack_is_an_all_in(amount: Any) -> None:
     assert asked(to_bet(Bob=1000), "bet", amount) == ALL_IN
     assert asked(contest(), "bet", amount) == ALL_IN
 
 
-def test_a_bet_of_all_one_has_is_a_bet() -> None:
+def test_a_bet_of_the_whole_stack_is_a_bet() -> None:
     assert asked(to_bet(Bob=500), "bet", 500) == ("bet", 500)
 
 
-def test_one_who_cannot_afford_the_big_blind_goes_all_in() -> None:
+def test_a_player_who_cannot_afford_the_big_blind_goes_all_in() -> None:
     for action in ("bet", "call", "raise"):
         assert asked(to_bet(Bob=15), action, 20) == ALL_IN
 
@@ -87,7 +87,7 @@ def test_bets_of_the_street_before_do_not_count() -> None:
     assert asked(contest(f"{LIMPED}, {first}"), "bet", 100) == ("bet", 100)
 
 
-def test_a_call_matches() -> None:
+def test_a_call_matches_the_highest_bet() -> None:
     assert asked(contest(), "call") == CALL
     assert asked(contest("Ted call, Alice call, Bob call"), "call") == CHECK
 
@@ -111,7 +111,7 @@ def test_after_four_raises_a_raise_becomes_a_call() -> None:
     assert asked(contest(four, Ted=300), "raise") == ALL_IN
 
 
-def test_a_raise_that_one_cannot_afford_is_an_all_in() -> None:
+def test_a_raise_above_the_stack_is_an_all_in() -> None:
     assert asked(contest(Ted=39), "raise") == ALL_IN
     assert asked(contest(Ted=40), "raise") == ("raise", 40)
 
@@ -122,12 +122,12 @@ def test_a_check_becomes_a_call_where_there_is_something_to_call() -> None:
     assert asked(contest(Ted=15), "check") == ALL_IN
 
 
-def test_a_call_that_one_cannot_afford_is_an_all_in() -> None:
+def test_a_call_above_the_stack_is_an_all_in() -> None:
     assert asked(contest(Ted=19), "call") == ALL_IN
     assert asked(contest(Ted=20), "call") == CALL
 
 
-def test_all_in_is_everything() -> None:
+def test_all_in_ignores_the_amount() -> None:
     assert asked(contest(), "allin", 5) == asked(to_bet(), "allin") == ALL_IN
 
 
@@ -136,7 +136,7 @@ def test_anything_else_is_a_fold(action: Any) -> None:
     assert asked(contest(), action) == asked(to_bet(), action) == FOLD
 
 
-def test_whatever_is_asked_at_any_moment_is_legal() -> None:
+def test_every_coerced_action_is_legal() -> None:
     chance = random.Random(5)
     amounts = [None, "", 1, "20", 40, "77", 500, "1e3", 10**9, 0.5]
     for _ in range(200):
@@ -161,7 +161,7 @@ def test_whatever_is_asked_at_any_moment_is_legal() -> None:
         json.dumps({"eventName": "__action", "data": "x" * 20_000}),
     ],
 )
-def test_a_frame_that_is_no_event_is_none(text: str) -> None:
+def test_a_frame_that_is_no_event_is_read_as_none(text: str) -> None:
     assert frames.read(text) is None
 
 
@@ -173,7 +173,7 @@ def test_data_may_be_missing(data: str) -> None:
 @pytest.mark.parametrize(
     "number", ["1e400", "-1e400", "9" * 10_000, "1e99999999999999999999", "NaN", "Infinity", "5.0"]
 )
-def test_numbers_of_any_size_are_read_and_understood(number: str) -> None:
+def test_numbers_of_any_size_are_read_and_coerced(number: str) -> None:
     heard = frames.read(f'{{"eventName": "__action", "data": {{"action": "bet", "amount": {number}}}}}')
     assert heard is not None
     asked(to_bet(), heard.data["action"], heard.data["amount"])

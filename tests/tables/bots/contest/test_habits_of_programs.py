@@ -1,4 +1,4 @@
-"""Programs of the old platform find what they read unasked, and guests are told what its guests were told."""
+"""Test that programs of the old platform find what they read unasked, and guests are sent what its guests were."""
 
 import random
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def all_in(table: Table) -> None:
-    """The first two put everything in, the others fold."""
+    """Let the first two put everything in and the others fold."""
     for _ in range(2):
         act(table, to_act(table), "all-in")
     while not play_of(table).over:
@@ -26,7 +26,7 @@ def all_in(table: Table) -> None:
 
 
 def five(clock: Clock, *, reloads: int) -> tuple[Table, list[User], Receiver]:
-    """One of five has lost everything: unless the two share the pot, which these cards do not."""
+    """Play a hand in which one of five loses everything: these cards do not split the pot."""
     cast = people(5)
     table = begun(knockout(cast[0], players_most=5, reloads=reloads), cast)
     receiver = Receiver(table, cast[0])
@@ -52,7 +52,7 @@ def loser(table: Table) -> str:
 # the end of a hand
 
 
-def test_everybody_has_the_money_they_won_also_who_is_out(clock: Clock) -> None:
+def test_every_player_has_win_money_even_those_who_are_out(clock: Clock) -> None:
     table, _, receiver = five(clock, reloads=0)
     lost = loser(table)
     play_hand(table, clock, random.Random(1), cheaply)
@@ -65,7 +65,7 @@ def test_everybody_has_the_money_they_won_also_who_is_out(clock: Clock) -> None:
     assert "hand" not in out
 
 
-def test_who_has_just_lost_everything_still_survives_there(clock: Clock) -> None:
+def test_a_player_who_just_lost_everything_still_survives_at_round_end(clock: Clock) -> None:
     table, _, receiver = five(clock, reloads=0)
     lost = loser(table)
     for name, survives in (("__round_end", True), ("__start_reload", False)):
@@ -74,7 +74,7 @@ def test_who_has_just_lost_everything_still_survives_there(clock: Clock) -> None
 
 
 def late_after_an_all_in(clock: Clock, *, reloads: int) -> tuple[Table, Receiver, str]:
-    """A table two hands later, somebody who has not looked since before them, and who lost everything in the first."""
+    """Return a table two hands later, a receiver who has not looked since, and the loser of everything in the first."""
     cast = people(5)
     table = begun(knockout(cast[0], players_most=5, reloads=reloads), cast)
     late = Receiver(table, cast[1])
@@ -86,7 +86,7 @@ def late_after_an_all_in(clock: Clock, *, reloads: int) -> tuple[Table, Receiver
     return table, late, lost
 
 
-def test_a_late_receiver_is_told_of_survivors_as_they_were(clock: Clock) -> None:
+def test_a_late_receiver_is_sent_survivors_as_they_were(clock: Clock) -> None:
     _, late, lost = late_after_an_all_in(clock, reloads=0)
     late.look()
     first, second = [data["players"] for name, data in late.found if name == "__round_end"]
@@ -95,7 +95,7 @@ def test_a_late_receiver_is_told_of_survivors_as_they_were(clock: Clock) -> None
     assert (one(begins[0], lost)["isSurvive"], one(begins[1], lost)["isSurvive"]) == (True, False)
 
 
-def test_the_last_bets_are_among_those_of_the_streets_before(dealt: Table, cast: list[User]) -> None:
+def test_the_last_bets_are_part_of_round_bet_at_round_end(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt, cast[0])
     receiver.look()
     for verb, amount in (("raise", 40), ("call", None), ("fold", None), ("bet", 60), ("fold", None)):
@@ -107,7 +107,7 @@ def test_the_last_bets_are_among_those_of_the_streets_before(dealt: Table, cast:
     assert sum(player["winMoney"] for player in end["players"]) == 100
 
 
-def test_the_bets_of_a_river_are_too(dealt: Table, cast: list[User]) -> None:
+def test_river_bets_are_part_of_round_bet_at_round_end(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt, cast[0])
     receiver.look()
     for verb in ("call", "call", "check", *["check"] * 6):
@@ -119,7 +119,7 @@ def test_the_bets_of_a_river_are_too(dealt: Table, cast: list[User]) -> None:
     assert [(player["roundBet"], player["bet"]) for player in end["players"]] == [(70, 0)] * 3
 
 
-def test_a_reload_that_comes_by_itself_is_in_the_chips_already(clock: Clock) -> None:
+def test_an_automatic_reload_is_in_the_chips_at_round_end(clock: Clock) -> None:
     table, _, receiver = five(clock, reloads=2)
     lost = loser(table)
     for event in ("__round_end", "__start_reload"):
@@ -138,7 +138,7 @@ def test_a_reload_that_comes_by_itself_is_in_the_chips_already(clock: Clock) -> 
     assert (begins["chips"] + begins["bet"], begins["reloadCount"]) == (1000, 1)
 
 
-def test_a_late_receiver_is_told_of_that_reload_too(clock: Clock) -> None:
+def test_a_late_receiver_is_sent_the_automatic_reload_too(clock: Clock) -> None:
     table, late, lost = late_after_an_all_in(clock, reloads=1)
     Entrant.objects.filter(game=table.pk, user__display_name=lost).update(out_after=2)
     late.look()
@@ -146,7 +146,7 @@ def test_a_late_receiver_is_told_of_that_reload_too(clock: Clock) -> None:
     assert (one(first, lost)["chips"], one(first, lost)["isSurvive"]) == (1000, True)
 
 
-def test_who_was_given_a_reload_gets_no_other_in_the_same_pause(clock: Clock) -> None:
+def test_an_automatic_reload_is_the_only_one_in_the_same_pause(clock: Clock) -> None:
     table, _, _ = five(clock, reloads=2)
     lost = Entrant.objects.get(game=table.pk, user__display_name=loser(table))
     games.ask_reload(table.pk, lost.user)
@@ -158,14 +158,16 @@ def test_who_was_given_a_reload_gets_no_other_in_the_same_pause(clock: Clock) ->
 # reloading
 
 
-def test_the_question_for_reloads_comes_after_the_end(dealt: Table, cast: list[User]) -> None:
+def test_the_question_for_reloads_comes_after_round_end(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt)
     receiver.look()
     check_down(dealt)
     assert receiver.look()[-2:] == ["__round_end", "__start_reload"]
 
 
-def test_where_a_program_of_the_older_dialect_is_in_it_comes_a_second_before(dealt: Table, cast: list[User]) -> None:
+def test_a_program_of_the_older_dialect_moves_the_question_a_second_before_round_end(
+    dealt: Table, cast: list[User]
+) -> None:
     Seat.objects.filter(table=dealt, user=cast[1]).update(known_as=md5("eh-" + "0" * 26))
     receiver = Receiver(dealt)
     receiver.look()
@@ -177,7 +179,7 @@ def test_where_a_program_of_the_older_dialect_is_in_it_comes_a_second_before(dea
 # guests
 
 
-def test_guests_are_told_who_is_asked_but_no_card(dealt: Table, cast: list[User]) -> None:
+def test_guests_are_sent_prompts_without_cards(dealt: Table, cast: list[User]) -> None:
     guest, player = Receiver(dealt), Receiver(dealt, cast[0])
     for receiver in (guest, player):
         receiver.look()
@@ -185,11 +187,11 @@ def test_guests_are_told_who_is_asked_but_no_card(dealt: Table, cast: list[User]
     assert "cards" not in shown["self"]
     assert shown["self"] == {name: value for name, value in own["self"].items() if name != "cards"}
     assert [*card_words(shown)] == []
-    assert len([*card_words(own)]) == 4  # twice the own two
+    assert len([*card_words(own)]) == 4  # the player's two cards, in two places
     assert guest.look() == []
 
 
-def test_guests_are_told_of_every_turn_once(dealt: Table, cast: list[User]) -> None:
+def test_guests_are_sent_every_prompt_once(dealt: Table, cast: list[User]) -> None:
     guest = Receiver(dealt)
     guest.look()
     asked = ["Player 1"]
@@ -205,7 +207,7 @@ def test_guests_are_told_of_every_turn_once(dealt: Table, cast: list[User]) -> N
     assert guest.told.asked is None
 
 
-def test_other_players_are_not_asked(dealt: Table, cast: list[User]) -> None:
+def test_other_players_are_sent_no_prompt(dealt: Table, cast: list[User]) -> None:
     other = Receiver(dealt, cast[1])
     assert not {"__action", "__bet"} & {*other.look()}
 

@@ -1,4 +1,4 @@
-"""Coming to the contest: both dialects, guests, and who is kept out."""
+"""Test coming to the contest: both dialects, guests, and who is kept out."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
 @pytest.mark.parametrize("path", ["/", "/contest", "/contest/"])
-async def test_a_key_signs_up(path: str, table: Table, rob: Rob) -> None:
+async def test_a_join_with_a_key_signs_the_bot_up(path: str, table: Table, rob: Rob) -> None:
     async with joined(table, "Rob", rob[1], path=path) as program:
         assert program.all("__new_peer") == [["Rob"]]
         assert (await sync_to_async(seat_of)(table, rob[0].user)).state == Seat.State.PLAYING
@@ -31,12 +31,12 @@ async def test_a_key_signs_up(path: str, table: Table, rob: Rob) -> None:
 @pytest.mark.parametrize(
     "headers", [[(b"origin", b"null")], [(b"origin", b"http://elsewhere.test")], [(b"cookie", b"x")]]
 )
-async def test_where_it_comes_from_does_not_matter(headers: Any, table: Table, rob: Rob) -> None:
+async def test_the_origin_and_cookies_of_a_program_do_not_matter(headers: Any, table: Table, rob: Rob) -> None:
     async with joined(table, "Rob", rob[1], headers=[(b"host", b"localhost"), *headers]) as program:
         assert "__new_peer" in program.names()
 
 
-async def test_a_hashed_key_is_as_good(table: Table, rob: Rob) -> None:
+async def test_the_md5_of_a_key_is_accepted(table: Table, rob: Rob) -> None:
     async with joined(table, "Rob", md5(rob[1])) as program:
         assert program.all("__new_peer") == [["Rob"]]
 
@@ -46,7 +46,7 @@ async def test_the_name_is_shown_as_it_was_sent(table: Table, rob: Rob) -> None:
         assert program.all("__new_peer") == [["ROB"]]
 
 
-async def test_a_bot_that_is_renamed_keeps_the_name_that_its_program_knows(
+async def test_a_renamed_bot_keeps_the_name_that_its_program_sent(
     with_people: Table, rob: Rob, alice: User, clock: Clock
 ) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
@@ -55,7 +55,9 @@ async def test_a_bot_that_is_renamed_keeps_the_name_that_its_program_knows(
         assert "Rob" in [player["playerName"] for player in (await program.hear_a("__new_round"))["players"]]
 
 
-async def test_the_older_dialect_is_shown_as_an_md5_to_everybody(with_people: Table, rob: Rob, clock: Clock) -> None:
+async def test_a_bot_of_the_older_dialect_is_shown_under_the_md5_of_its_key(
+    with_people: Table, rob: Rob, clock: Clock
+) -> None:
     bot, key = rob
     await service(games.enter, with_people.pk, bot.user)
     async with connected() as guest, connected() as program:
@@ -74,11 +76,11 @@ async def test_the_older_dialect_is_shown_as_an_md5_to_everybody(with_people: Ta
             while (data := await hears.hear_a("__show_action"))["action"]["playerName"] != md5(key):
                 pass
             assert (data["action"]["action"], data["action"]["amount"]) == ("call", 0)
-        since = guest.names().index("__game_start")  # until its first message its name was all that was known
+        since = guest.names().index("__game_start")  # until its first message, only the account's name was known
         assert "Rob" not in repr(guest.frames[since:]) + repr(program.frames)
 
 
-async def test_an_md5_that_is_shown_opens_nothing(table: Table, rob: Rob) -> None:
+async def test_an_md5_that_is_shown_no_longer_works_as_a_key(table: Table, rob: Rob) -> None:
     bot, key = rob
     await service(games.enter, table.pk, bot.user)
     async with connected() as program:
@@ -91,7 +93,7 @@ async def test_an_md5_that_is_shown_opens_nothing(table: Table, rob: Rob) -> Non
         assert await thief.closed() == 4401
 
 
-async def test_the_older_dialect_needs_a_table_it_was_entered_for(rob: Rob, table: Table, bob: User) -> None:
+async def test_the_older_dialect_needs_exactly_one_sign_up_or_a_ticket(rob: Rob, table: Table, bob: User) -> None:
     async with connected() as program:
         await program.say("__join", playerName=rob[1])
         assert "signed up for no knock-out" in (await program.hear_a("__error"))["msg"]
@@ -108,16 +110,14 @@ async def test_the_older_dialect_needs_a_table_it_was_entered_for(rob: Rob, tabl
     "spoil", [{"password": "eh-" + "0" * 26}, {"password": ""}, {"phoneNumber": "Carol"}, {"phoneNumber": ""}]
 )
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-async def test_a_wrong_key_or_name_is_closed(spoil: dict[str, str], table: Table, rob: Rob) -> None:
+async def test_a_wrong_key_or_name_closes_the_connection(spoil: dict[str, str], table: Table, rob: Rob) -> None:
     async with connected() as program:
         await program.say("__join", **credentials(table, "Rob", rob[1]) | spoil)
         assert await program.closed() == 4401
         assert not await sync_to_async(table.seated.exists)()
 
 
-async def test_passwords_of_tables_guessed_here_count_at_their_address(
-    bob: User, rob: Rob, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_password_guesses_are_limited_by_address(bob: User, rob: Rob, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(1, 60))
     guarded = await sync_to_async(knockout)(bob, admits_bots=True, password="sesame")
     for token, code in (("wrong", "wrong_password"), ("sesame", "too_fast")):
@@ -127,7 +127,7 @@ async def test_passwords_of_tables_guessed_here_count_at_their_address(
 
 
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-async def test_tables_of_others_cannot_be_found(rob: Rob, alice: User, bob: User) -> None:
+async def test_private_tables_and_other_formats_cannot_be_found(rob: Rob, alice: User, bob: User) -> None:
     cash = await sync_to_async(open_table)(bob, admits_bots=True)
     secret = await sync_to_async(knockout)(bob, admits_bots=True, found_by=Table.FoundBy.INVITATION)
     for code in (cash.code, secret.code, "NOWHERE", "x\u0000", "٣", ""):
@@ -137,7 +137,7 @@ async def test_tables_of_others_cannot_be_found(rob: Rob, alice: User, bob: User
                 assert (await program.hear_a("__error"))["code"] in ("no_such_table", "refused")
 
 
-async def test_a_host_who_wants_no_bots_has_none(rob: Rob, bob: User) -> None:
+async def test_a_table_that_admits_no_bots_refuses_them(rob: Rob, bob: User) -> None:
     table = await sync_to_async(knockout)(bob)
     async with connected() as program:
         await program.say("__join", **credentials(table, "Rob", rob[1]))
@@ -145,7 +145,7 @@ async def test_a_host_who_wants_no_bots_has_none(rob: Rob, bob: User) -> None:
         assert not await sync_to_async(table.seated.exists)()
 
 
-async def test_nobody_joins_a_game_that_runs(with_people: Table, rob: Rob, ted: User, clock: Clock) -> None:
+async def test_joining_a_running_game_is_refused(with_people: Table, rob: Rob, ted: User, clock: Clock) -> None:
     await service(games.enter, with_people.pk, ted)
     await begin(with_people, clock)
     async with connected() as program:
@@ -153,7 +153,7 @@ async def test_nobody_joins_a_game_that_runs(with_people: Table, rob: Rob, ted: 
         assert "has begun" in (await program.hear_a("__error"))["msg"]
 
 
-async def test_a_guest_watches_and_is_told_no_card(with_people: Table, ted: User, clock: Clock) -> None:
+async def test_a_guest_only_watches_and_is_sent_no_card(with_people: Table, ted: User, clock: Clock) -> None:
     await service(games.enter, with_people.pk, ted)
     await begin(with_people, clock)
     async with connected() as guest:
@@ -169,7 +169,7 @@ async def test_a_guest_watches_and_is_told_no_card(with_people: Table, ted: User
         assert (await sync_to_async(game_of)(with_people)).state == "running"
 
 
-async def test_guests_of_a_table_that_is_not_to_be_watched_go(table: Table, bob: User) -> None:
+async def test_guests_are_closed_when_a_table_becomes_unwatchable(table: Table, bob: User) -> None:
     async with connected() as guest:
         await guest.say("__join", ticket=table.code)
         await guest.hear_a("__new_peer_2")

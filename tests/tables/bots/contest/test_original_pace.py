@@ -1,4 +1,4 @@
-"""A table at the pace of the original contest; and what waits before it is told."""
+"""Test a table at the pace of the original contest, and events that wait before they are sent."""
 
 import asyncio
 from datetime import timedelta
@@ -25,7 +25,7 @@ from tests.tables.page.test_socket import service
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("original", "seconds"), [(False, 3), (True, 15)])
-def test_the_pause_between_hands(original: bool, seconds: int, clock: Clock) -> None:
+def test_the_pause_between_hands_is_longer_at_the_original_pace(original: bool, seconds: int, clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3, original_pace=original), cast)
     clock.run_due(table)
@@ -35,7 +35,7 @@ def test_the_pause_between_hands(original: bool, seconds: int, clock: Clock) -> 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("original", "seconds"), [(False, 15), (True, 16)])
-def test_the_second_before_a_prompt_is_not_ones_own(original: bool, seconds: int, clock: Clock) -> None:
+def test_the_second_before_a_prompt_does_not_count_as_thinking_time(original: bool, seconds: int, clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3, original_pace=original), cast)
     clock.run_due(table)
@@ -44,7 +44,7 @@ def test_the_second_before_a_prompt_is_not_ones_own(original: bool, seconds: int
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("original", [False, True])
-def test_a_prompt_comes_a_second_later(original: bool, dealt: Table, cast: list[User]) -> None:
+def test_a_prompt_comes_a_second_later_at_the_original_pace(original: bool, dealt: Table, cast: list[User]) -> None:
     Table.objects.filter(pk=dealt.pk).update(original_pace=original)
     for receiver in (Receiver(dealt, cast[0]), Receiver(dealt)):
         expected = ["_join", *([""] if original else []), "__action"]
@@ -53,7 +53,7 @@ def test_a_prompt_comes_a_second_later(original: bool, dealt: Table, cast: list[
 
 
 @pytest.mark.django_db
-def test_a_host_chooses_it_for_a_contest_only(client: Client) -> None:
+def test_only_a_contest_can_have_the_original_pace(client: Client) -> None:
     [host] = people(1)
     client.force_login(host)
     for rulebook, chosen in (("contest", True), ("duel", False), ("cash", False)):
@@ -66,7 +66,7 @@ def test_a_host_chooses_it_for_a_contest_only(client: Client) -> None:
 
 
 async def sent(lines: str, then: str = "") -> list[tuple[str, bool]]:
-    """Each line, and whether it had to wait."""
+    """Return each line, and whether it had to wait."""
     found: list[tuple[str, bool]] = []
     waited = False
 
@@ -84,20 +84,20 @@ async def sent(lines: str, then: str = "") -> list[tuple[str, bool]]:
     return found
 
 
-async def test_what_comes_after_a_pause_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_lines_after_a_pause_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "SECOND", 0.02)
     assert await sent("a\nb\n1\nc\n2\nd") == [("a", False), ("b", False), ("c", True), ("d", True)]
     assert await sent("a\nb") == [("a", False), ("b", False)]
     assert await sent("") == []
 
 
-async def test_news_hurries_on_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_new_lines_make_waiting_ones_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "SECOND", 1_000.0)
     async with asyncio.timeout(5):
         assert [text for text, _ in await sent("a\n1\nb\n1\nc", then="d")] == ["a", "b", "c", "d"]
 
 
-async def test_who_has_hung_up_is_sent_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stopped_outbox_sends_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "SECOND", 0.01)
     found: list[str] = []
 
@@ -111,8 +111,8 @@ async def test_who_has_hung_up_is_sent_nothing_more(monkeypatch: pytest.MonkeyPa
     assert found == ["a"]
 
 
-async def test_who_hangs_up_stops_nobody_else() -> None:
-    """A table tells one after the other: it must not end with the one who is just being told."""
+async def test_stopping_an_outbox_does_not_cancel_the_caller_of_hurry() -> None:
+    """A table tells its followers one after the other: it must not stop when the one just being told hangs up."""
     never = asyncio.Event()
 
     async def tell(text: str) -> None:
@@ -129,7 +129,7 @@ async def test_who_hangs_up_stops_nobody_else() -> None:
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The pauses that were made, each in no time."""
+    """Record the pauses, and make each take no time."""
     made: list[float] = []
 
     async def wait(self: Outbox, seconds: float) -> None:
@@ -141,7 +141,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.channels
-async def test_a_program_is_asked_after_that_second(
+async def test_a_program_is_prompted_after_the_pause(
     with_people: Table, rob: Rob, clock: Clock, waits: list[Any]
 ) -> None:
     await service(Table.objects.filter(pk=with_people.pk).update, original_pace=True)

@@ -1,4 +1,4 @@
-"""The examples on the page of the contest's protocol are what is said, and the page leaves nothing out."""
+"""Test that the examples on the page of the contest's protocol are really sent, and that the page is complete."""
 
 import inspect
 import re
@@ -32,7 +32,7 @@ Said = dict[str, Any]
 
 @pytest.fixture(autouse=True)
 def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock of these tests runs faster than that by which presence is kept up, and nobody wants to wait."""
+    """Make presence last, as the tests' clock runs faster than presence is kept up; let countdowns take no time."""
     monkeypatch.setattr(presence, "LASTS", timedelta(days=1000))
     monkeypatch.setattr(countdown, "SECOND", 0.0)
 
@@ -53,7 +53,7 @@ REQUESTS = {
 
 
 class Evening:
-    """Three programs of one owner, who is the host too."""
+    """Records three programs of one owner, who is the host too."""
 
     def __init__(self, table: Table, programs: dict[str, Contestant], clock: Clock) -> None:
         self.table = table
@@ -74,12 +74,12 @@ class Evening:
         await self.hear("__new_round")
 
     async def hear(self, event: str) -> None:
-        """The next one."""
+        """Record the next event of this name."""
         data = await self.ada.hear_a(event)
         self.said.setdefault(event, named(event) | {"data": data})
 
     async def hand(self) -> None:
-        """The first to act on the flop bets, everybody else goes along."""
+        """Play a hand: the first to act on the flop bets, the others check or call."""
         while not await sync_to_async(lambda: play_of(self.table).over)():
             name = (await sync_to_async(to_act)(self.table)).display_name
             frame = await self.prompted(name)
@@ -95,13 +95,13 @@ class Evening:
         return frame
 
     async def note(self, event: str, which: int = -1) -> None:
-        """One that was told, waiting for the first."""
+        """Record an event that was sent; wait for the first if there is none yet."""
         if event not in self.ada.names():
             await self.ada.hear_a(event)
         self.said[event] = named(event) | {"data": self.ada.all(event)[which]}
 
 
-async def test_the_examples_are_what_is_said(alice: User, clock: Clock) -> None:
+async def test_the_examples_match_recorded_games(alice: User, clock: Clock) -> None:
     keys = {name: (await sync_to_async(bots.open_bot)(alice, name))[1] for name in NAMES}
     table = await sync_to_async(knockout)(alice, players_most=3, admits_bots=True, name="Friday")
     await service(Table.objects.filter(pk=table.pk).update, code=CODE)
@@ -109,7 +109,7 @@ async def test_the_examples_are_what_is_said(alice: User, clock: Clock) -> None:
     async with AsyncExitStack() as stack:
         programs = {name: await stack.enter_async_context(joined(table, name, key)) for name, key in keys.items()}
         evening = Evening(table, programs, clock)
-        for event in ("__new_peer", "__new_peer_2"):  # to the last who came
+        for event in ("__new_peer", "__new_peer_2"):  # as sent to the last who came
             evening.said[event] = named(event) | {"data": programs["Cyd"].all(event)[0]}
         await evening.begin()
         await evening.hand()
@@ -139,7 +139,7 @@ async def _come_and_go(evening: Evening, stack: AsyncExitStack, key: str) -> Non
 
 
 async def _the_older_way(evening: Evening, owner: User, key: str) -> None:
-    """It comes to the table where its bot is signed up, in place of the connection before."""
+    """Join in the older dialect where the bot is signed up, in place of the connection before."""
     other = await sync_to_async(knockout)(owner, players_most=3, admits_bots=True)
     async with joined(other, "Cyd", key) as before, connected() as older:
         await older.say("__join", playerName=key)

@@ -1,4 +1,4 @@
-"""Playing on the contest's socket: turns, coming back, reloads, host verbs, the countdown."""
+"""Test playing on the contest's socket: turns, coming back, reloads, host verbs, the countdown."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tests.tables.page.test_socket import service
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
-async def test_out_of_turn_and_twice_is_ignored(with_people: Table, rob: Rob, clock: Clock) -> None:
+async def test_actions_out_of_turn_or_sent_twice_are_ignored(with_people: Table, rob: Rob, clock: Clock) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await program.say("__action", action="allin")
         await begin(with_people, clock)
@@ -37,7 +37,7 @@ async def test_out_of_turn_and_twice_is_ignored(with_people: Table, rob: Rob, cl
         assert (await sync_to_async(moves)(with_people))[2:] == [(3, "check", "player")]
 
 
-async def test_who_says_nothing_for_five_seconds_is_folded(with_people: Table, rob: Rob, clock: Clock) -> None:
+async def test_a_program_that_is_silent_for_five_seconds_is_folded(with_people: Table, rob: Rob, clock: Clock) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await begin(with_people, clock)
         await to_the_turn_of_rob(with_people)
@@ -51,7 +51,7 @@ async def test_who_says_nothing_for_five_seconds_is_folded(with_people: Table, r
         assert (await sync_to_async(moves)(with_people))[2:] == [(3, "fold", "time")]
 
 
-async def test_data_may_be_missing(with_people: Table, rob: Rob, clock: Clock) -> None:
+async def test_an_action_without_data_is_a_fold(with_people: Table, rob: Rob, clock: Clock) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await begin(with_people, clock)
         await program.send('{"eventName": "__reload"}')
@@ -63,7 +63,7 @@ async def test_data_may_be_missing(with_people: Table, rob: Rob, clock: Clock) -
         assert data["action"] == {"action": "fold", "playerName": "Rob", "chips": 980}
 
 
-async def test_who_comes_back_is_asked_again(with_people: Table, rob: Rob, clock: Clock) -> None:
+async def test_a_program_that_comes_back_is_prompted_again(with_people: Table, rob: Rob, clock: Clock) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await begin(with_people, clock)
         await to_the_turn_of_rob(with_people)
@@ -76,7 +76,9 @@ async def test_who_comes_back_is_asked_again(with_people: Table, rob: Rob, clock
         while (data := await program.hear_a("__show_action"))["action"]["playerName"] != "Rob":
             pass
         assert (data["action"]["action"], data["action"]["amount"]) == ("bet", 40)
-        await program.say("__join", **credentials(with_people, "Rob", rob[1]))  # on the same connection too
+        await program.say(
+            "__join", **credentials(with_people, "Rob", rob[1])
+        )  # joining again on the same connection works too
         assert await program.hear_a("_join")
 
 
@@ -95,8 +97,8 @@ async def test_a_second_connection_replaces_the_first(with_people: Table, rob: R
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_dead_connections_make_way(table: Table, rob: Rob) -> None:
-    """A client that loses its line again and again comes in again and again."""
+async def test_dead_connections_give_way_to_new_ones(table: Table, rob: Rob) -> None:
+    """A client that loses its connection again and again can come back again and again."""
     async with joined(table, "Rob", rob[1]) as first, joined(table, "Rob", rob[1]), joined(table, "Rob", rob[1]):
         assert await first.closed() == 4409
         async with joined(table, "Rob", rob[1]), joined(table, "Rob", rob[1]), joined(table, "Rob", rob[1]) as last:
@@ -111,13 +113,13 @@ async def test_a_key_that_is_revoked_ends_the_connection(table: Table, rob: Rob,
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_who_was_sent_away_is_told(with_people: Table, rob: Rob, bob: User) -> None:
+async def test_a_banned_bot_is_closed(with_people: Table, rob: Rob, bob: User) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await service(people.ban, with_people.pk, bob, rob[0].user)
         assert await program.closed() == 4404
 
 
-async def test_a_reload_is_for_the_time_between_hands(with_people: Table, rob: Rob, clock: Clock) -> None:
+async def test_reloads_are_granted_once_and_only_between_hands(with_people: Table, rob: Rob, clock: Clock) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await begin(with_people, clock)
         await program.say("__reload")
@@ -134,7 +136,9 @@ async def test_a_reload_is_for_the_time_between_hands(with_people: Table, rob: R
         assert (rob_now["chips"] + rob_now["bet"], rob_now["reloadCount"]) == (2010, 1)
 
 
-async def test_the_owner_prepares_stops_and_ends(rob: Rob, alice: User, clock: Clock, monkeypatch: Any) -> None:
+async def test_the_host_can_prepare_stop_and_end_through_a_bot(
+    rob: Rob, alice: User, clock: Clock, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(countdown, "SECOND", 0.01)
     table = await sync_to_async(knockout)(alice, players_most=3, admits_bots=True)
     async with joined(table, "Rob", rob[1]) as program, connected() as guest:
@@ -156,9 +160,7 @@ async def test_the_owner_prepares_stops_and_ends(rob: Rob, alice: User, clock: C
         assert len((await guest.hear_a("__game_over"))["winners"]) == 3
 
 
-async def test_a_countdown_that_was_not_heard_in_time_comes_before_the_start(
-    with_people: Table, rob: Rob, clock: Clock
-) -> None:
+async def test_missed_numbers_of_a_countdown_come_before_the_start(with_people: Table, rob: Rob, clock: Clock) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         await sync_to_async(lambda: games.prepare(with_people.pk, with_people.owner))()
         assert (await program.hear_a("__game_prepare"))["countDown"] == 3
@@ -168,7 +170,7 @@ async def test_a_countdown_that_was_not_heard_in_time_comes_before_the_start(
 
 
 @pytest.mark.parametrize("verb", ["__prepare_game", "__stop_game", "__end_game"])
-async def test_nobody_else_does(verb: str, with_people: Table, rob: Rob, clock: Clock) -> None:
+async def test_only_the_host_can_prepare_stop_or_end(verb: str, with_people: Table, rob: Rob, clock: Clock) -> None:
     async with joined(with_people, "Rob", rob[1]) as program:
         if verb != "__prepare_game":
             await begin(with_people, clock)

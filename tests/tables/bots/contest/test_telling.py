@@ -1,4 +1,4 @@
-"""What programs of the contest are told: field by field, in order, and nothing lost when versions are skipped."""
+"""Test what programs of the contest are sent: field by field, in order, nothing lost when versions are skipped."""
 
 import random
 
@@ -27,7 +27,7 @@ TABLE = {
 }
 
 
-def test_who_has_joined_hears_who_is_there(waiting: Table, cast: list[User]) -> None:
+def test_a_receiver_who_joins_is_sent_who_is_there(waiting: Table, cast: list[User]) -> None:
     look_away(waiting, cast[1])
     receiver = Receiver(waiting, cast[0])
     assert receiver.look() == ["__new_peer", "__new_peer_2"]
@@ -40,7 +40,7 @@ def test_who_has_joined_hears_who_is_there(waiting: Table, cast: list[User]) -> 
     assert receiver.look() == []
 
 
-def test_who_comes_and_goes_is_told(waiting: Table, cast: list[User]) -> None:
+def test_receivers_are_sent_who_comes_and_goes(waiting: Table, cast: list[User]) -> None:
     receiver = Receiver(waiting, cast[0])
     receiver.look()
     look_away(waiting, cast[1])
@@ -55,7 +55,7 @@ def test_who_comes_and_goes_is_told(waiting: Table, cast: list[User]) -> None:
     ]
 
 
-def test_a_new_round(waiting: Table, cast: list[User], clock: Clock) -> None:
+def test_a_new_round_describes_table_and_players(waiting: Table, cast: list[User], clock: Clock) -> None:
     receiver = Receiver(waiting, cast[1])
     receiver.look()
     games.start(waiting.pk, cast[0])
@@ -85,7 +85,7 @@ def test_a_new_round(waiting: Table, cast: list[User], clock: Clock) -> None:
     }
 
 
-def test_who_must_act_is_asked_once(dealt: Table, cast: list[User]) -> None:
+def test_the_player_to_act_is_prompted_once(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt, cast[0])
     assert receiver.look() == ["__new_peer", "__new_peer_2", "_join", "__action"]
     prompt = receiver.last("__action")
@@ -100,7 +100,7 @@ def test_who_must_act_is_asked_once(dealt: Table, cast: list[User]) -> None:
     assert Receiver(dealt, cast[1]).look() == ["__new_peer", "__new_peer_2", "_join"]
 
 
-def test_after_the_flop_the_first_is_asked_to_bet(dealt: Table, cast: list[User]) -> None:
+def test_the_first_to_act_on_the_flop_gets_a_bet_prompt(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt, cast[1])
     receiver.look()
     for user, verb in ((cast[0], "call"), (cast[1], "call"), (cast[2], "check")):
@@ -111,7 +111,7 @@ def test_after_the_flop_the_first_is_asked_to_bet(dealt: Table, cast: list[User]
     assert [player["roundBet"] for player in receiver.last("__deal")["players"]] == [20, 20, 20]
 
 
-def test_an_action_is_told_as_it_was_when_it_was_made(dealt: Table, cast: list[User]) -> None:
+def test_an_action_is_sent_with_the_table_as_it_was_then(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt, cast[2])
     receiver.look()
     for user, verb in ((cast[0], "raise"), (cast[1], "fold"), (cast[2], "call")):
@@ -129,7 +129,7 @@ def test_an_action_is_told_as_it_was_when_it_was_made(dealt: Table, cast: list[U
     assert receiver.last("__deal")["table"]["raiseCount"] == 0
 
 
-def test_a_hand_that_ends_by_folds_has_a_whole_board_and_no_deal(dealt: Table, cast: list[User]) -> None:
+def test_a_hand_won_by_folds_has_a_full_board_and_no_deal(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt, cast[1])
     receiver.look()
     act(dealt, cast[0], "fold")
@@ -147,7 +147,7 @@ def test_a_hand_that_ends_by_folds_has_a_whole_board_and_no_deal(dealt: Table, c
     assert (reload["tableNumber"], len(reload["players"])) == (dealt.code, 3)
 
 
-def test_ranks_order_the_hands(dealt: Table, cast: list[User]) -> None:
+def test_the_best_rank_wins(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt)
     receiver.look()
     check_down(dealt)
@@ -157,7 +157,7 @@ def test_ranks_order_the_hands(dealt: Table, cast: list[User]) -> None:
     assert all((player["winMoney"] > 0) == (player["hand"]["rank"] == best) for player in players)
 
 
-def test_an_all_in_is_run_out_street_by_street(dealt: Table, cast: list[User]) -> None:
+def test_an_all_in_is_dealt_out_street_by_street(dealt: Table, cast: list[User]) -> None:
     receiver = Receiver(dealt, cast[0])
     receiver.look()
     for user in cast:
@@ -171,7 +171,7 @@ def test_an_all_in_is_run_out_street_by_street(dealt: Table, cast: list[User]) -
 
 
 @pytest.mark.parametrize("seed", sample([1, 3, 2], quick=2))
-def test_whoever_looks_now_and_then_misses_nothing(seed: int, clock: Clock) -> None:
+def test_a_receiver_who_looks_now_and_then_misses_nothing(seed: int, clock: Clock) -> None:
     cast, chance = people(4), random.Random(seed)
     table = begun(knockout(cast[0], players_most=4), cast)
     receivers = [Receiver(table, user) for user in (*cast, None)]
@@ -194,7 +194,7 @@ def test_whoever_looks_now_and_then_misses_nothing(seed: int, clock: Clock) -> N
         assert [data["table"]["roundCount"] for _, data in other] == [*range(1, len(first) + 1)]
 
 
-def test_a_void_hand_has_no_end(dealt: Table, cast: list[User], clock: Clock) -> None:
+def test_a_void_hand_has_no_round_end(dealt: Table, cast: list[User], clock: Clock) -> None:
     receiver = Receiver(dealt, cast[0])
     receiver.look()
     void_hand(dealt)
@@ -205,7 +205,7 @@ def test_a_void_hand_has_no_end(dealt: Table, cast: list[User], clock: Clock) ->
     assert "__new_round" in receiver.look()
 
 
-def test_who_comes_back_hears_where_the_game_stands(dealt: Table, cast: list[User]) -> None:
+def test_a_program_that_comes_back_is_sent_the_present_state(dealt: Table, cast: list[User]) -> None:
     for user in (cast[0], cast[1]):
         act(dealt, user, "call")
     receiver = Receiver(dealt, cast[2])
@@ -216,7 +216,7 @@ def test_who_comes_back_hears_where_the_game_stands(dealt: Table, cast: list[Use
 
 
 @pytest.mark.parametrize(("chips", "did"), [(15, "allin"), (20, "call"), (900, "call")])
-def test_a_call_that_falls_short_is_told_as_an_all_in(chips: int, did: str) -> None:
+def test_a_call_that_falls_short_is_sent_as_an_all_in(chips: int, did: str) -> None:
     hand = play(deal(CONTEST, 4, stack=1_000, Ted=chips), "Ted call")
     course = Course(hand.opening)
     for event in hand.events:

@@ -1,4 +1,4 @@
-"""What programs of the contest are told of the game around the hands."""
+"""Test what programs of the contest are sent about the game around the hands."""
 
 import random
 
@@ -15,7 +15,7 @@ from tests.tables.helpers import Clock, act, fresh, play_of, to_act
 pytestmark = pytest.mark.django_db
 
 
-def test_the_end_of_the_game(dealt: Table, cast: list[User], clock: Clock) -> None:
+def test_the_end_of_the_game_names_the_winners(dealt: Table, cast: list[User], clock: Clock) -> None:
     receiver = Receiver(dealt)
     receiver.look()
     games.end_early(dealt.pk, cast[0])
@@ -31,7 +31,7 @@ def test_the_end_of_the_game(dealt: Table, cast: list[User], clock: Clock) -> No
     assert late.look() == ["__new_peer", "__new_peer_2", "__game_over"]
 
 
-def test_a_game_that_is_stopped_and_begun_anew(dealt: Table, cast: list[User], clock: Clock) -> None:
+def test_a_game_that_is_stopped_can_begin_anew(dealt: Table, cast: list[User], clock: Clock) -> None:
     receiver, late = Receiver(dealt, cast[0]), Receiver(dealt, cast[1])
     receiver.look()
     late.look()
@@ -47,7 +47,9 @@ def test_a_game_that_is_stopped_and_begun_anew(dealt: Table, cast: list[User], c
     assert Hand.objects.filter(table=dealt).count() == 2
 
 
-def test_a_countdown_that_is_over_with_too_few_players(waiting: Table, cast: list[User], clock: Clock) -> None:
+def test_a_countdown_with_too_few_players_ends_with_an_error_code(
+    waiting: Table, cast: list[User], clock: Clock
+) -> None:
     receiver = Receiver(waiting, cast[0])
     games.prepare(waiting.pk, cast[0])
     receiver.look()
@@ -57,7 +59,7 @@ def test_a_countdown_that_is_over_with_too_few_players(waiting: Table, cast: lis
     assert receiver.last("__game_start")["error_code"] == 0
 
 
-def test_a_countdown_that_the_host_stops(waiting: Table, cast: list[User]) -> None:
+def test_a_countdown_that_the_host_stops_sends_game_stop(waiting: Table, cast: list[User]) -> None:
     receiver = Receiver(waiting, cast[0])
     games.prepare(waiting.pk, cast[0])
     receiver.look()
@@ -65,7 +67,7 @@ def test_a_countdown_that_the_host_stops(waiting: Table, cast: list[User]) -> No
     assert receiver.look() == ["__game_stop"]
 
 
-def test_house_bots_and_people_are_players_like_any_other(clock: Clock) -> None:
+def test_house_bots_and_people_are_sent_like_other_players(clock: Clock) -> None:
     cast = people(2)
     table = knockout(cast[0], players_most=3)
     sign_up(table, cast)
@@ -77,7 +79,7 @@ def test_house_bots_and_people_are_players_like_any_other(clock: Clock) -> None:
     assert told["Player 1"]["isHuman"]
 
 
-def test_who_is_out_stays_in_the_list_and_has_no_hand(clock: Clock) -> None:
+def test_a_player_who_is_out_stays_in_the_list_without_a_hand(clock: Clock) -> None:
     cast = people(5)
     table = begun(knockout(cast[0], players_most=5, reloads=0), cast)
     receiver = Receiver(table, cast[0])

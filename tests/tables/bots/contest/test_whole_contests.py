@@ -1,4 +1,4 @@
-"""Whole contests of programs alone: every coercion, reloads, slow players, the end, and what each program was told."""
+"""Play whole contests among programs: every coercion, reloads, slow players, the end, and what each program is sent."""
 
 import random
 from contextlib import AsyncExitStack
@@ -24,7 +24,7 @@ STACK = 1000
 
 
 @pytest.mark.parametrize(("count", "seed"), sample([(6, 2), (3, 1), (10, 3)], quick=2))
-async def test_a_contest_of_programs(count: int, seed: int, alice: User, clock: Clock) -> None:
+async def test_a_contest_among_programs_goes_by_the_rules(count: int, seed: int, alice: User, clock: Clock) -> None:
     chance = random.Random(seed)
     table = await sync_to_async(knockout)(alice, players_most=count, admits_bots=True)
     keys = await entered(alice, count)

@@ -17,11 +17,11 @@ def stage() -> Stage:
 
 
 QUIET = 99
-"""A room for which time does not pass."""
+"""Names a room for which time does not pass."""
 
 
 class Served:
-    """A real server on a thread of its own. Its clock is the real one, plus what a test adds."""
+    """Runs a real server on a thread of its own. Its clock is the real one, plus what a test adds."""
 
     def __init__(self) -> None:
         self.store = Remembering()
@@ -44,7 +44,7 @@ class Served:
         self.left = {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}
 
     def ask(self, do: Callable[[], Any]) -> Any:
-        """On the server's own thread."""
+        """Call this on the server's own thread."""
 
         async def asked() -> Any:
             return do()

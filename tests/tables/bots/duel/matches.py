@@ -1,4 +1,4 @@
-"""Stored matches to look at."""
+"""Store matches for tests to look at."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.tables.bots.duel.room import Stage, play_hand
 
 class NoJournal(Journal):
     def __init__(self) -> None:
-        """Nothing is written anywhere."""
+        """Write nothing anywhere."""
 
     def write(self, line: list[Any]) -> None:
         return
@@ -22,7 +22,7 @@ class NoJournal(Journal):
 
 
 def stored(*matches: tuple[str, ...], hands: int = 10) -> list[ArenaMatch]:
-    """Matches of house bots, each played to its end."""
+    """Store matches of house bots, each played to its end."""
     stage = Stage()
     stage.hall.store = store = Storing(NoJournal())
     for number, bots in enumerate(matches):
@@ -33,7 +33,7 @@ def stored(*matches: tuple[str, ...], hands: int = 10) -> list[ArenaMatch]:
 
 
 def half_played(*, broken: bool, user: User | None = None) -> ArenaMatch:
-    """Two programs, of whom one may have an account; two hands are over."""
+    """Store two hands of a match between two programs, one of which may have an account."""
     stage = Stage()
     stage.hall.store = store = Storing(NoJournal())
     programs = stage.match(game_number=9)

@@ -1,4 +1,4 @@
-"""Clients at real sockets, written from the protocol document with the habits that public ones have."""
+"""Act as clients at real sockets, written from the protocol document with the habits that public ones have."""
 
 import json
 import socket
@@ -11,13 +11,13 @@ Told = dict[str, Any]
 
 
 class Client:
-    """Length and body in two writes; reads until it has as many bytes as were announced."""
+    """Sends length and body in two writes; reads until it has as many bytes as were announced."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
         self.told: list[Told] = []
         self.open: Told | None = None
-        """What was heard and is not dealt with yet."""
+        """The message that was received and is not dealt with yet."""
 
     def say(self, **message: Any) -> None:
         body = json.dumps(message).encode()
@@ -44,7 +44,7 @@ class Client:
         return data
 
     def ends(self) -> bytes:
-        """What is left until the other side closes."""
+        """Return everything until the other side closes."""
         data = b""
         while more := self.socket.recv(65536):
             data += more
@@ -66,7 +66,7 @@ class Client:
         self.say(info="ready", status="start")
 
     def run(self) -> Told:
-        """To the end; the last thing it was told."""
+        """Play to the end, and return the last message."""
         while True:
             told, self.open = self.open or self.hear(), None
             if told["info"] == "state" and told["position"] == told["action_position"]:
@@ -78,7 +78,7 @@ class Client:
 
 
 class Joined(Client):
-    """Length and body in one write; a single `recv` for the body, whatever comes of it."""
+    """Sends length and body in one write; reads the body with a single `recv`, whatever comes of it."""
 
     def say(self, **message: Any) -> None:
         body = json.dumps(message).encode()
@@ -90,7 +90,7 @@ class Joined(Client):
 
 
 class Characters(Client):
-    """Compares characters with the length in bytes: only ASCII lets it go on."""
+    """Compares characters with the length in bytes, so that only ASCII lets it go on."""
 
     def read(self, length: int) -> Told:
         text = self.socket.recv(length).decode()
@@ -101,7 +101,7 @@ class Characters(Client):
 
 
 class Drop(Client):
-    """A byte now and a byte then."""
+    """Sends one byte at a time."""
 
     def say(self, **message: Any) -> None:
         body = json.dumps(message).encode()
@@ -110,7 +110,7 @@ class Drop(Client):
 
 
 class Older(Client):
-    """The dialect without `game_number`."""
+    """Speaks the dialect without `game_number`."""
 
     def enter(self, **more: Any) -> None:
         self.say(**{"info": "connect", "room_id": 1, "name": "Old", "room_number": 2, "bots": [], **more})

@@ -1,4 +1,4 @@
-"""Rooms without sockets: connections are lists, time stands still, and chance is a seed."""
+"""Run rooms without sockets: connections are lists, time stands still, and chance is a seed."""
 
 import json
 import random
@@ -29,7 +29,7 @@ class StoppedClock(Clock):
 
 
 class Remembering(Forgetful):
-    """A store to look into."""
+    """Keeps what it is given in lists that tests look into."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []
@@ -48,7 +48,7 @@ class Remembering(Forgetful):
 
 
 class Program(Line):
-    """A connection in the hall, as a client at its other end sees it."""
+    """Plays a connection in the hall, and keeps what a client at its other end would receive."""
 
     def __init__(self, stage: "Stage") -> None:
         self.stage = stage
@@ -103,7 +103,7 @@ class Program(Line):
 
 
 class Row:
-    """A `Runner` that waits to be told: rooms with something to do, in a row."""
+    """Implements `Runner` by keeping rooms with something to do in a row until a test lets them go on."""
 
     def __init__(self) -> None:
         self.stirred: deque[Room] = deque()
@@ -120,7 +120,7 @@ class Row:
         del self._open[room]
 
     def go_on(self, until: float) -> None:
-        """The first in the row."""
+        """Let the first in the row go on."""
         room = self.stirred.popleft()
         if room in self._open:
             self._open[room](until)
@@ -148,7 +148,7 @@ class Stage:
         self.work()
 
     def match(self, players: int = 2, **more: Any) -> list[Program]:
-        """A full room of programs, the match just begun."""
+        """Fill a room with programs, so that the match has just begun."""
         programs = [self.program() for _ in range(players)]
         for number, program in enumerate(programs):
             program.connect(**{"room_number": players, "name": f"P{number}", **more})
@@ -161,7 +161,7 @@ def next_to_act(programs: list[Program]) -> Program:
 
 
 def play_hand(programs: list[Program]) -> None:
-    """Everybody checks or calls, as the example client does."""
+    """Let everybody check or call, as the example client does."""
     while any(program.on_turn for program in programs):
         program = next_to_act(programs)
         program.act("call" if "call" in program.last["legal_actions"] else "check")

@@ -1,4 +1,4 @@
-"""What nobody should send: each is answered or ended, and no other room notices."""
+"""Test what nobody should send: each message is answered or its connection ended, and no other room notices."""
 
 import json
 import socket
@@ -20,7 +20,7 @@ COMPLETE = {"info": "success", "text": "Complete playing"}
 
 @pytest.fixture(autouse=True)
 def _another_room_plays_on(arena: Served, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Throughout; and nothing was worth a line in the log."""
+    """Play on in another room throughout, and make sure that nothing is logged."""
     client = Client(arena.port)
     client.enter(room_id=QUIET, bots=["CallAgent"], game_number=2)
     client.hear()
@@ -35,7 +35,7 @@ def raw(arena: Served) -> socket.socket:
 
 
 def answer(sock: socket.socket) -> dict[str, str]:
-    """One message, then the end."""
+    """Read one message and then the end."""
     data = b""
     while more := sock.recv(65536):
         data += more
@@ -62,7 +62,7 @@ def answer(sock: socket.socket) -> dict[str, str]:
     ],
     ids=["negative", "long", "longest", "text", "utf-8", "lists", "objects", "empty", "http", "tls", "zeros"],
 )
-def test_it_is_an_error_and_then_closed(arena: Served, sent: bytes) -> None:
+def test_a_frame_that_is_no_message_gets_an_error_and_is_closed(arena: Served, sent: bytes) -> None:
     sock = raw(arena)
     sock.sendall(sent)
     told = answer(sock)
@@ -72,7 +72,7 @@ def test_it_is_an_error_and_then_closed(arena: Served, sent: bytes) -> None:
 
 
 @pytest.mark.parametrize("number", ["1e400", "-1e400", "NaN", "9" * 40, '"1.5"', '"x"', '""', "[7]", "null", "true"])
-def test_a_room_is_a_whole_number(arena: Served, number: str) -> None:
+def test_a_room_id_must_be_a_whole_number(arena: Served, number: str) -> None:
     sock = raw(arena)
     body = f'{{"info":"connect","room_id":{number},"name":"A","room_number":2,"bots":[],"game_number":1}}'.encode()
     sock.sendall(struct.pack("<i", len(body)) + body)
@@ -80,7 +80,7 @@ def test_a_room_is_a_whole_number(arena: Served, number: str) -> None:
     sock.close()
 
 
-def test_a_length_and_then_silence_ends_after_a_minute(arena: Served) -> None:
+def test_an_unfinished_message_is_closed_after_a_minute(arena: Served) -> None:
     sock = raw(arena)
     sock.sendall(struct.pack("<i", 50) + b'{"info"')
     arena.ask(lambda: None)
@@ -100,8 +100,8 @@ def test_nonsense_in_a_room_ends_its_match(arena: Served) -> None:
     two.close()
 
 
-def test_after_the_last_message_what_comes_is_read_for_a_while(arena: Served) -> None:
-    """Else the answer is lost: a reset destroys what the other side has not read yet."""
+def test_incoming_data_is_drained_after_the_last_message(arena: Served) -> None:
+    """Otherwise the answer would be lost: a reset destroys what the other side has not read yet."""
     sock = raw(arena)
     sock.sendall(struct.pack("<i", -1))
     for _ in range(20):
@@ -121,9 +121,7 @@ def _until(true: object, arena: Served) -> None:
         time.sleep(0.01)
 
 
-def test_a_player_who_never_reads_is_closed_and_the_room_is_told(
-    arena: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_who_never_reads_is_cut_and_the_room_is_told(arena: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_UNREAD", 100_000)
     reader, other = Client(arena.port), Client(arena.port)
     reader.enter(name="Reader")
@@ -144,9 +142,7 @@ def test_a_player_who_never_reads_is_closed_and_the_room_is_told(
     other.close()
 
 
-def test_one_who_watches_and_never_reads_is_closed_and_the_match_goes_on(
-    arena: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_watcher_who_never_reads_is_cut_and_the_match_goes_on(arena: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_UNREAD", 100_000)
     player, watcher = Client(arena.port), Client(arena.port)
     player.enter(bots=["CallAgent"])
@@ -166,7 +162,7 @@ def test_one_who_watches_and_never_reads_is_closed_and_the_match_goes_on(
     watcher.close()
 
 
-def test_house_bots_wait_for_their_reader_but_not_for_ever(arena: Served) -> None:
+def test_house_bots_wait_a_minute_for_a_slow_reader(arena: Served) -> None:
     sock = raw(arena)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     message = {"info": "ai_vs_ai", "room_id": 3, "room_number": 2, "bots": ["CallAgent"] * 2, "game_number": 1_000_000}
@@ -179,7 +175,7 @@ def test_house_bots_wait_for_their_reader_but_not_for_ever(arena: Served) -> Non
     sock.close()
 
 
-def test_of_too_many_that_say_nothing_the_oldest_is_closed(arena: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_of_too_many_silent_connections_are_closed(arena: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_limits, "MOST_SILENT", 50)
     silent = [raw(arena) for _ in range(120)]
     _until(lambda: len(arena.server.silent) == 50, arena)
@@ -194,8 +190,10 @@ def test_of_too_many_that_say_nothing_the_oldest_is_closed(arena: Served, monkey
     _until(lambda: len(arena.server.connections) == 1, arena)
 
 
-def test_of_an_address_that_holds_too_many_no_more_come_in(arena: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "_counted_as", str)  # else this machine's own are not counted
+def test_an_address_with_too_many_connections_is_refused(arena: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        connection_limits, "_counted_as", str
+    )  # otherwise connections from this machine are not counted
     arena.server.by_address.most = 3
     for _round in range(2):  # a place is free again when a connection has gone
         held = [raw(arena) for _ in range(3)]

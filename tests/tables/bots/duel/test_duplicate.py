@@ -1,4 +1,4 @@
-"""The same deck once for every rotation of the seats, so that luck cancels."""
+"""Test duplicate matches: each deck is played once in every rotation of the seats, so that luck cancels."""
 
 import random
 from collections import Counter
@@ -17,12 +17,12 @@ def test_a_deck_stays_until_everybody_held_every_hand_of_it() -> None:
     assert [deals.deal_of(number) for number in range(6)] == [0, 0, 0, 1, 1, 1]
 
 
-def test_otherwise_every_hand_has_its_own() -> None:
+def test_without_duplicate_every_hand_has_its_own_deck() -> None:
     deals = Deals(2, duplicate=False, below=random.Random(1).randrange)
     assert len({deals.deck(number) for number in range(20)}) == 20
 
 
-def test_every_order_of_the_deck_comes_from_one_draw() -> None:
+def test_one_draw_can_give_every_order_of_the_deck() -> None:
     drawn = random.Random(3)
     first = Counter(shuffled_at_once(drawn.randrange)[0] for _ in range(5200))
     assert set(first) == set(DECK)
@@ -32,7 +32,7 @@ def test_every_order_of_the_deck_comes_from_one_draw() -> None:
 
 
 def test_equal_players_end_even(stage: Stage) -> None:
-    """Who always calls wins with each hand what the other wins with it."""
+    """A player who always calls wins with each hand what the other wins with it."""
     for players in (2, 6):
         bots = ["CallAgent"] * players
         sender = stage.program()
@@ -40,7 +40,7 @@ def test_equal_players_end_even(stage: Stage) -> None:
         assert sender.of("result")[-1]["total_money"] == [0] * players
 
 
-def test_what_is_stored_can_be_replayed(stage: Stage) -> None:
+def test_stored_hands_can_be_replayed(stage: Stage) -> None:
     bots = ["RandomAgent", "LooseAggressive", "CallAgent", "HotheadManiac"]
     sender = stage.program().say(info="ai_vs_ai", room_id=1, room_number=4, bots=bots, game_number=40)
     results = sender.of("result")

@@ -1,4 +1,4 @@
-"""The example on the page of the arena's protocol plays a whole match."""
+"""Test that the example on the page of the arena's protocol plays a whole match."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ def run(port: int, *name: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def test_it_plays_a_hundred_hands(arena: Served) -> None:
+def test_the_example_plays_a_hundred_hands(arena: Served) -> None:
     status, said = run(arena.port)
     assert status == 0
     assert said.startswith("Complete playing ")
@@ -25,7 +25,7 @@ def test_it_plays_a_hundred_hands(arena: Served) -> None:
     assert (len(nets), sum(nets)) == (100, int(said.split()[-1]))
 
 
-def test_it_says_what_is_wrong(arena: Served) -> None:
+def test_the_example_prints_the_error_and_fails(arena: Served) -> None:
     status, said = run(arena.port, "x" * 99)
     assert status == 1
     assert "name: a text" in said

@@ -1,4 +1,4 @@
-"""Programs of the old platform may keep the habits that the document allows."""
+"""Test that programs of the old platform may keep the habits that the document allows."""
 
 import pytest
 
@@ -47,10 +47,10 @@ def test_a_bet_where_nobody_may_raise_is_illegal(stage: Stage) -> None:
     assert "illegal action" in programs[0].last["text"]
 
 
-# before the turn
+# actions before the turn
 
 
-def test_what_comes_before_the_turn_waits_for_it(stage: Stage) -> None:
+def test_an_early_action_waits_for_the_turn(stage: Stage) -> None:
     programs = stage.match(3)
     first, early = next_to_act(programs), seat(programs, 0)
     early.act("r500")
@@ -61,12 +61,12 @@ def test_what_comes_before_the_turn_waits_for_it(stage: Stage) -> None:
     assert programs[0].last["action_position"] == 1
 
 
-def test_several_wait_in_their_order(stage: Stage) -> None:
+def test_early_actions_are_taken_in_their_order(stage: Stage) -> None:
     programs = stage.match(game_number=1)
     first, second = seat(programs, 0), seat(programs, 1)
     for action in ("check", "r100", "call", "fold", "fold"):
         second.act(action)
-    first.act("call")  # the big blind checks, and then bets
+    first.act("call")  # the big blind's first two actions follow: it checks, and then bets
     first.act("call")
     actions = [move["action"] for street in programs[0].last["action_history"] for move in street]
     assert actions == ["call", "check", "r100", "call", "check"]
@@ -75,7 +75,7 @@ def test_several_wait_in_their_order(stage: Stage) -> None:
     assert [move["action"] for move in programs[0].last["action_history"][2]] == ["check", "r400", "fold"]
 
 
-def test_what_comes_before_the_next_hand_waits_for_that(stage: Stage) -> None:
+def test_an_action_before_the_next_hand_waits_for_it(stage: Stage) -> None:
     programs = stage.match()
     play_hand(programs)
     second = next(program for program in programs if program.of("state")[0]["position"] == 1)
@@ -86,7 +86,7 @@ def test_what_comes_before_the_next_hand_waits_for_that(stage: Stage) -> None:
     assert programs[0].last["action_history"][0][-1]["action"] == "r300"
 
 
-def test_what_waits_for_a_turn_that_does_not_come_is_forgotten(stage: Stage) -> None:
+def test_early_actions_are_forgotten_when_the_hand_ends(stage: Stage) -> None:
     programs = stage.match()
     first, second = seat(programs, 0), seat(programs, 1)
     second.act("dance")
@@ -97,7 +97,7 @@ def test_what_waits_for_a_turn_that_does_not_come_is_forgotten(stage: Stage) -> 
     assert programs[0].last["action_history"] == [[]]
 
 
-def test_what_is_illegal_when_the_turn_comes_is_folded_then(stage: Stage) -> None:
+def test_an_early_action_that_turns_out_illegal_is_a_fold(stage: Stage) -> None:
     programs = stage.match(3)
     first, early = next_to_act(programs), seat(programs, 0)
     early.act("check")
@@ -108,7 +108,7 @@ def test_what_is_illegal_when_the_turn_comes_is_folded_then(stage: Stage) -> Non
     assert [last_two(program) for program in programs] == [["result", "error"]] * 3
 
 
-def test_before_the_turn_no_more_wait_than_a_hand_needs(stage: Stage) -> None:
+def test_a_player_who_sends_too_many_early_actions_is_dismissed(stage: Stage) -> None:
     programs = stage.match(3)
     early = seat(programs, 0)
     for _ in range(21):
@@ -119,7 +119,7 @@ def test_before_the_turn_no_more_wait_than_a_hand_needs(stage: Stage) -> None:
     assert len(stage.store.hands) == 1
 
 
-# nobody escapes a losing hand
+# no player escapes a losing hand
 
 
 def leave(program: Program) -> None:
@@ -149,7 +149,7 @@ def flood(program: Program) -> None:
     ],
 )
 @pytest.mark.parametrize("position", [0, 1, 2])
-def test_the_hand_is_finished_with_whoever_wants_out_of_it_folded(
+def test_a_player_who_escapes_is_folded_and_the_hand_is_finished(
     stage: Stage, escape: object, why: str, position: int
 ) -> None:
     programs = stage.match(3)
@@ -168,7 +168,7 @@ def test_the_hand_is_finished_with_whoever_wants_out_of_it_folded(
     assert sum(hand.nets) == 0
 
 
-def test_who_says_nothing_is_folded_first(stage: Stage) -> None:
+def test_a_silent_player_is_folded_before_the_match_ends(stage: Stage) -> None:
     programs = stage.match()
     stage.pass_(60)
     for program in programs:
@@ -177,7 +177,7 @@ def test_who_says_nothing_is_folded_first(stage: Stage) -> None:
         assert "said nothing" in program.last["text"]
 
 
-def test_house_bots_finish_the_hand_of_whoever_left_them(stage: Stage) -> None:
+def test_house_bots_finish_the_hand_when_their_opponent_leaves(stage: Stage) -> None:
     program = stage.program().connect(room_number=3, bots=["CallAgent"] * 2)
     program.leave()
     assert len(stage.store.hands) == 1
@@ -185,7 +185,7 @@ def test_house_bots_finish_the_hand_of_whoever_left_them(stage: Stage) -> None:
     assert stage.hall.rooms == {}
 
 
-# coming in
+# joining a room
 
 
 @pytest.mark.parametrize("room", ["7", " 7 ", "+7", 7.0, 7.9])
@@ -202,7 +202,7 @@ def test_a_name_may_be_a_number(stage: Stage, name: object, told: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_house_bots_may_fill_every_seat_but_the_one_that_is_taken(stage: Stage, players: int) -> None:
+def test_house_bots_fill_every_seat_but_the_sender_s(stage: Stage, players: int) -> None:
     program = stage.program().connect(room_number=players, bots=["CallAgent"] * players, game_number=1)
     assert len(program.last["players"]) == players
     assert "A" in {player["name"] for player in program.last["players"]}
@@ -211,7 +211,7 @@ def test_house_bots_may_fill_every_seat_but_the_one_that_is_taken(stage: Stage, 
     assert program.last == COMPLETE
 
 
-def test_house_bots_of_one_kind_are_told_apart(stage: Stage) -> None:
+def test_house_bots_of_one_kind_get_numbered_names(stage: Stage) -> None:
     bots = ["CallAgent", "AllinAgent", "CallAgent", "CallAgent", "AllinAgent"]
     program = stage.program().connect(room_number=6, bots=bots)
     names = {player["name"] for player in program.last["players"]}
@@ -219,7 +219,7 @@ def test_house_bots_of_one_kind_are_told_apart(stage: Stage) -> None:
     assert sorted(person.name for person in stage.store.records[0].players) == ["A", *sorted(bots)]
 
 
-def test_house_bots_that_play_each_other_are_told_apart_too(stage: Stage) -> None:
+def test_house_bots_of_ai_vs_ai_get_numbered_names(stage: Stage) -> None:
     watcher = stage.program()
     watcher.say(info="ai_vs_ai", room_id=1, room_number=2, bots=["CallAgent"] * 2, game_number=1)
     assert {player["name"] for player in watcher.of("state")[0]["players"]} == {"CallAgent", "CallAgent1"}
@@ -233,8 +233,8 @@ def test_info_may_be_missing_while_an_action_is_due(stage: Stage) -> None:
     assert len(programs[0].last["public_card"]) == 3
 
 
-def test_clients_of_the_old_platform_meet_and_part(arena: Served) -> None:
-    """At real sockets: a room as a text, a float and a number, an action before its turn, and one who is gone."""
+def test_clients_of_the_old_platform_play_together_at_sockets(arena: Served) -> None:
+    """Use real sockets: a room as a text, a float and a number, an action before its turn, and a lost connection."""
     clients = [Client(arena.port) for _ in range(3)]
     for client, room in zip(clients, ("1", 1.0, 1), strict=True):
         client.enter(room_id=room, room_number=3, name=room)
@@ -277,7 +277,7 @@ def test_the_rule_agent_plays_a_sane_style_for_six(stage: Stage) -> None:
     assert {"AllinAgent", "RuleAgent6p"} <= {*house.HOUSE}
 
 
-def test_what_nobody_foresaw_is_told_as_the_platform_told_it(stage: Stage) -> None:
+def test_a_server_error_is_sent_as_unhandled_error(stage: Stage) -> None:
     programs = stage.match()
     stage.hall.rooms[7].match.act = None  # type: ignore[method-assign, union-attr]
     next_to_act(programs).act("call")

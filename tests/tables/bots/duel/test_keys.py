@@ -1,4 +1,4 @@
-"""From elsewhere than this machine only bots with their keys come in."""
+"""Test that only bots with their keys come in where keys are needed."""
 
 import asyncio
 import hashlib
@@ -26,13 +26,13 @@ pytestmark = [
 
 
 class Away:
-    """A doorkeeper's work without sockets, from a machine elsewhere."""
+    """Does a doorkeeper's work without sockets, as for a machine elsewhere."""
 
     def __init__(self, *, keys_needed: bool = True) -> None:
         self.keeper = Doorkeeper(keys_needed=keys_needed)
 
     async def come(self, name: str, info: str = "connect") -> tuple[Told, int | None]:
-        """The message as rooms get it, and whose account it is."""
+        """Return the message as rooms get it, and the id of the account."""
         message: Any = {"info": info, "name": name, "room_id": 1}
         if not self.keeper.asks(message):
             return message, None
@@ -46,7 +46,7 @@ def bot_and_key(alice: User) -> tuple[int, str]:
     return bot.pk, key
 
 
-async def test_the_key_says_who_it_is(bot_and_key: tuple[int, str]) -> None:
+async def test_the_key_decides_account_and_name(bot_and_key: tuple[int, str]) -> None:
     pk, key = bot_and_key
     message, user_id = await Away().come(f"whatever#{key}")
     assert user_id == pk
@@ -54,25 +54,25 @@ async def test_the_key_says_who_it_is(bot_and_key: tuple[int, str]) -> None:
     assert key not in str(message)
 
 
-async def test_the_md5_of_the_key_is_as_good(bot_and_key: tuple[int, str]) -> None:
+async def test_the_md5_of_the_key_is_accepted(bot_and_key: tuple[int, str]) -> None:
     pk, key = bot_and_key
     digest = hashlib.md5(key.encode(), usedforsecurity=False).hexdigest()
     assert (await Away().come(f"x#{digest}"))[1] == pk
 
 
 @pytest.mark.parametrize("name", ["Deep Thought", "x#", "x#eh-0000", "x#eh-" + "0" * 26, "#", "x#" + "f" * 32])
-async def test_without_a_good_key_nobody_comes_in(bot_and_key: tuple[int, str], name: str) -> None:
+async def test_a_program_without_a_good_key_is_refused(bot_and_key: tuple[int, str], name: str) -> None:
     with pytest.raises(BadMessage, match="key"):
         await Away().come(name)
 
 
-async def test_letting_house_bots_play_wants_a_key_too_and_watching_none() -> None:
+async def test_ai_vs_ai_needs_a_key_and_watching_does_not() -> None:
     with pytest.raises(BadMessage, match="key"):
         await Away().come("", "ai_vs_ai")
     assert (await Away().come("", "observer"))[1] is None
 
 
-async def test_on_this_machine_nobody_needs_one_but_may_use_it(bot_and_key: tuple[int, str]) -> None:
+async def test_a_key_is_optional_where_none_is_needed(bot_and_key: tuple[int, str]) -> None:
     pk, key = bot_and_key
     here = Away(keys_needed=False)
     assert (await here.come("Anybody"))[1] is None
@@ -82,8 +82,8 @@ async def test_on_this_machine_nobody_needs_one_but_may_use_it(bot_and_key: tupl
         await here.come("x#eh-" + "0" * 26)
 
 
-async def test_after_a_restore_it_comes_in_again(bot_and_key: tuple[int, str]) -> None:
-    """Its account may be another's since."""
+async def test_a_restore_ends_connections_with_keys(bot_and_key: tuple[int, str]) -> None:
+    """The account may belong to another bot since."""
     away = Away()
     await away.come(f"x#{bot_and_key[1]}")
     [door] = away.keeper._doors
@@ -92,7 +92,7 @@ async def test_after_a_restore_it_comes_in_again(bot_and_key: tuple[int, str]) -
     assert await sync_to_async(doorkeeper._gone)(([door], False)) == [door]
 
 
-def test_where_the_key_cannot_be_looked_at_the_bot_is_told(
+def test_a_failed_key_check_is_answered_and_logged(
     arena: Served, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(message: object) -> None:
@@ -107,7 +107,7 @@ def test_where_the_key_cannot_be_looked_at_the_bot_is_told(
     assert [record.message for record in caplog.records] == ["a key could not be looked at"]
 
 
-async def test_a_bot_has_so_many_connections_and_hears_how_long_to_wait(bot_and_key: tuple[int, str]) -> None:
+async def test_a_bot_with_too_many_connections_hears_how_long_to_wait(bot_and_key: tuple[int, str]) -> None:
     away = Away()
     for _ in range(MOST_CONNECTIONS):
         await away.come(f"x#{bot_and_key[1]}")
@@ -142,5 +142,5 @@ async def test_a_revoked_key_ends_its_connections(
 async def _sweep(keeper: Doorkeeper, server: Server) -> None:
     keeper._looked = -1e9
     keeper.sweep(server)
-    while keeper._looking:  # noqa: ASYNC110  what is waited for has no event
+    while keeper._looking:  # noqa: ASYNC110  the end of a look has no event
         await asyncio.sleep(0)

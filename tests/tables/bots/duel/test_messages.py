@@ -1,4 +1,4 @@
-"""What the server tells, field by field as the document has it."""
+"""Test what the server sends, field by field as the document has it."""
 
 import re
 
@@ -11,7 +11,7 @@ STATE |= {"players", "action_history"}
 CARD = re.compile("[2-9TJQKA][cdhs]")
 
 
-def test_the_state_of_a_player(stage: Stage) -> None:
+def test_a_player_s_state_has_the_documented_fields(stage: Stage) -> None:
     programs = stage.match()
     for program in programs:
         state = program.last
@@ -31,7 +31,7 @@ def test_the_state_of_a_player(stage: Stage) -> None:
     assert {program.last["position"] for program in programs} == {0, 1}
 
 
-def test_everybody_gets_a_state_for_every_action_and_one_at_the_end(stage: Stage) -> None:
+def test_every_player_gets_a_state_for_every_action_and_one_at_the_end(stage: Stage) -> None:
     programs = stage.match()
     play_hand(programs)
     for program in programs:
@@ -42,7 +42,7 @@ def test_everybody_gets_a_state_for_every_action_and_one_at_the_end(stage: Stage
         assert (end["legal_actions"], end["raise_range"]) == ([], [])
 
 
-def test_with_three_and_more_the_third_begins_and_the_small_blind_afterwards(stage: Stage) -> None:
+def test_with_three_or_more_players_the_third_seat_acts_first_preflop(stage: Stage) -> None:
     programs = stage.match(6)
     play_hand(programs)
     positions = [state["action_position"] for state in programs[0].of("state")]
@@ -62,7 +62,7 @@ def test_the_history_has_a_list_for_each_street_of_betting(stage: Stage) -> None
     assert history[0][0]["timestamp"].endswith(".500")
 
 
-def test_streets_that_are_dealt_out_add_no_list(stage: Stage) -> None:
+def test_streets_without_betting_add_no_list(stage: Stage) -> None:
     programs = stage.match()
     next_to_act(programs).act("r20000")
     next_to_act(programs).act("call")
@@ -80,7 +80,7 @@ def test_a_call_with_nothing_to_call_is_a_check(stage: Stage) -> None:
     assert programs[0].last["action_history"][0][1]["action"] == "check"
 
 
-def test_where_the_stack_is_short_both_bounds_are_the_all_in(stage: Stage) -> None:
+def test_both_bounds_are_the_all_in_for_a_short_stack(stage: Stage) -> None:
     programs = stage.match()
     next_to_act(programs).act("r11000")
     assert programs[0].last["raise_range"] == [20000, 20000]
@@ -89,7 +89,7 @@ def test_where_the_stack_is_short_both_bounds_are_the_all_in(stage: Stage) -> No
     assert programs[0].last["raise_range"] == []
 
 
-def test_a_raise_is_to_a_total_on_this_street_at_least_by_the_last_one(stage: Stage) -> None:
+def test_raise_bounds_are_totals_on_this_street(stage: Stage) -> None:
     programs = stage.match()
     next_to_act(programs).act("r350")
     assert programs[0].last["raise_range"] == [600, 20000]
@@ -97,14 +97,14 @@ def test_a_raise_is_to_a_total_on_this_street_at_least_by_the_last_one(stage: St
     assert programs[0].last["raise_range"] == [100, 19650]
 
 
-def test_after_four_raises_of_a_street_only_call_and_fold_are_left(stage: Stage) -> None:
+def test_after_four_raises_on_a_street_only_call_and_fold_are_legal(stage: Stage) -> None:
     programs = stage.match()
     for to in (200, 300, 400, 500):
         next_to_act(programs).act(f"r{to}")
     assert programs[0].last["legal_actions"] == ["fold", "call"]
 
 
-def test_the_result_after_a_fold_shows_only_the_own_cards(stage: Stage) -> None:
+def test_the_result_after_a_fold_shows_a_player_only_its_own_cards(stage: Stage) -> None:
     programs = stage.match()
     next_to_act(programs).act("r300")
     next_to_act(programs).act("fold")
@@ -120,7 +120,7 @@ def test_the_result_after_a_fold_shows_only_the_own_cards(stage: Stage) -> None:
         ]
 
 
-def test_the_result_of_a_showdown_shows_who_was_in_it(stage: Stage) -> None:
+def test_the_result_of_a_showdown_shows_the_cards_of_those_in_it(stage: Stage) -> None:
     programs = stage.match(3)
     next_to_act(programs).act("fold")
     play_hand(programs)
@@ -135,7 +135,7 @@ def test_the_result_of_a_showdown_shows_who_was_in_it(stage: Stage) -> None:
         assert sum(player["win_money"] for player in result["players"]) == 0
 
 
-def test_seat_one_becomes_seat_zero(stage: Stage) -> None:
+def test_seats_rotate_by_one_each_hand(stage: Stage) -> None:
     programs = stage.match(3, game_number=4)
     names = []
     for _ in range(4):
@@ -147,7 +147,7 @@ def test_seat_one_becomes_seat_zero(stage: Stage) -> None:
     assert names == [first, [*first[1:], first[0]], [*first[2:], *first[:2]], first]
 
 
-def test_who_sits_where_first_is_drawn() -> None:
+def test_first_seats_are_drawn_at_random() -> None:
     seen = {Stage(seed).match()[0].last["position"] for seed in range(12)}
     assert seen == {0, 1}
 
@@ -158,7 +158,7 @@ def test_names_are_sent_in_ascii(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6, 10])
-def test_nobody_is_told_another_ones_cards(players: int) -> None:
+def test_no_cards_of_others_are_sent_before_the_end(players: int) -> None:
     stage = Stage(players)
     programs = stage.match(players)
     watcher = stage.program().say(info="observer", room_id=7)

@@ -1,4 +1,4 @@
-"""Who says no `game_number` is asked whether it is ready, and says `start`."""
+"""Test the dialect without `game_number`: it is asked whether it is ready, and says `start`."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def older(stage: Stage, **more: object) -> Program:
     return stage.program().say(**{**message, **more})
 
 
-def test_it_is_asked_once_the_room_is_full(stage: Stage) -> None:
+def test_the_older_dialect_is_asked_once_the_room_is_full(stage: Stage) -> None:
     first = older(stage)
     assert first.told == []
     second = older(stage)
@@ -23,7 +23,7 @@ def test_it_is_asked_once_the_room_is_full(stage: Stage) -> None:
     assert stage.hall.rooms[7].plan.hands == HANDS == 1000
 
 
-def test_it_says_start_after_every_result(stage: Stage) -> None:
+def test_the_older_dialect_says_start_after_every_result(stage: Stage) -> None:
     program = older(stage, bots=["CallAgent"])
     program.say(info="start")
     for _ in range(3):
@@ -34,7 +34,7 @@ def test_it_says_start_after_every_result(stage: Stage) -> None:
     assert program.last["info"] == "state"
 
 
-def test_both_dialects_in_one_room(stage: Stage) -> None:
+def test_both_dialects_can_play_in_one_room(stage: Stage) -> None:
     new = stage.program().connect(game_number=1)
     old = older(stage)
     assert new.told == []
@@ -45,7 +45,7 @@ def test_both_dialects_in_one_room(stage: Stage) -> None:
     assert new.last == old.last == {"info": "success", "text": "Complete playing"}
 
 
-def test_a_start_that_does_not_come_is_waited_for_a_minute(stage: Stage) -> None:
+def test_a_room_waits_a_minute_for_start(stage: Stage) -> None:
     first, second = older(stage), older(stage)
     first.say(info="start")
     stage.pass_(60)
@@ -55,7 +55,7 @@ def test_a_start_that_does_not_come_is_waited_for_a_minute(stage: Stage) -> None
 
 
 @pytest.mark.parametrize("first_is_older", [True, False])
-def test_the_length_is_what_the_first_says(stage: Stage, first_is_older: bool) -> None:
+def test_the_first_to_come_decides_the_number_of_hands(stage: Stage, first_is_older: bool) -> None:
     for is_older in (first_is_older, not first_is_older):
         if is_older:
             older(stage)

@@ -1,4 +1,4 @@
-"""The arena's pages and the file of a match."""
+"""Test the arena's pages and the file of a match."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,7 +33,7 @@ def reader(client: Client, alice: User) -> Client:
     return client
 
 
-def test_only_who_is_logged_in_sees_them(client: Client) -> None:
+def test_the_pages_need_a_login(client: Client) -> None:
     [match] = stored(("CallAgent", "RandomAgent"))
     for path in (
         reverse("arena"),
@@ -50,7 +50,7 @@ def test_an_empty_arena_says_so(reader: Client) -> None:
 
 
 @pytest.mark.differs_on_services("grouped sums and subqueries")
-def test_it_lists_standings_pairs_and_matches(reader: Client) -> None:
+def test_the_page_lists_standings_pairs_and_matches(reader: Client) -> None:
     stored(("CallAgent", "RandomAgent"), ("TightPassive", "CallAgent"))
     page = html(reader, reverse("arena"))
     assert page.count("TightPassive") >= 3
@@ -59,7 +59,7 @@ def test_it_lists_standings_pairs_and_matches(reader: Client) -> None:
     assert "Being played now" not in page
 
 
-def test_what_runs_is_apart(reader: Client) -> None:
+def test_running_matches_are_listed_apart(reader: Client) -> None:
     match = half_played(broken=False)
     page = html(reader, reverse("arena"))
     assert "Being played now" in page
@@ -67,7 +67,7 @@ def test_what_runs_is_apart(reader: Client) -> None:
     assert "being played now" in html(reader, reverse("arena_match", args=[match.pk]))
 
 
-def test_older_matches_are_a_page_further(reader: Client) -> None:
+def test_older_matches_are_on_the_next_page(reader: Client) -> None:
     matches = stored(*[("CallAgent", "RandomAgent")] * 32, hands=1)
     page = html(reader, reverse("arena"))
     assert reverse("arena_match", args=[matches[-1].pk]) in page
@@ -108,7 +108,7 @@ def test_a_broken_match_says_why(reader: Client) -> None:
         ("127.0.0.1", 0, ""),
     ],
 )
-def test_it_says_where_programs_connect(
+def test_the_page_says_where_programs_connect(
     reader: Client, monkeypatch: pytest.MonkeyPatch, host: str, port: int, says: str
 ) -> None:
     monkeypatch.setattr(addresses, "ENV", replace(ENV, duel_host=host, duel_port=port))
@@ -134,14 +134,14 @@ def test_an_unknown_match_is_not_found(reader: Client, number: int) -> None:
     assert reader.get(f"/arena/{number}.phh").status_code == 404
 
 
-def test_names_of_programs_are_text(reader: Client) -> None:
+def test_names_of_programs_are_escaped(reader: Client) -> None:
     match = half_played(broken=True)
     match.players.filter(place=0).update(name="<script>alert(1)</script>")
     for path in (reverse("arena"), reverse("arena_match", args=[match.pk])):
         assert "<script>alert" not in html(reader, path)
 
 
-def test_pages_take_as_many_queries_however_many_matches(reader: Client) -> None:
+def test_the_number_of_queries_does_not_grow_with_matches(reader: Client) -> None:
     counts = []
     html(reader, reverse("arena"))
     for matches in (1, 20):
@@ -173,7 +173,7 @@ async def test_every_hand_of_the_file_can_be_played_again(alice: User) -> None:
 
 
 def _hands_in(text: str) -> list[str]:
-    """Each begins with a line that is nothing but its number in brackets."""
+    """Split a file into hands; each begins with a line that is nothing but its number in brackets."""
     hands: list[list[str]] = []
     for line in text.splitlines():
         if line.startswith("[") and line.rstrip("]").lstrip("[").isdigit():
@@ -188,6 +188,6 @@ async def _stored_aside() -> ArenaMatch:
     return match
 
 
-async def test_who_folded_without_showing_is_not_told(alice: User) -> None:
+async def test_the_file_hides_cards_that_were_not_shown(alice: User) -> None:
     text = await _downloaded(alice, await _stored_aside())
     assert "????" in text

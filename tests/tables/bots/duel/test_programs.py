@@ -1,4 +1,4 @@
-"""Programs at real sockets, with the habits of public ones, to the last message."""
+"""Test programs at real sockets, with the habits of public ones, to the last message."""
 
 import threading
 from typing import Any
@@ -12,7 +12,7 @@ COMPLETE = {"info": "success", "text": "Complete playing"}
 
 
 def play(*clients: Client) -> list[Told]:
-    """All at once; what each was told last."""
+    """Run all clients at once, and return the last message of each."""
     ends: dict[Client, Any] = {}
 
     def run(client: Client) -> None:
@@ -27,7 +27,7 @@ def play(*clients: Client) -> list[Told]:
 
 
 @pytest.mark.parametrize("kind", [Client, Joined, Characters, Drop])
-def test_each_habit_against_a_house_bot(arena: Served, kind: type[Client]) -> None:
+def test_every_reading_habit_works_against_a_house_bot(arena: Served, kind: type[Client]) -> None:
     client = kind(arena.port)
     client.enter(bots=["CallAgent"], game_number=5, name="德州 bot")
     assert client.run() == COMPLETE
@@ -36,7 +36,7 @@ def test_each_habit_against_a_house_bot(arena: Served, kind: type[Client]) -> No
     client.close()
 
 
-def test_different_programs_at_one_table(arena: Served) -> None:
+def test_different_programs_play_at_one_table(arena: Served) -> None:
     kinds = [Client, Joined, Characters, Drop, Client, Joined]
     clients = [kind(arena.port) for kind in kinds]
     for number, client in enumerate(clients):
@@ -51,7 +51,7 @@ def test_different_programs_at_one_table(arena: Served) -> None:
         client.close()
 
 
-def test_the_older_dialect_at_a_socket(arena: Served) -> None:
+def test_the_older_dialect_plays_at_a_socket(arena: Served) -> None:
     old = Older(arena.port)
     old.enter(bots=["CallAgent"])
     for _ in range(3):
@@ -62,7 +62,7 @@ def test_the_older_dialect_at_a_socket(arena: Served) -> None:
     old.close()
 
 
-def test_raises_and_folds(arena: Served) -> None:
+def test_raises_and_folds_are_played_at_sockets(arena: Served) -> None:
     def wild(state: Told) -> str:
         bounds = state["raise_range"]
         return f"r{bounds[0]}" if bounds else "call"
@@ -78,7 +78,7 @@ def test_raises_and_folds(arena: Served) -> None:
     two.close()
 
 
-def test_a_wrong_move_ends_the_match_and_the_connection(arena: Served) -> None:
+def test_an_illegal_action_ends_the_match_and_the_connections(arena: Served) -> None:
     one, two = Deciding(arena.port, lambda state: "jump"), Client(arena.port)
     one.enter()
     two.enter()
@@ -90,7 +90,7 @@ def test_a_wrong_move_ends_the_match_and_the_connection(arena: Served) -> None:
     two.close()
 
 
-def test_a_slow_move_too(arena: Served) -> None:
+def test_an_action_after_more_than_a_minute_ends_the_match(arena: Served) -> None:
     client = Client(arena.port)
     client.enter(bots=["CallAgent", "CallAgent"], room_number=3)
     while (told := client.hear())["action_position"] != told["position"]:
@@ -119,7 +119,7 @@ def test_a_program_that_disconnects_can_come_back_to_another_match(arena: Served
         client.close()
 
 
-def test_who_watches_at_a_socket(arena: Served) -> None:
+def test_a_watcher_at_a_socket_gets_every_result(arena: Served) -> None:
     one, two, watcher = Client(arena.port), Joined(arena.port), Joined(arena.port)
     one.enter()
     two.enter()
@@ -135,7 +135,7 @@ def test_who_watches_at_a_socket(arena: Served) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_house_bots_among_themselves(arena: Served, players: int) -> None:
+def test_house_bots_play_each_other_for_a_client(arena: Served, players: int) -> None:
     client = Joined(arena.port)
     client.say(info="ai_vs_ai", room_id=5, room_number=players, bots=["CallAgent"] * players, game_number=50)
     while client.hear()["info"] not in ("success", "error"):
@@ -147,7 +147,7 @@ def test_house_bots_among_themselves(arena: Served, players: int) -> None:
     client.close()
 
 
-def test_when_the_server_stops_everybody_is_told(arena: Served) -> None:
+def test_a_stopping_server_tells_its_clients(arena: Served) -> None:
     client = Client(arena.port)
     client.enter(bots=["CallAgent"])
     client.hear()

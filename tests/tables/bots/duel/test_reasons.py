@@ -1,4 +1,4 @@
-"""Why a match broke off, for programs, for keeping, and on pages."""
+"""Test the reasons why a match broke off: as sent, as stored, and on pages."""
 
 import pytest
 from django.utils import translation
@@ -20,18 +20,18 @@ def test_every_sentence_about_a_player_is_translated(sentence: str, name: str) -
 
 
 @pytest.mark.parametrize("sentence", [one for one in reasons._ALL if "%" not in one])
-def test_and_so_is_every_other(sentence: str) -> None:
+def test_every_other_sentence_is_translated(sentence: str) -> None:
     assert reasons.read(Reason(sentence).kept) == sentence
     with translation.override("zh-hans"):
         assert reasons.read(sentence) != sentence
 
 
-def test_a_bot_of_a_player_is_kept_without_its_name() -> None:
+def test_a_stored_reason_does_not_name_an_account() -> None:
     kept = Reason(reasons.LEFT, Player("t", "", user_id=5)).kept
     assert kept == "A bot left."
     with translation.override("zh-hans"):
         assert "A bot" not in reasons.read(kept)
 
 
-def test_what_nobody_knows_stays_as_it_is() -> None:
+def test_an_unknown_reason_stays_as_it_is() -> None:
     assert reasons.read("Something else.") == "Something else."

@@ -1,4 +1,4 @@
-"""The examples on the page of the arena's protocol are what it says, and the page leaves nothing out."""
+"""Test that the examples on the page of the arena's protocol are what is really sent, and that the page is complete."""
 
 import ast
 import datetime as dt
@@ -37,7 +37,7 @@ def said() -> Said:
 
 
 def _match(stage: Stage) -> Said:
-    """Of one hand: seen to the flop, raised there, and shown down."""
+    """Play a match of one hand: seen to the flop, raised there, and shown down."""
     said = {"connect": connect("Ada", game_number=1), "observer": {"info": "observer", "room_id": 7}}
     ada, ben, watcher = players = [stage.program() for _ in range(3)]
     ada.say(**said["connect"])
@@ -72,7 +72,7 @@ def _other_rooms(stage: Stage) -> Said:
     }
 
 
-def test_the_examples_are_what_is_said(said: Said) -> None:
+def test_the_examples_match_recorded_matches(said: Said) -> None:
     compare("duel", said)
 
 
@@ -92,7 +92,7 @@ def test_the_page_has_every_message_that_the_server_sends() -> None:
 
 
 def _compared_with_info(source: str) -> set[str]:
-    """Every text that `info` is held against."""
+    """Return every text that `info` is compared with."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id == "info":

@@ -1,4 +1,4 @@
-"""Each room has a task of its own on the server, as long as the room is there; and the server's own goes on."""
+"""Test that each room has a task on the server as long as it is there, and that the server's own task goes on."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ def test_a_room_that_is_broken_off_leaves_no_task(arena: Served, clients: list[C
 
 
 def test_a_stop_leaves_no_task(arena: Served, clients: list[Client]) -> None:
-    """Of a room that waits for a player, one that is not full, and one that never pauses."""
+    """There are a room that waits for a player, one that is not full, and one that never pauses."""
     one, two, three, _ = clients
     one.enter(room_id=1, bots=["CallAgent"])
     two.enter(room_id=2)
@@ -75,7 +75,7 @@ def test_a_stop_leaves_no_task(arena: Served, clients: list[Client]) -> None:
     assert b"The server stops." in two.ends()
 
 
-def test_an_error_in_the_task_of_one_room_is_its_end_alone(
+def test_an_error_in_a_room_s_task_ends_only_that_room(
     arena: Served, clients: list[Client], caplog: pytest.LogCaptureFixture
 ) -> None:
     one, other, watcher, _ = clients
@@ -97,7 +97,7 @@ def test_an_error_in_the_task_of_one_room_is_its_end_alone(
 
 
 def last(client: Client) -> object:
-    """Of all that it is told to the end."""
+    """Return the last message of all until the end."""
     data, body = client.ends(), b""
     while data:
         (length,) = struct.unpack("<i", data[:4])

@@ -1,4 +1,4 @@
-"""What nobody may do, and what it ends."""
+"""Test what players must not do, and what it ends."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_an_illegal_action_folds_and_ends_the_match(stage: Stage, action: object
     assert len(stage.store.hands) == 1
 
 
-def test_the_others_finish_the_hand_of_an_illegal_action(stage: Stage) -> None:
+def test_the_others_finish_the_hand_after_an_illegal_action(stage: Stage) -> None:
     programs = stage.match(3)
     wrong = next_to_act(programs)
     wrong.act("dance")
@@ -53,21 +53,21 @@ def test_the_others_finish_the_hand_of_an_illegal_action(stage: Stage) -> None:
     assert programs[0].of("result")[0]["action_history"][0][0]["action"] == "fold"
 
 
-def test_something_that_is_no_action_ends_the_match(stage: Stage) -> None:
+def test_a_message_that_is_no_action_ends_the_match(stage: Stage) -> None:
     programs = stage.match()
     next_to_act(programs).say(info="chat", text="hello")
     for program in programs:
         assert [told["info"] for told in program.told[-2:]] == ["result", "error"]
 
 
-def test_something_that_is_no_action_between_two_hands_ends_it_at_once(stage: Stage) -> None:
+def test_a_message_that_is_no_action_between_hands_ends_the_match_at_once(stage: Stage) -> None:
     programs = stage.match()
     play_hand(programs)
     programs[0].say(info="chat", text="hello")
     assert programs[1].last["info"] == "error"
 
 
-def test_ready_once_too_often_is_no_harm_but_a_flood_is(stage: Stage) -> None:
+def test_some_extra_ready_messages_are_ignored_but_a_flood_is_not(stage: Stage) -> None:
     programs = stage.match()
     for _ in range(20):
         programs[0].ready()

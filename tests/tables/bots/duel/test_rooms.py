@@ -1,4 +1,4 @@
-"""Coming in, going on from hand to hand, and the end."""
+"""Test coming into a room, going on from hand to hand, and the end."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_the_first_to_come_fixes_the_room(stage: Stage) -> None:
     assert {player["name"] for player in first.last["players"]} == {"A", "CallAgent"}
 
 
-def test_one_too_many_is_told_so_and_nobody_else(stage: Stage) -> None:
+def test_a_player_too_many_is_refused_and_the_others_notice_nothing(stage: Stage) -> None:
     programs = stage.match()
     third = stage.program().connect()
     assert third.last == {"info": "error", "text": "The room is full."}
@@ -87,7 +87,7 @@ def test_a_room_can_be_used_again(stage: Stage) -> None:
         ({"info": ["connect"]}, "info"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(stage: Stage, message: dict[str, object], blamed: str) -> None:
+def test_impossible_values_are_refused_in_a_sentence(stage: Stage, message: dict[str, object], blamed: str) -> None:
     program = stage.program().connect(**message)
     assert program.last["info"] == "error"
     assert blamed in program.last["text"]
@@ -95,7 +95,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(stage: Stage, message: dict[str
     assert stage.hall.rooms == {}
 
 
-def test_who_leaves_before_the_room_is_full_makes_room(stage: Stage) -> None:
+def test_a_room_is_closed_when_its_only_player_leaves_early(stage: Stage) -> None:
     first, second = stage.program().connect(), stage.program()
     first.leave()
     assert stage.hall.rooms == {}
@@ -117,7 +117,7 @@ def test_a_room_that_does_not_fill_closes_after_ten_minutes(stage: Stage) -> Non
     assert stage.hall.rooms == {}
 
 
-def test_who_leaves_in_a_match_ends_it_for_everybody(stage: Stage) -> None:
+def test_a_player_who_leaves_ends_the_match_for_everybody(stage: Stage) -> None:
     programs = stage.match(3)
     programs[1].leave()
     play_hand([programs[0], programs[2]])
@@ -128,7 +128,7 @@ def test_who_leaves_in_a_match_ends_it_for_everybody(stage: Stage) -> None:
     assert stage.store.ends == ["P1 is disconnected."]
 
 
-def test_who_says_nothing_for_a_minute_counts_as_disconnected(stage: Stage) -> None:
+def test_a_player_silent_for_a_minute_ends_the_match(stage: Stage) -> None:
     programs = stage.match()
     silent = programs.index(next_to_act(programs))
     stage.pass_(59)
@@ -146,7 +146,7 @@ def test_each_action_has_its_own_minute(stage: Stage) -> None:
     assert programs[0].of("error") == []
 
 
-def test_ready_is_waited_for_a_minute_too(stage: Stage) -> None:
+def test_a_room_waits_a_minute_for_ready(stage: Stage) -> None:
     programs = stage.match()
     play_hand(programs)
     programs[0].ready()
@@ -155,7 +155,7 @@ def test_ready_is_waited_for_a_minute_too(stage: Stage) -> None:
     assert len(stage.store.hands) == 1
 
 
-def test_who_exits_ends_the_match(stage: Stage) -> None:
+def test_a_player_who_exits_ends_the_match(stage: Stage) -> None:
     programs = stage.match()
     play_hand(programs)
     programs[0].ready("exit")
@@ -163,7 +163,7 @@ def test_who_exits_ends_the_match(stage: Stage) -> None:
         assert program.last == {"info": "error", "text": "P0 left."}
 
 
-def test_after_the_last_result_exit_is_as_good_as_start(stage: Stage) -> None:
+def test_exit_counts_as_ready_after_the_last_result(stage: Stage) -> None:
     programs = stage.match(game_number=1)
     play_hand(programs)
     programs[0].ready("exit")
@@ -171,7 +171,7 @@ def test_after_the_last_result_exit_is_as_good_as_start(stage: Stage) -> None:
     assert [program.last for program in programs] == [COMPLETE, COMPLETE]
 
 
-def test_who_leaves_after_the_last_result_spoils_nothing(stage: Stage) -> None:
+def test_leaving_after_the_last_result_does_no_harm(stage: Stage) -> None:
     programs = stage.match(game_number=1)
     play_hand(programs)
     programs[0].leave()
@@ -189,7 +189,7 @@ def test_other_rooms_notice_nothing(stage: Stage) -> None:
     assert other[0].last["info"] == "result"
 
 
-def test_an_error_of_ours_ends_its_room_and_is_said(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_server_error_ends_its_room_only_and_is_logged(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     one, other = stage.match(room_id=1), stage.match(room_id=2)
     stage.hall.rooms[1].match.act = None  # type: ignore[method-assign, union-attr]
     next_to_act(one).act("call")
@@ -199,7 +199,7 @@ def test_an_error_of_ours_ends_its_room_and_is_said(stage: Stage, caplog: pytest
     assert other[0].last["info"] == "result"
 
 
-def test_who_exits_before_the_room_is_full_leaves_the_others_waiting(stage: Stage) -> None:
+def test_an_exit_before_the_room_is_full_leaves_the_others_waiting(stage: Stage) -> None:
     first, second = (stage.program().connect(room_number=3) for _ in range(2))
     first.ready("exit")
     assert first.closed
@@ -210,7 +210,7 @@ def test_who_exits_before_the_room_is_full_leaves_the_others_waiting(stage: Stag
     assert second.last["info"] == "state"
 
 
-def test_what_is_kept_names_no_account(stage: Stage) -> None:
+def test_stored_reasons_name_no_account(stage: Stage) -> None:
     programs = [stage.program() for _ in range(2)]
     for number, program in enumerate(programs):
         message = {"info": "connect", "room_id": 7, "name": "tis"[number:], "game_number": 3}
@@ -220,8 +220,8 @@ def test_what_is_kept_names_no_account(stage: Stage) -> None:
     assert stage.store.ends == ["A bot is disconnected."]
 
 
-def test_rooms_that_go_by_themselves_stop_when_their_turn_is_over(stage: Stage) -> None:
-    """After a step in any case, and each is ready for its next turn."""
+def test_rooms_of_house_bots_stop_when_their_turn_is_over(stage: Stage) -> None:
+    """Each takes one step in any case, and is then ready for its next turn."""
     for room in (1, 2):
         program = stage.program()
         message = {"info": "ai_vs_ai", "room_id": room, "room_number": 2, "bots": ["CallAgent"] * 2}
@@ -234,8 +234,8 @@ def test_rooms_that_go_by_themselves_stop_when_their_turn_is_over(stage: Stage) 
 
 
 @pytest.mark.parametrize("turns", range(12))
-def test_a_room_that_has_ended_goes_on_no_more(stage: Stage, turns: int, caplog: pytest.LogCaptureFixture) -> None:
-    """Although it was about to, in the middle of a hand or between two."""
+def test_a_room_that_has_ended_takes_no_more_steps(stage: Stage, turns: int, caplog: pytest.LogCaptureFixture) -> None:
+    """The room was about to go on, in the middle of a hand or between two."""
     starter = stage.program()
     message = {"info": "ai_vs_ai", "room_id": 1, "room_number": 2, "bots": ["TightPassive"] * 2, "game_number": 9}
     stage.hall.heard(starter, message)
@@ -251,7 +251,7 @@ def test_a_room_that_has_ended_goes_on_no_more(stage: Stage, turns: int, caplog:
     assert caplog.records == []
 
 
-def test_who_acts_illegally_and_is_gone_leaves_a_finished_hand_behind(stage: Stage) -> None:
+def test_an_illegal_action_before_leaving_still_finishes_the_hand(stage: Stage) -> None:
     programs = stage.match()
     wrong = next_to_act(programs)
     stage.hall.heard(wrong, {"info": "action", "action": "dance"})

@@ -1,4 +1,4 @@
-"""Milli-big-blinds per hand and the 95 % interval."""
+"""Test milli-big-blinds per hand and their 95 % interval."""
 
 import random
 from statistics import stdev
@@ -8,12 +8,12 @@ import pytest
 from tables.formats.scoring import Score
 
 
-def test_a_thousandth_of_a_big_blind_in_each_hand_is_one() -> None:
+def test_a_thousandth_of_a_big_blind_per_hand_is_one_mbb() -> None:
     assert Score(hands=1000, net=100).mbb_per_hand(100) == 1.0
     assert Score(hands=4, net=-200).mbb_per_hand(100) == -500.0
 
 
-def test_nothing_is_said_before_there_is_something_to_say() -> None:
+def test_too_few_observations_give_no_score() -> None:
     assert Score().mbb_per_hand(100) is None
     assert Score.of([50]).interval(100) is None
     assert Score.of_deals([[50, -50]]).interval(100) is None
@@ -25,7 +25,7 @@ def test_the_interval_is_that_of_the_mean() -> None:
     assert Score.of(nets).interval(100) == pytest.approx(expected)
 
 
-def test_the_same_result_every_hand_is_certain() -> None:
+def test_equal_results_give_an_interval_of_zero() -> None:
     assert Score.of([70] * 9).interval(100) == 0.0
 
 
@@ -43,7 +43,7 @@ def test_scores_add_up() -> None:
     assert Score.of_deals([[1, 2]]) + Score.of([4, 5]) == Score(4, 12, 9 + 16 + 25, 3)
 
 
-def test_about_95_of_100_intervals_hold_the_truth() -> None:
+def test_about_95_of_100_intervals_contain_the_true_mean() -> None:
     drawn = random.Random(7)
     held = 0
     for _ in range(1000):

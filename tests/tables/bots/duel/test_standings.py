@@ -1,4 +1,4 @@
-"""Standings are what the hands say."""
+"""Test that standings follow from the hands."""
 
 from collections import defaultdict
 
@@ -13,7 +13,7 @@ from tests.tables.bots.duel.matches import half_played, stored
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("grouped sums of big integers")]
 
 
-def test_overall_is_everything_against_others() -> None:
+def test_overall_counts_every_match_against_others() -> None:
     stored(
         ("CallAgent", "RandomAgent"),
         ("TightPassive", "CallAgent", "RandomAgent"),
@@ -38,7 +38,7 @@ def test_overall_is_everything_against_others() -> None:
     assert {one.who.name: one.matches for one in standings} == {"CallAgent": 2, "RandomAgent": 2, "TightPassive": 1}
 
 
-def test_pairs_are_of_matches_of_two_and_stand_once() -> None:
+def test_pairs_count_heads_up_matches_once() -> None:
     stored(
         ("CallAgent", "RandomAgent"),
         ("RandomAgent", "CallAgent"),
@@ -53,7 +53,7 @@ def test_pairs_are_of_matches_of_two_and_stand_once() -> None:
     assert both.net >= 0
 
 
-def test_an_account_is_not_who_only_calls_itself_so(alice: User) -> None:
+def test_an_account_and_a_program_of_the_same_name_are_apart(alice: User) -> None:
     half_played(broken=True)
     half_played(broken=True, user=alice)
     names = sorted((one.who.name, one.who.bot_id) for one in overall() if one.who.bot_id is None)
@@ -61,12 +61,12 @@ def test_an_account_is_not_who_only_calls_itself_so(alice: User) -> None:
     assert [one.who.name for one in overall() if one.who.bot_id] == ["Alice"]
 
 
-def test_without_matches_there_is_nothing(db: None) -> None:
+def test_standings_are_empty_without_matches(db: None) -> None:
     assert overall() == []
     assert pairs() == []
 
 
-def test_two_accounts_are_two(alice: User, bob: User) -> None:
+def test_two_accounts_are_ranked_apart(alice: User, bob: User) -> None:
     match = half_played(broken=True)
     for place, user in enumerate((alice, bob)):
         match.players.filter(place=place).update(user=user, name="")

@@ -1,4 +1,4 @@
-"""Every finished hand is stored once, whatever happens in between."""
+"""Test that every finished hand is stored once, whatever happens in between."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ def let_play(stage: Stage, *bots: str, hands: int = 6, room: int = 1) -> None:
 
 
 def let_play_half(stage: Stage, room: int = 1) -> None:
-    """A match that nobody ends: two hands are over."""
+    """Begin a match that nobody ends, and play two hands."""
     programs = stage.match(room_id=room, game_number=9)
     for _ in range(2):
         play_hand(programs)
@@ -73,7 +73,7 @@ def test_a_match_is_stored_with_its_players_and_hands(stage: Stage, store: Stori
         assert [hand.nets[place] for place in hand.order] == list(again.net)
 
 
-def test_the_sums_are_those_of_the_deals(stage: Stage, store: Storing) -> None:
+def test_stored_sums_match_the_deals(stage: Stage, store: Storing) -> None:
     let_play(stage, "LooseAggressive", "RandomAgent", hands=9)
     store.flush()
     hands = list(ArenaHand.objects.order_by("number"))
@@ -84,7 +84,7 @@ def test_the_sums_are_those_of_the_deals(stage: Stage, store: Storing) -> None:
         assert kept == score
 
 
-def test_what_runs_is_stored_before_it_ends(stage: Stage, store: Storing) -> None:
+def test_a_running_match_is_stored_before_it_ends(stage: Stage, store: Storing) -> None:
     let_play_half(stage)
     store.flush()
     assert ArenaMatch.objects.get().state == "running"
@@ -102,7 +102,7 @@ def test_a_match_that_breaks_off_says_why(stage: Stage, store: Storing) -> None:
     assert match.hands.count() == 1
 
 
-def test_a_batch_stored_again_is_stored_once(stage: Stage, store: Storing) -> None:
+def test_a_batch_can_be_stored_twice_without_duplicates(stage: Stage, store: Storing) -> None:
     let_play(stage, "CallAgent", "RandomAgent")
     items = list(store._items)
     for again in (False, True, True):
@@ -115,7 +115,7 @@ def test_a_batch_stored_again_is_stored_once(stage: Stage, store: Storing) -> No
     assert sum(player.net for player in ArenaPlayer.objects.all()) == 0
 
 
-def test_a_database_that_is_away_for_a_while_loses_nothing(
+def test_nothing_is_lost_while_the_database_is_away(
     stage: Stage, store: Storing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     let_play(stage, "CallAgent", "CallAgent")
@@ -136,7 +136,7 @@ def test_a_database_that_is_away_for_a_while_loses_nothing(
     assert "cannot be stored" in caplog.text
 
 
-def test_the_thread_stores_what_is_left_when_it_ends(stage: Stage, store: Storing) -> None:
+def test_a_stop_stores_what_is_left(stage: Stage, store: Storing) -> None:
     store.start()
     let_play(stage, "CallAgent", "CallAgent")
     store.stop()
@@ -144,12 +144,12 @@ def test_the_thread_stores_what_is_left_when_it_ends(stage: Stage, store: Storin
     assert not list(store.journal.folder.glob("*.jsonl"))
 
 
-def test_after_a_crash_every_finished_hand_is_there_and_the_match_is_broken(
+def test_recovery_stores_finished_hands_and_breaks_off_the_match(
     stage: Stage, store: Storing, journal: Journal
 ) -> None:
     let_play_half(stage, room=1)
     store.flush()
-    let_play_half(stage, room=2)  # nothing of it has reached the database when the process dies
+    let_play_half(stage, room=2)  # never reaches the database before the process dies
     journal.close()
     later = Journal(journal.folder)
     recover(later)
@@ -163,7 +163,7 @@ def test_after_a_crash_every_finished_hand_is_there_and_the_match_is_broken(
     last.close()
 
 
-def test_a_line_that_was_cut_off_is_left_out(stage: Stage, store: Storing, journal: Journal) -> None:
+def test_a_journal_line_that_was_cut_off_is_dropped(stage: Stage, store: Storing, journal: Journal) -> None:
     let_play_half(stage)
     journal.close()
     [segment] = journal.folder.glob("*.jsonl")
@@ -175,7 +175,7 @@ def test_a_line_that_was_cut_off_is_left_out(stage: Stage, store: Storing, journ
     assert ArenaPlayer.objects.first().hands == 1  # type: ignore[union-attr]
 
 
-def test_lines_of_the_journal_are_the_items_again(stage: Stage, store: Storing) -> None:
+def test_journal_lines_can_be_read_back_as_items(stage: Stage, store: Storing) -> None:
     let_play(stage, "CallAgent", "RandomAgent")
     lines = [json.loads(json.dumps(line_of(item))) for item in store._items]
     assert [line_of(item) for item in items_of(lines, {})] == [
@@ -188,10 +188,10 @@ def test_two_servers_do_not_share_a_journal(journal: Journal) -> None:
         Journal(journal.folder)
 
 
-class TestRestored:
-    """A backup takes the place of the data while matches are played."""
+class TestRestore:
+    """Test what happens when a backup takes the place of the data while matches are played."""
 
-    def test_a_match_that_the_backup_knows_is_stored_on(self, stage: Stage, store: Storing) -> None:
+    def test_a_match_in_the_backup_goes_on_being_stored(self, stage: Stage, store: Storing) -> None:
         let_play_half(stage)
         store.flush()
         ArenaHand.objects.filter(number=1).delete()
@@ -201,8 +201,8 @@ class TestRestored:
         match = ArenaMatch.objects.get()
         assert (match.state, match.hands.count()) == ("broken", 1)
 
-    def test_of_one_that_it_does_not_know_nothing_is_kept(self, stage: Stage, store: Storing) -> None:
-        """Least of all as hands of another that has got its key since."""
+    def test_nothing_is_stored_of_a_match_missing_from_the_backup(self, stage: Stage, store: Storing) -> None:
+        """They must not count as hands of another match that has got its key since."""
         let_play_half(stage)
         record = store._items[0].record
         store.flush()
@@ -215,7 +215,7 @@ class TestRestored:
         assert ArenaMatch.objects.get(pk=other.pk).state == "running"
         assert ArenaMatch.objects.exclude(pk=other.pk).get().hands.count() == 6
 
-    def test_one_of_an_account_that_it_does_not_know_stops_nothing(
+    def test_a_match_of_a_missing_account_does_not_stop_other_matches(
         self, stage: Stage, store: Storing, alice: User
     ) -> None:
         let_play(stage, "CallAgent", "CallAgent")
@@ -225,7 +225,7 @@ class TestRestored:
         store.flush()
         assert ArenaMatch.objects.get().room == 2
 
-    def test_what_it_takes_for_running_is_broken_off(self, store: Storing) -> None:
+    def test_matches_that_the_backup_shows_as_running_are_broken_off(self, store: Storing) -> None:
         store._mind_restores()
         ArenaMatch.objects.create(room=9, hands_wanted=9)
         begin_epoch()

@@ -1,4 +1,4 @@
-"""Rooms that never pause go on in turn, and connections are heard in between."""
+"""Test that rooms that never pause go on in turn, and that connections are read in between."""
 
 import asyncio
 import socket
@@ -14,14 +14,14 @@ START = 1000.0
 
 
 class Crowd:
-    """So many who do something in each turn and stand in line again, until the test is over; time is what they take."""
+    """Stands in line with many places, each of which takes a turn and stands again; time is what the turns take."""
 
     def __init__(self, takes: float = 0.0) -> None:
         self.at = START
         self.takes = takes
         self.turnstile = Turnstile(lambda: self.at)
         self.turns: list[int] = []
-        """Who went on, in order."""
+        """The numbers of those that went on, in order."""
         self.lengths: list[float] = []
         self.places: list[Place] = []
         self.tasks: list[asyncio.Task[None]] = []
@@ -51,14 +51,14 @@ class Crowd:
         await asyncio.gather(*self.tasks)
 
 
-async def test_who_comes_alone_is_called_at_once() -> None:
+async def test_a_place_alone_in_line_is_called_at_once() -> None:
     crowd = Crowd()
     crowd.come(1)
     assert crowd.places[0].called.done()
     await crowd.leave()
 
 
-async def test_who_is_called_and_does_not_stand_in_line_again_waits() -> None:
+async def test_a_place_is_called_again_only_after_it_stands_again() -> None:
     turnstile, place = Turnstile(lambda: START), Place()
     turnstile.stand(place)
     await turnstile.turn(place)
@@ -69,7 +69,7 @@ async def test_who_is_called_and_does_not_stand_in_line_again_waits() -> None:
     assert place.called.done()
 
 
-async def test_who_stands_in_line_stands_there_once() -> None:
+async def test_a_place_stands_in_line_once() -> None:
     crowd = Crowd()
     crowd.come(3)
     for _ in range(10):
@@ -80,7 +80,7 @@ async def test_who_stands_in_line_stands_there_once() -> None:
     await crowd.leave()
 
 
-async def test_a_thousand_go_on_one_after_the_other() -> None:
+async def test_a_thousand_places_take_turns_in_order() -> None:
     crowd = Crowd()
     crowd.come(1000)
     await crowd.until(3000)
@@ -89,7 +89,7 @@ async def test_a_thousand_go_on_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("many", [1, 1000])
-async def test_connections_are_heard_between_two_openings(many: int) -> None:
+async def test_connections_are_read_between_two_openings(many: int) -> None:
     crowd, heard = Crowd(), asyncio.Event()
     with _pair() as (one, other):
         asyncio.get_running_loop().add_reader(other, heard.set)
@@ -110,7 +110,7 @@ def _pair() -> Iterator[tuple[socket.socket, socket.socket]]:
         yield one, other
 
 
-async def test_the_slice_is_shared_among_those_who_are_called() -> None:
+async def test_the_slice_is_shared_among_the_places_called() -> None:
     crowd = Crowd()
     crowd.come(1)
     await crowd.until(1)
@@ -121,8 +121,8 @@ async def test_the_slice_is_shared_among_those_who_are_called() -> None:
     await crowd.leave()
 
 
-async def test_who_is_called_too_late_comes_first_next_time() -> None:
-    """Each takes more than the whole opening is meant to: one goes on, then connections are heard."""
+async def test_a_place_called_too_late_comes_first_next_time() -> None:
+    """Each turn takes longer than a whole opening: one goes on, then connections are read."""
     crowd = Crowd(takes=2 * SLICE)
     crowd.come(40)
     passes = _passes()
@@ -133,7 +133,7 @@ async def test_who_is_called_too_late_comes_first_next_time() -> None:
 
 
 def _passes() -> Callable[[], int]:
-    """How often the loop has heard its connections since."""
+    """Count how often the loop has read its connections from now on."""
     loop, seen = asyncio.get_running_loop(), [0]
 
     def count() -> None:
@@ -144,7 +144,7 @@ def _passes() -> Callable[[], int]:
     return lambda: seen[0]
 
 
-async def test_time_before_the_first_goes_on_is_not_its_own() -> None:
+async def test_time_before_the_first_turn_does_not_count() -> None:
     crowd = Crowd()
     crowd.come(1)
     crowd.at += 10 * SLICE
@@ -154,7 +154,7 @@ async def test_time_before_the_first_goes_on_is_not_its_own() -> None:
 
 
 @pytest.mark.parametrize("passes", range(4))
-async def test_who_is_given_up_in_line_ends_and_nobody_else_notices(passes: int) -> None:
+async def test_a_place_given_up_in_line_ends_and_the_others_go_on(passes: int) -> None:
     crowd = Crowd()
     crowd.come(3 * AT_ONCE)
     for _ in range(passes):
@@ -170,7 +170,7 @@ async def test_who_is_given_up_in_line_ends_and_nobody_else_notices(passes: int)
     await crowd.leave()
 
 
-async def test_who_is_given_up_in_its_own_turn_ends() -> None:
+async def test_a_place_given_up_in_its_own_turn_ends() -> None:
     crowd = Crowd()
     crowd.come(2, then=lambda number: crowd.places[0].give_up() if number == 0 else None)
     await crowd.tasks[0]

@@ -1,4 +1,4 @@
-"""Who watches: what they get, and that they spoil nothing."""
+"""Test what watchers get, and that they do no harm."""
 
 import pytest
 
@@ -10,7 +10,7 @@ STATE |= {"player_card", "round_raise", "current_action", "action_player"}
 RESULT = {"info", "public_card", "action_history", "player_card", "players", "total_money", "times"}
 
 
-def test_the_state_has_what_everybody_may_know(stage: Stage) -> None:
+def test_watchers_are_sent_only_public_state(stage: Stage) -> None:
     programs = stage.match()
     watcher = stage.program().say(info="observer", room_id=7)
     assert watcher.last.keys() == STATE
@@ -24,7 +24,7 @@ def test_the_state_has_what_everybody_may_know(stage: Stage) -> None:
     assert watcher.last["round_raise"] == [0, 0]
 
 
-def test_cards_are_told_when_the_hand_is_over_and_only_after_a_showdown(stage: Stage) -> None:
+def test_watchers_are_sent_cards_only_after_a_showdown(stage: Stage) -> None:
     programs = stage.match()
     watcher = stage.program().say(info="observer", room_id=7)
     play_hand(programs)
@@ -38,7 +38,7 @@ def test_cards_are_told_when_the_hand_is_over_and_only_after_a_showdown(stage: S
     assert watcher.last["player_card"] == [[], []]
 
 
-def test_the_result_has_the_sums_so_far_by_seat(stage: Stage) -> None:
+def test_watchers_are_sent_totals_by_seat(stage: Stage) -> None:
     programs = stage.match()
     watcher = stage.program().say(info="observer", room_id=7)
     next_to_act(programs).act("fold")
@@ -57,7 +57,7 @@ def test_a_room_that_does_not_exist_is_an_error(stage: Stage) -> None:
     assert watcher.closed
 
 
-def test_who_watches_may_go_and_may_talk(stage: Stage) -> None:
+def test_watchers_may_leave_and_talk(stage: Stage) -> None:
     programs = stage.match()
     watcher = stage.program().say(info="observer", room_id=7)
     watcher.act("fold").ready("exit")
@@ -67,7 +67,7 @@ def test_who_watches_may_go_and_may_talk(stage: Stage) -> None:
     assert programs[0].last["info"] == "result"
 
 
-def test_who_watches_may_answer_every_result_of_a_long_match(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watchers_may_answer_every_result_of_a_long_match(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "MOST_FROM_WATCHERS", 2)
     programs = stage.match(game_number=5)
     watcher = stage.program().say(info="observer", room_id=7)
@@ -78,7 +78,7 @@ def test_who_watches_may_answer_every_result_of_a_long_match(stage: Stage, monke
     assert watcher.last == {"info": "success", "text": "Complete playing"}
 
 
-def test_who_watches_hears_the_end(stage: Stage) -> None:
+def test_watchers_are_sent_the_end_of_the_match(stage: Stage) -> None:
     programs = stage.match(game_number=1)
     watcher = stage.program().say(info="observer", room_id=7)
     play_hand(programs)
@@ -88,7 +88,7 @@ def test_who_watches_hears_the_end(stage: Stage) -> None:
     assert watcher.closed
 
 
-def test_house_bots_play_for_whoever_lets_them(stage: Stage) -> None:
+def test_house_bots_play_each_other_for_a_watcher(stage: Stage) -> None:
     bots = ["CallAgent", "TightPassive", "RandomAgent"]
     sender = stage.program().say(info="ai_vs_ai", room_id=1, room_number=3, bots=bots, game_number=7)
     assert len(sender.of("result")) == 7
@@ -98,7 +98,7 @@ def test_house_bots_play_for_whoever_lets_them(stage: Stage) -> None:
     assert stage.store.ends == [""]
 
 
-def test_they_go_no_faster_than_they_are_watched(stage: Stage) -> None:
+def test_house_bots_wait_for_a_slow_watcher(stage: Stage) -> None:
     sender = stage.program()
     sender.slow = True
     sender.say(info="ai_vs_ai", room_id=1, room_number=2, bots=["CallAgent"] * 2, game_number=7)
@@ -109,7 +109,7 @@ def test_they_go_no_faster_than_they_are_watched(stage: Stage) -> None:
     assert len(sender.of("result")) == 7
 
 
-def test_they_stop_when_nobody_is_left(stage: Stage) -> None:
+def test_house_bots_stop_when_no_watcher_is_left(stage: Stage) -> None:
     sender = stage.program()
     sender.slow = True
     sender.say(info="ai_vs_ai", room_id=1, room_number=2, bots=["CallAgent"] * 2, game_number=7)
@@ -119,7 +119,7 @@ def test_they_stop_when_nobody_is_left(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("bots", [["CallAgent"], ["CallAgent"] * 3, ["CallAgent", "Nobody"]])
-def test_there_must_be_as_many_known_bots_as_players(stage: Stage, bots: list[str]) -> None:
+def test_ai_vs_ai_needs_as_many_known_bots_as_players(stage: Stage, bots: list[str]) -> None:
     sender = stage.program().say(info="ai_vs_ai", room_id=1, room_number=2, bots=bots, game_number=7)
     assert sender.last["info"] == "error"
     assert stage.hall.rooms == {}

@@ -1,4 +1,4 @@
-"""Framing copes with any split, and with nothing that is not a frame."""
+"""Test that framing copes with any split of the bytes, and refuses everything that is no frame."""
 
 import json
 from collections.abc import Iterable
@@ -30,12 +30,12 @@ def test_any_split_gives_the_same_messages(cuts: list[int]) -> None:
     assert read(STREAM[start:end] for start, end in pairwise(edges)) == MESSAGES
 
 
-def test_one_byte_at_a_time() -> None:
+def test_messages_can_be_read_one_byte_at_a_time() -> None:
     assert read(bytes([byte]) for byte in STREAM) == MESSAGES
 
 
 @pytest.mark.parametrize("length", [-1, -(2**31), LONGEST + 1, 2**31 - 1])
-def test_a_length_that_cannot_be_is_refused_before_any_body(length: int) -> None:
+def test_an_impossible_length_is_refused_before_any_body(length: int) -> None:
     with pytest.raises(BadMessage, match=str(length)):
         read([length.to_bytes(4, "little", signed=True)])
 
@@ -70,7 +70,7 @@ def test_a_body_that_is_no_json_object_is_refused(body: bytes) -> None:
         read([frame(body)])
 
 
-def test_what_came_before_the_nonsense_counts() -> None:
+def test_messages_before_a_bad_one_are_read() -> None:
     reader = Reader()
     heard: list[dict[str, object]] = []
     with pytest.raises(BadMessage):
@@ -78,7 +78,7 @@ def test_what_came_before_the_nonsense_counts() -> None:
     assert heard == [{"info": "ready"}]
 
 
-def test_a_reader_holds_no_more_than_is_missing() -> None:
+def test_a_reader_holds_only_the_unfinished_message() -> None:
     reader = Reader()
     assert list(reader.feed(STREAM * 100 + STREAM[:10])) == MESSAGES * 100
     assert bytes(reader._held) == STREAM[:10]

@@ -1,4 +1,4 @@
-"""A process beside the arena tells clients of its death. Here it dies only for the witness: their pair is closed."""
+"""Test the process that tells clients of the arena's death. Here only their pair of sockets is closed."""
 
 import contextlib
 import json
@@ -48,7 +48,7 @@ def client(arena: Served) -> Iterator[Client]:
 
 
 def frames(data: bytes) -> list[bytes]:
-    """The last one may be cut off."""
+    """Split into frames; the last one may be cut off."""
     found = []
     while data:
         (length,) = struct.unpack("<i", data[:4])
@@ -57,7 +57,7 @@ def frames(data: bytes) -> list[bytes]:
     return found
 
 
-def test_everybody_is_told_in_whole_messages_and_the_stream_ends(
+def test_all_clients_are_told_in_whole_messages_before_the_stream_ends(
     arena: Served, die: Callable[[], None], client: Client
 ) -> None:
     watcher = Client(arena.port)
@@ -71,8 +71,8 @@ def test_everybody_is_told_in_whole_messages_and_the_stream_ends(
     watcher.close()
 
 
-def test_what_still_comes_is_drained(arena: Served, die: Callable[[], None], client: Client) -> None:
-    """So that no reset overtakes the words."""
+def test_incoming_data_is_drained_after_the_last_words(arena: Served, die: Callable[[], None], client: Client) -> None:
+    """Otherwise a reset could overtake the last words."""
     client.enter(bots=["CallAgent"])
     client.hear()
     die()
@@ -82,9 +82,7 @@ def test_what_still_comes_is_drained(arena: Served, die: Callable[[], None], cli
     assert client.socket.recv(1) == b""
 
 
-def test_no_words_follow_a_message_that_was_left_in_its_middle(
-    arena: Served, die: Callable[[], None], client: Client
-) -> None:
+def test_no_last_words_follow_a_partly_sent_message(arena: Served, die: Callable[[], None], client: Client) -> None:
     flood(arena, client, 10_000_000)
     die()
     told = client.ends()
@@ -92,14 +90,14 @@ def test_no_words_follow_a_message_that_was_left_in_its_middle(
     assert b"crashed" not in told
 
 
-def test_they_follow_where_a_whole_message_was_left(arena: Served, die: Callable[[], None], client: Client) -> None:
+def test_last_words_follow_a_whole_message(arena: Served, die: Callable[[], None], client: Client) -> None:
     flood(arena, client, 900)
     die()
     assert json.loads(frames(client.ends())[-1]) == CRASHED
 
 
 def flood(arena: Served, client: Client, length: int) -> None:
-    """Messages of this length until the system takes no more; what then waits stays, as if the arena were dead."""
+    """Send messages of this length until the system takes no more; what waits then stays, as if the arena were dead."""
     client.enter(bots=["CallAgent"])
     client.hear()
     [line] = [one for one in arena.server.connections if one.room]
@@ -112,7 +110,7 @@ def flood(arena: Served, client: Client, length: int) -> None:
     arena.ask(until_it_waits)
 
 
-def test_words_follow_when_the_message_was_taken_at_last(
+def test_last_words_follow_once_a_waiting_message_was_taken(
     arena: Served, die: Callable[[], None], client: Client
 ) -> None:
     long = struct.pack("<i", 10_000_000) + bytes(10_000_000)
@@ -126,7 +124,9 @@ def test_words_follow_when_the_message_was_taken_at_last(
     assert b"crashed" in client.ends()
 
 
-def test_who_was_told_the_end_is_told_nothing_more(arena: Served, die: Callable[[], None], client: Client) -> None:
+def test_a_client_that_was_sent_its_last_message_gets_no_last_words(
+    arena: Served, die: Callable[[], None], client: Client
+) -> None:
     client.socket.send(struct.pack("<i", -1))
     assert client.hear()["info"] == "error"
     die()
@@ -134,8 +134,8 @@ def test_who_was_told_the_end_is_told_nothing_more(arena: Served, die: Callable[
 
 
 @pytest.mark.parametrize("held", [False, True], ids=["quick", "hanging"])
-def test_a_close_is_seen_at_once(arena: Served, held: bool) -> None:
-    """Also while the witness does nothing with its descriptor."""
+def test_a_close_reaches_the_client_at_once(arena: Served, held: bool) -> None:
+    """This must hold even while the witness does nothing with its descriptor."""
     if held:
         process(arena).send_signal(signal.SIGSTOP)
     left, wrong, silent = (Client(arena.port) for _ in range(3))
@@ -154,7 +154,7 @@ def test_a_close_is_seen_at_once(arena: Served, held: bool) -> None:
         one.close()
 
 
-def test_the_arena_goes_on_without_it(arena: Served, client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_arena_goes_on_without_the_witness(arena: Served, client: Client, caplog: pytest.LogCaptureFixture) -> None:
     client.enter(bots=["CallAgent"])
     client.hear()
     process(arena).kill()
@@ -164,11 +164,11 @@ def test_the_arena_goes_on_without_it(arena: Served, client: Client, caplog: pyt
     assert again.run() == COMPLETE
     again.close()
     process(arena).wait(PATIENCE)
-    arena.ask(lambda: None)  # by now the server's loop has heard of that end
+    arena.ask(lambda: None)  # by now the server's loop has noticed that end
     assert [record.message for record in caplog.records] == [f"the witness has ended; {NOT_TOLD}"]
 
 
-def test_one_that_hangs_is_given_up(arena: Served, client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_witness_that_hangs_is_given_up(arena: Served, client: Client, caplog: pytest.LogCaptureFixture) -> None:
     process(arena).send_signal(signal.SIGSTOP)
     while not arena.ask(lambda: len(arena.server.witness._untold)):
         Client(arena.port).close()
@@ -182,7 +182,7 @@ def test_one_that_hangs_is_given_up(arena: Served, client: Client, caplog: pytes
     assert client.run() == COMPLETE
 
 
-def test_where_it_cannot_be_started_the_arena_plays_without(
+def test_the_arena_plays_if_the_witness_cannot_start(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
@@ -207,8 +207,8 @@ def test_a_stop_leaves_no_process(arena: Served, client: Client) -> None:
     assert b"The server stops." in client.ends()
 
 
-def test_it_holds_what_is_connected_and_nothing_else(arena: Served) -> None:
-    """Not the port on which the arena listens, nor anything that was closed."""
+def test_the_witness_holds_only_live_connections(arena: Served) -> None:
+    """It must not hold the port on which the arena listens, nor anything that was closed."""
     before = _sockets(arena)
     clients = [Client(arena.port) for _ in range(50)]
     while _sockets(arena) != before + 50:
@@ -231,7 +231,7 @@ def _sockets(arena: Served) -> int:
     return count
 
 
-def test_what_it_does_not_know_yet_and_is_over_it_is_never_told(arena: Served) -> None:
+def test_a_connection_that_went_before_it_was_reported_is_never_reported(arena: Served) -> None:
     witness, slots = arena.server.witness, []
 
     def busy() -> None:
