@@ -96,7 +96,7 @@ def guests_table(wanted: Wanted) -> Table:
 
 
 def may_watch(table: Table) -> bool:
-    """Tell whether anybody with the address may watch: only tables for guests of the host need an account."""
+    """Tell whether this table may be watched without an account: invitation tables may not."""
     return table.watchable and table.found_by != Table.FoundBy.INVITATION
 
 

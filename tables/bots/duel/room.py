@@ -192,8 +192,7 @@ class Room:
 
     @property
     def goes_by_itself(self) -> bool:
-        """Tell whether a step is due: a house bot, or a player who said before what to do, forfeited or left, is to
-        act.
+        """Tell whether a step is due: to act is a house bot, or a player who acted early, forfeited or left.
 
         Between two hands a step is due if no player ever came with a connection.
         """
