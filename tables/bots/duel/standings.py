@@ -113,9 +113,9 @@ def _against_others() -> QuerySet[ArenaPlayer, Any]:
 
 
 def _is_ahead(row: Mapping[str, Any]) -> bool:
-    """Tell whether to show this row: both sides of a pair have one, and of equals the first by name is shown."""
+    """Tell whether to show this row: both sides of a pair have one, and of equals one is shown."""
     net = row["sum_net"]
-    own, other = ((row[name], row[house]) for name, _, house in (_WHO, _OTHER))
+    own, other = ((row[name], row[house], row[user_id] or 0) for name, user_id, house in (_WHO, _OTHER))
     return net > 0 or (net == 0 and own < other)
 
 

@@ -77,3 +77,10 @@ def test_two_accounts_are_ranked_apart(alice: User, bob: User) -> None:
     assert found is not None
     assert (found.hands, found.matches) == (2, 1)
     assert of_account(10**6) is None
+
+
+def test_two_accounts_that_are_even_are_shown_once(alice: User, bob: User) -> None:
+    match = half_played(broken=True)
+    for place, user in enumerate((alice, bob)):
+        match.players.filter(place=place).update(user=user, name="", net=0)
+    assert len(pairs()) == 1
