@@ -1,4 +1,7 @@
-"""What happens between hands: one strategy a table, replaceable as a whole."""
+"""Decide what happens between hands: each table has one strategy, replaceable as a whole.
+
+Begin with `strategy`, the base class of all formats. They decide; `tables.play` carries it out.
+"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What both games with an end have in common: signing up, counters, the score, the end."""
+"""Hold what both games with an end share: signing up, counters, the score, the end."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ class GameStrategy(Strategy):
     same_chips = True
     hands_tell_all = False
     last_hand_decides: ClassVar[bool] = False
-    """Between equals."""
+    """True if the cards of the last hand decide between entrants who are otherwise equal."""
 
     def refuses_entry(self, table: Table) -> Any | None:
         if table.game.is_over:
@@ -61,7 +61,7 @@ class GameStrategy(Strategy):
         return bool(table.game.state == Game.State.RUNNING)
 
     def next_deal(self, table: Table, seats: Sequence[Seat]) -> Deal | None:
-        """Everybody with chips, also who is away: they are folded."""
+        """Deal in everybody with chips, also players who are away: they are folded."""
         if not self.deals(table):
             return None
         players = [Player(Place(seat.number)) for seat in seats if seat.stack and seat.state != Seat.State.HELD]
@@ -88,13 +88,13 @@ class GameStrategy(Strategy):
         """Give new chips to players who have none left, in games that have reloads."""
 
     def _judge(self, game: Game, entrants: Iterable[Entrant]) -> None:
-        """Who is out."""
+        """Mark the entrants who are out."""
 
     def _is_over(self, game: Game, entrants: Sequence[Entrant]) -> bool:
         return 0 < game.hands_most <= game.hands_played
 
     def _settle_down(self, seat: Seat, entrant: Entrant) -> None:
-        """Who is out, or wanted to leave, sits there without playing."""
+        """Let a player who is out, or wanted to leave, sit there without playing."""
         if seat.state == Seat.State.PLAYING and (seat.leaves or entrant.out_after is not None):
             seat.state = Seat.State.OUT
             seat.save(update_fields=["state"])

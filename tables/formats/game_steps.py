@@ -1,4 +1,4 @@
-"""The steps of a game with an end: it waits for players, counts down, runs, is over. Of a locked table."""
+"""Carry out the steps of a game with an end: wait for players, count down, run, finish. The table is locked."""
 
 from datetime import timedelta
 
@@ -36,19 +36,19 @@ def refuse_too_few(table: Table) -> None:
 
 
 def prepare(table: Table) -> None:
-    """The countdown begins."""
+    """Begin the countdown."""
     _turn_to(table, Game.State.PREPARING)
     plan(table, Table.Due.START, now() + COUNTDOWN)
 
 
 def stand_by(table: Table) -> None:
-    """Back to waiting for players."""
+    """Go back to waiting for players."""
     _turn_to(table, Game.State.STANDBY)
     nothing_due(table)
 
 
 def begin(table: Table) -> None:
-    """Who sits there now is in; nobody comes in later."""
+    """Start the game with the players who sit there now; nobody can join later."""
     refuse_too_few(table)
     game: Game = table.game
     table.seated.filter(state=Seat.State.HELD).delete()
@@ -79,7 +79,7 @@ def _fresh_seats(table: Table, seats: list[Seat]) -> None:
 
 
 def call_off(table: Table) -> None:
-    """As if it had not begun. The log of its hands stays."""
+    """Go back to waiting for players, as if the game had not begun. The log of its hands stays."""
     game: Game = table.game
     game.entrants.all().delete()
     game.started_at, game.hands_played = None, 0
@@ -88,7 +88,7 @@ def call_off(table: Table) -> None:
 
 
 def refill(table: Table) -> None:
-    """Who still sits there may play the next game."""
+    """Let the players who still sit there play the next game, with new stacks."""
     seats = signed_up(table)
     _fresh_seats(table, seats)
     for seat in seats:
@@ -98,7 +98,7 @@ def refill(table: Table) -> None:
 
 
 def finish(table: Table, state: Game.State) -> None:
-    """With the ranking as it is now."""
+    """End the game in this state, with the ranking as it is now."""
     game: Game = table.game
     placed = standings.ranking(game)
     for place in placed:
@@ -120,6 +120,6 @@ def _turn_to(table: Table, state: Game.State) -> None:
 
 
 def copy_game(table: Table, old: Game) -> None:
-    """The same game at another table."""
+    """Create the same game at another table."""
     same = ("stack", "hands_most", "reloads_most", "ends_with_one", "level_minutes", "starts_when_full", "opens_cards")
     Game.objects.create(table=table, **{name: getattr(old, name) for name in same})

@@ -1,4 +1,4 @@
-"""A knock-out: blinds double every orbit, a few reloads, and who has nothing left is out."""
+"""Play a knock-out: blinds double every orbit, there are a few reloads, and a player with nothing left is out."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from tables.models import Entrant, Game, Move, Seat, Table
 RELOAD_WINDOW = timedelta(seconds=3)
 ORIGINAL_PAUSE = timedelta(seconds=15)
 ORIGINAL_THINKS = timedelta(seconds=1)
-"""So long programs wait for their prompt, where the table keeps the pace of the original."""
+"""The time that programs wait for their prompt, at tables that keep the pace of the original contest."""
 COMES_BACK_WITHIN = timedelta(seconds=10)
 PROGRAM_ACTS_WITHIN = 5
 
@@ -36,7 +36,7 @@ class Knockout(GameStrategy):
     # reloads, and who is out
 
     def before_deal(self, table: Table, seats: Sequence[Seat]) -> None:
-        """The window for reloads is over: those that were asked for arrive."""
+        """Give the reloads that were asked for, because the window for them is over."""
         if not self.deals(table):
             return
         entrants = list(table.game.entrants.all())
@@ -46,7 +46,8 @@ class Knockout(GameStrategy):
         Entrant.objects.bulk_update(entrants, ["chips", "reloads_used", "wants_reload"])
 
     def _reload(self, table: Table, seats: Sequence[Seat], entrants: Sequence[Entrant]) -> None:
-        """Reload everybody who has no chips left, without being asked and before the window opens."""
+        """Reload entrants who are broke or asked for it, while they have reloads left. After a hand, only broke ones
+        are."""
         game, sitting = table.game, {entrant.seat: entrant for entrant in entrants}
         for seat in seats:
             entrant = sitting[seat.number]
@@ -60,7 +61,7 @@ class Knockout(GameStrategy):
                 entrant.out_after = game.hands_played
 
     def _is_over(self, game: Game, entrants: Sequence[Entrant]) -> bool:
-        """Whoever is broke and has a reload left will have chips again."""
+        """Count everybody who is not out: a broke player with a reload left will have chips again."""
         left = sum(entrant.out_after is None for entrant in entrants)
         if super()._is_over(game, entrants):
             return True
@@ -79,13 +80,14 @@ class Knockout(GameStrategy):
         game.save(update_fields=["orbit_began", "orbit_last", "orbit_number"])
         return rules_in_orbit(table.played_by, orbit)
 
-    # who is lost
+    # connections that are lost
 
     def seconds_of_programs(self, table: Table) -> int:
         return min(table.seconds_to_act, PROGRAM_ACTS_WITHIN)
 
     def patience(self, table: Table, seat: Seat, at: datetime) -> timedelta:
-        """Who is nowhere to be seen has a few seconds to come back, and is folded after that."""
+        """Return the time to act. A player whose connection is lost has a few seconds to come back, and is folded
+        then."""
         usual = super().patience(table, seat, at)
         if seat.user.is_bot:
             usual = timedelta(seconds=self.seconds_of_programs(table))
@@ -108,7 +110,7 @@ class Knockout(GameStrategy):
 
 
 def _next_level(game: Game, deal: Deal) -> Orbit:
-    """The blinds of a hand that begins now: they follow the orbits, or the time since the game began."""
+    """Return the blinds of a hand that begins now: they follow the orbits, or the time since the game began."""
     if not game.level_minutes or game.started_at is None:
         return next_orbit(_orbit(game), small_blind=deal.small_blind)
     level = (now() - game.started_at) // timedelta(minutes=game.level_minutes)

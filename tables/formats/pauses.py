@@ -1,4 +1,4 @@
-"""How long a finished hand stays on the table before the next one is dealt."""
+"""Tell how long a finished hand stays on the table before the next one is dealt."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,14 +9,14 @@ from tables.engine.hand import Hand as Play
 from tables.models import Seat, Table
 
 STREET: Final = timedelta(milliseconds=1500)
-"""Browsers turn the board over at this speed after an all-in: `--street` in tokens.css."""
+"""The time for each street when browsers turn the board over after an all-in: `--street` in tokens.css."""
 AFTER_FOLDS: Final = timedelta(seconds=2)
 AFTER_SHOWDOWN: Final = timedelta(seconds=5)
 SHOW_OR_MUCK: Final = timedelta(seconds=4)
 
 
 def run_out(table: Table, play: Play) -> timedelta:
-    """The board of an all-in takes so long: the hands lie open first, then street by street."""
+    """Return how long the board of an all-in takes: the hands lie open first, then it comes street by street."""
     streets = 0
     for event in reversed(play.events):
         if isinstance(event, Acted):
@@ -26,10 +26,10 @@ def run_out(table: Table, play: Play) -> timedelta:
 
 
 def after_hand(table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
-    """Everybody sees how it ended, and who has a hand to show or to muck has time to choose."""
+    """Return the time for everybody to see how it ended, and for a player who may show or muck to choose."""
     pause = table.paced(AFTER_SHOWDOWN if _are_hands_compared(play) else AFTER_FOLDS)
     if _is_anybody_asked(play, seats):
-        # The fastest pace that a host can choose leaves these seconds whole. Only tests play faster.
+        # At every pace that a host can choose these seconds stay whole; only tests play faster.
         pause = max(pause, min(SHOW_OR_MUCK, table.paced(SHOW_OR_MUCK * 100 / Table.Pace.FAST)))
     return run_out(table, play) + pause
 
@@ -39,7 +39,7 @@ def _are_hands_compared(play: Play) -> bool:
 
 
 def _is_anybody_asked(play: Play, seats: Sequence[Seat]) -> bool:
-    """Whether a person was in to the end without having to show."""
+    """Tell whether a person was in to the end without having to show."""
     people = {seat.number for seat in seats if not seat.house}
     ended = zip(play.seats, play.folded, strict=True)
     return any(seat in people and not folded and seat not in play.shown for seat, folded in ended)

@@ -1,4 +1,4 @@
-"""A practice table: a ring game for chips that count nowhere else."""
+"""Play at a practice table: a ring game for chips that count nowhere else."""
 
 from collections.abc import Sequence
 

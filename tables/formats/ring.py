@@ -1,4 +1,4 @@
-"""The ring game: people come and go, hands follow one another."""
+"""Play a ring game: people come and go, hands follow one another."""
 
 from collections.abc import Sequence
 from datetime import timedelta

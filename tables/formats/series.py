@@ -1,4 +1,4 @@
-"""A series: so many hands, each from scratch; what counts is what was won in all of them."""
+"""Play a series: a number of hands, each with fresh stacks; what counts is what was won in all of them."""
 
 from collections.abc import Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Who is ahead in a game, and how it ended."""
+"""Rank the entrants of a game, while it runs and when it has ended."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ _NO_STRENGTH = 10_000
 @dataclass(frozen=True)
 class Placed:
     rank: int
-    """Equals share one."""
+    """The place of the entrant; equals share one."""
     entrant: Entrant
     chips: int
     unused: int
-    """Reloads."""
+    """The number of reloads that were not used."""
     total: int
-    """Chips, and what the unused reloads are worth."""
+    """The chips, plus what the unused reloads are worth."""
     score: Score
 
     @property
@@ -27,7 +27,7 @@ class Placed:
 
 
 def ranking(game: Game) -> list[Placed]:
-    """The best first; while the game runs as it stands after the last hand."""
+    """Return the entrants, the best first; while the game runs, as it stands after the last hand."""
     entrants = list(game.entrants.select_related("user").order_by("seat"))
     ordered = sorted(entrants, key=lambda entrant: _key(game, entrant))
     keys = [_key(game, entrant) for entrant in ordered]
@@ -35,13 +35,13 @@ def ranking(game: Game) -> list[Placed]:
 
 
 def _key(game: Game, entrant: Entrant) -> tuple[int, int, int]:
-    """More chips first; where one winner remains, who was in for longer; then the stronger last hand."""
+    """Sort by chips; in a game for one winner, by who was in for longer; then by the stronger last hand."""
     lasted = (entrant.out_after or 0) if game.ends_with_one else 0
     return -total(game, entrant), -lasted, entrant.last_strength or _NO_STRENGTH
 
 
 def total(game: Game, entrant: Entrant) -> int:
-    """Of what one has, or has not asked for yet, only what was won and lost differs; stacks may be reset each hand."""
+    """Return chips and unused reloads together, from the net result alone: stacks may be reset each hand."""
     return game.stack * (1 + game.reloads_most) + entrant.net
 
 

@@ -14,97 +14,100 @@ from tables.models import LedgerEntry, Seat, Table
 
 
 class Strategy(ABC):
-    """Stateless: what it must remember is on the table, or in its game. The table is locked, except for reading."""
+    """Decides how hands follow one another. It keeps no state: that is on the table, or in its game.
+
+    The table is locked, except for reading.
+    """
 
     hands_tell_all: ClassVar[bool] = True
-    """From one hand to the next nothing changes but seats."""
+    """True if nothing but seats changes from one hand to the next."""
     counters: ClassVar[bool] = False
-    """Chips are worth something in this game only: they come from no purse and go to none."""
+    """True if chips are worth something in this game only: they come from no purse and go to none."""
     same_chips: ClassVar[bool] = False
-    """Everybody plays with the same chips, and plays every hand."""
+    """True if everybody plays with the same chips, and plays every hand."""
     time_bank: ClassVar[bool] = True
     waits_for_people: ClassVar[bool] = True
-    """The table stays open for a day or more after the last person left, because others may be asked to it."""
+    """True if a table stays open for a day or more after the last person left, because others may be asked to it."""
     late_is_away: ClassVar[bool] = True
-    """A player whose time was over at their last turn of a hand is not asked again until back."""
+    """True if a player whose time ran out at their last turn of a hand is not asked again until they are back."""
 
     @abstractmethod
     def next_deal(self, table: Table, seats: Sequence[Seat]) -> Deal | None:
-        """Who is dealt in next; None while there is nobody to play."""
+        """Return who is dealt into the next hand; None while there is nobody to play."""
 
     @abstractmethod
     def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
-        """Time to see what happened."""
+        """Return how long the finished hand stays on the table."""
 
     def rules(self, table: Table) -> Rules:
-        """Of the next hand, as far as they can be known before it is dealt."""
+        """Return the rules of the next hand, as far as they are known before it is dealt."""
         return table.played_by
 
-    # who comes and goes
+    # players who come and go
 
     def refuses_entry(self, table: Table) -> Any | None:
-        """Why nobody may sit down now, in a sentence."""
+        """Return the sentence that says why nobody may sit down now, or None."""
         return None
 
     def refuses_return(self, table: Table, seat: Seat) -> Any | None:
-        """Why somebody who sits out cannot play on."""
+        """Return the sentence that says why a player who sits out cannot play on, or None."""
         return None if seat.stack or seat.top_up else _("You have no chips here. Top up first.")
 
     def bring(self, table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind = LedgerEntry.Kind.BUY_IN) -> None:
-        """Somebody has sat down, or tops up between two hands."""
+        """Pay in the chips of a player who has sat down, or tops up between two hands."""
         money.pay_in(table, seat, chips, kind)
 
     def top_up(self, table: Table, seat: Seat, chips: int) -> None:
-        """The chips arrive that were ordered while a hand was running."""
+        """Pay in the chips that a player ordered while a hand was running."""
         money.top_up(table, seat, chips)
 
     def take_home(self, table: Table, seat: Seat) -> None:
-        """Somebody leaves."""
+        """Pay out the chips of a player who leaves."""
         money.pay_out(table, seat)
 
     def keeps_seats(self, table: Table) -> bool:
-        """Nobody's seat is given up: who leaves is away."""
+        """Tell whether seats are never given up: a player who leaves is only away."""
         return False
 
     def sat(self, table: Table) -> None:
-        """Somebody has just sat down."""
+        """React to a player who has just sat down."""
 
     def left(self, table: Table) -> None:
-        """Somebody has just left."""
+        """React to a player who has just left."""
 
     def came_or_went(self, table: Table, present: Callable[[], set[int]]) -> None:
-        """Somebody who may sit here opened the table in a browser, or closed it. `present` asks who has it open."""
+        """React to a player who opened the table in a browser, or closed it. `present` returns who has it open."""
 
     # hands
 
     def deals(self, table: Table) -> bool:
-        """Whether there may be a hand at all before somebody starts something."""
+        """Tell whether hands can be dealt; a game with an end has to be started first."""
         return True
 
     def before_deal(self, table: Table, seats: Sequence[Seat]) -> None:
-        """What the stacks are before the next hand."""
+        """Adjust the stacks before the next hand."""
 
     def begin(self, table: Table, deal: Deal) -> Rules:
-        """By which this hand is played."""
+        """Begin a hand, and return the rules by which it is played."""
         return self.rules(table)
 
     def seconds_of_programs(self, table: Table) -> int:
-        """That a program has for a decision."""
+        """Return the seconds that a program has for a decision."""
         return table.seconds_to_act
 
     def patience(self, table: Table, seat: Seat, at: datetime) -> timedelta:
-        """How long a turn lasts; zero for who is not waited for."""
+        """Return how long a turn lasts; zero for a player who is not waited for."""
         return timedelta(seconds=table.seconds_to_act)
 
     def instead(self, play: Play) -> str:
-        """The verb that is done for a player who is late, away or leaving."""
+        """Return the verb that is done for a player who is late, away or leaving."""
         return "check" if play.legal is not None and play.legal.check else "fold"
 
     def after_hand(self, table: Table, play: Play, seats: Sequence[Seat]) -> None:
-        """It is settled, and everybody still sits there."""
+        """React to a hand that is settled, while everybody still sits there."""
 
     def closes(self, table: Table) -> None:
-        """Everybody is about to be sent home."""
+        """React to a table that closes, before everybody is sent home."""
 
     def opened_like(self, table: Table, old: Table) -> None:
-        """A new table goes by the same manners as that one."""
+        """Give a new table what the old one has besides its own settings, such as a game."""

@@ -1,4 +1,4 @@
-"""The chances of hands that lay face up before the board was complete: worked out apart, kept with the hand."""
+"""Work out the chances of hands that lay face up before the board was complete, in a task, and keep them."""
 
 from functools import partial
 from threading import Lock
@@ -19,17 +19,18 @@ TASK: Final = "tables.tasks.work_out_chances"
 QUEUE: Final = "default"
 
 _one_at_a_time: Final = Lock()
-"""Of a worker's few threads, which have clocks to run as well."""
+"""Lets one thread at a time compute: the worker has few, and they have clocks to run as well."""
 
 
 def plan(hand: Hand, play: Play) -> None:
-    """When it has been settled, if there is anything to work out."""
+    """Queue the task for after the commit, if the board of this hand ran out after an all-in."""
     if has_run_out(play):
         after_commit(partial(send, TASK, (hand.pk,), queue=QUEUE))
 
 
 def work_out(hand_id: int) -> None:
-    """Twice is as good as once. Raises `Unanswered` if now is not the time."""
+    """Compute and store the chances; running it twice changes nothing. Raises `Unanswered` if it has to be tried
+    later."""
     hand = Hand.objects.filter(pk=hand_id, state=Hand.State.OVER, chances__isnull=True).first()
     if hand is None:
         return

@@ -1,6 +1,6 @@
-"""Whether what is stored of a hand that is over is what its log says, and its lists put right where it is not.
+"""Compare what is stored of hands that have ended with their logs, and mend what is only there for lists.
 
-Chips are the ledger's: what somebody won or lost is compared, and never changed here.
+Chips are the ledger's: what a player won or lost is compared, and never changed here.
 """
 
 from collections import defaultdict
@@ -39,7 +39,7 @@ class Wrong(StrEnum):
 
 
 MENDED: Final = frozenset({Wrong.HAND, Wrong.PLAYER})
-"""What is only there for lists."""
+"""The findings that can be mended, because only lists show these values."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Finding:
 
 
 def audit(after: int, *, mend: bool) -> Iterator[tuple[Hand, list[Finding]]]:
-    """Each hand with a higher number that is over, in order; a hand is found as it was before it is mended."""
+    """Yield each hand with a higher key that has ended, in order, with what was wrong before it was mended."""
     while hands := list(_next(after)):
         booked = _booked(hands)
         for hand in hands:
@@ -63,7 +63,7 @@ def _next(after: int) -> Collection[Hand]:
 
 
 def _booked(hands: Collection[Hand]) -> Mapping[int, dict[int, int]]:
-    """By hand and user."""
+    """Return what the ledger says was won or lost, by hand and user."""
     sums = LedgerEntry.objects.filter(hand__in=hands, kind=LedgerEntry.Kind.HAND).order_by().values("hand", "user")
     booked: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for entry in sums.annotate(chips=Sum("to_seat")):
@@ -94,7 +94,7 @@ def _audited(hand: Hand, booked: Mapping[int, int], *, mend: bool) -> Iterator[W
 
 
 def replayed(hand: Hand) -> Play:
-    """From the log alone, with no memory of it."""
+    """Replay the hand from its log alone, without the cache of hands."""
     moves = [Move(Place(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
     return Play.replay(hand_cache.opening_of(hand), moves)
 
@@ -107,7 +107,7 @@ def _deck(hand: Hand, players: Collection[HandPlayer]) -> Iterator[Wrong]:
     try:
         sealed = SealedDeck.from_json(hand.sealed)
     except NotASealedDeck:
-        return  # nor can it be replayed
+        return  # `replayed` fails on it too, which is the finding
     if sealed.root != hand.root:
         yield Wrong.SEAL
     if sealed.cut({player.seat: player.number for player in players if player.number}) != hand.cut:
@@ -125,7 +125,7 @@ def _outcome(hand: Hand, players: Collection[HandPlayer], play: Play, *, mend: b
 
 
 def _lists(hand: Hand, players: Collection[HandPlayer], play: Play | None, *, mend: bool) -> Iterator[Wrong]:
-    """Kept once more, and compared with how it was."""
+    """Compute the fields for lists again, and compare them with those that were stored."""
     at = hand.ended_at
     if at is None:
         raise ValueError("a hand that is over has ended some time")

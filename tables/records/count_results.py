@@ -1,4 +1,4 @@
-"""What each hand brought its players goes to their sessions, in the transaction that settles it."""
+"""Add what each hand brought its players to their sessions, in the transaction that settles it."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -18,7 +18,7 @@ from tables.records.figures import figures
 
 
 def count(hand: Hand, play: Play, people: Mapping[Place, int]) -> None:
-    """Of a hand that is over: whose seat is which user's, house bots left out. The table is locked."""
+    """Count a hand that is over. `people` are its users by seat, without house bots. The table is locked."""
     if not people:
         return
     found, users = figures(play), sorted(people.values())
@@ -34,7 +34,8 @@ def count(hand: Hand, play: Play, people: Mapping[Place, int]) -> None:
 
 
 def _newest(*users: int, table: int) -> QuerySet[Sitting]:
-    """The last sitting of each of them at this table. Keys first, or all that they ever had here would be read."""
+    """Find the latest session of each user at this table. Keys are read first: else all sessions they had here would
+    be."""
     ordered = Sitting.objects.filter(table=table).order_by("-began_at")
     return Sitting.objects.filter(pk__in=[ordered.filter(user=user).values("pk")[:1] for user in users])
 
@@ -47,12 +48,12 @@ _NEWEST: Final = {users: Prepared(Sitting, _newest_of(users), blanks=1 + users) 
 
 
 def people_of(hand: Hand) -> dict[Place, int]:
-    """Whose results it counts for. Of a hand with its players, and these with their users."""
+    """Return the users for whose results a hand counts, by seat. Its players come with their users."""
     return {Place(player.seat): player.user_id for player in hand.players.all() if not player.user.is_house}
 
 
 def add_luck(hand_id: int) -> None:
-    """What its all-ins brought above their worth, once, when `Hand.chances` was just stored: in that transaction."""
+    """Add what all-ins brought above their worth, once: in the transaction that has just stored `Hand.chances`."""
     table_id = Hand.objects.values_list("table_id", flat=True).get(pk=hand_id)
     with locked(table_id, even_closed=True):
         hand = Hand.objects.prefetch_related("players__user").get(pk=hand_id)
@@ -68,6 +69,6 @@ def add_luck(hand_id: int) -> None:
 
 
 def _sitting_with(hand: Hand, user_id: int) -> Sitting | None:
-    """Nothing for a hand that is not counted yet."""
+    """Find the session in which this hand is counted; None if it is not counted yet."""
     begun = Sitting.objects.filter(table=hand.table_id, user=user_id, began_at__lte=hand.began_at)
     return begun.filter(ended_at__gte=hand.ended_at).order_by("-began_at").first()

@@ -1,4 +1,4 @@
-"""How somebody played one finished hand, as far as it is counted. Pure: what follows from the hand alone."""
+"""Tell how players played one finished hand, as far as it is counted: pure functions of the hand alone."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,29 +11,32 @@ THOUSAND = 1000
 
 
 class Figures(NamedTuple):
-    """Of one player. Whoever folds a blind, or is left the blinds without a fight, has played the hand too."""
+    """Holds figures of one player. A player who folds a blind, or wins the blinds unopposed, has played the hand
+    too."""
 
     net: int
     mbb: int
-    """Won or lost, in thousandths of this hand's big blind."""
+    """The result, in thousandths of this hand's big blind."""
     vpip: bool
-    """Put chips in before the flop that no rule asked for: called, bet, raised or went all-in. Blinds do not count."""
+    """True if chips went in before the flop that no rule asked for: a call, bet, raise or all-in. Blinds do not
+    count."""
     pfr: bool
-    """Raised before the flop: made it dearer than it was, by how little soever."""
+    """True if the player raised before the flop: made the price higher, however little."""
     three_bet_chance: bool
-    """Was to act before the flop when exactly one raise had been made, by somebody else, and might have raised."""
+    """True if the player was to act before the flop after exactly one raise, by another player, and could have
+    raised."""
     three_bet: bool
-    """Did so: made the second raise before the flop."""
+    """True if the player made the second raise before the flop."""
     flop: bool
-    """Was still in when a flop was dealt to two or more, be it all-in."""
+    """True if the player was still in when a flop was dealt to two or more, even all-in."""
     showdown: bool
-    """Was still in when hands were compared: one of two or more at the end, whether cards were shown or mucked."""
+    """True if the player was one of two or more left at the end, whether cards were shown or mucked."""
     showdown_won: bool
-    """And got chips from a pot."""
+    """True if the player got chips from a pot at the showdown."""
 
 
 def figures(play: Play) -> dict[Seat, Figures]:
-    """By seat."""
+    """Return the figures of everybody who was dealt in, by seat."""
     before = _BeforeFlop(play)
     saw, compared = _on_the_flop(play), not_folded(play)
     nets, won = (dict(zip(play.seats, chips, strict=True)) for chips in (play.net, play.won))
@@ -54,19 +57,20 @@ def figures(play: Play) -> dict[Seat, Figures]:
 
 
 def in_mbb(thousandths: int, big_blind: int) -> int:
-    """Thousandths of a chip in thousandths of a big blind: to the nearest, halves away from zero."""
+    """Convert thousandths of a chip to thousandths of a big blind: to the nearest, halves away from zero."""
     rounded = (2 * abs(thousandths) + big_blind) // (2 * big_blind)
     return rounded if thousandths >= 0 else -rounded
 
 
 def not_folded(play: Play) -> frozenset[Seat]:
-    """Who compared hands at the end; nobody where all but one had folded."""
+    """Return the seats that compared hands at the end; none if all but one had folded."""
     left = frozenset(seat for seat, out in zip(play.seats, play.folded, strict=True) if not out)
     return left if len(left) > 1 else frozenset()
 
 
 def _on_the_flop(play: Play) -> frozenset[Seat]:
-    """Some rules deal the board out even when all but one have folded: nobody has seen that flop."""
+    """Return the seats that saw the flop. Some rules deal the board though all but one have folded: nobody saw that
+    one."""
     left = {*play.seats}
     for event in _until_the_flop(play):
         if type(event) is Acted and event.verb == "fold":
@@ -82,7 +86,7 @@ def _until_the_flop(play: Play) -> Iterator[Event]:
 
 
 class _BeforeFlop:
-    """Plays the hand again up to the flop: what one might have done then is in no event."""
+    """Plays the hand again up to the flop, because no event says what a player could have done."""
 
     def __init__(self, play: Play) -> None:
         self.paid: set[Seat] = set()

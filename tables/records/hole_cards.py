@@ -1,4 +1,4 @@
-"""The 169 kinds of hole cards, as players write them, and how one asks for several: `AKs, TT+, 88-TT, KTo+`."""
+"""Name the 169 kinds of hole cards as players write them, and read lists of them: `AKs, TT+, 88-TT, KTo+`."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _SEPARATORS: Final = re.compile(r"[\s,;，、；]+")
 
 
 class NotKinds(ValueError):
-    """`part` is what nobody can make sense of."""
+    """Says that `part` of a list names no kind of hole cards."""
 
     def __init__(self, part: str) -> None:
         super().__init__(part)
@@ -22,7 +22,7 @@ class NotKinds(ValueError):
 
 
 def kind_of(cards: tuple[Card, Card]) -> str:
-    """`AA`, `AKs` (of one suit) or `AKo`."""
+    """Return `AA`, `AKs` (of one suit) or `AKo`."""
     high, low = max(cards), min(cards)
     if rank_of(high) == rank_of(low):
         return _name(rank_of(high), rank_of(low), "")
@@ -30,7 +30,7 @@ def kind_of(cards: tuple[Card, Card]) -> str:
 
 
 def parse_kinds(text: str) -> frozenset[str]:
-    """All kinds that any of the parts names; without s or o both are meant. Raises `NotKinds`."""
+    """Return all kinds that any of the parts names; without s or o both are meant. Raises `NotKinds`."""
     kinds: set[str] = set()
     for part in filter(None, _SEPARATORS.split(_DASH.sub("-", text).replace("10", "T"))):
         found = _PART.fullmatch(part.upper())
@@ -53,7 +53,7 @@ def _named(high: int, low: int, suits: str) -> Iterator[str]:
 
 
 def _read(part: str, kind: str) -> tuple[int, int, str]:
-    """The ranks, the higher first, and which suits."""
+    """Return the ranks, the higher first, and the suits: s, o or empty."""
     found = _KIND.fullmatch(kind)
     if found is None:
         raise NotKinds(part)
@@ -68,7 +68,7 @@ def _both(part: str, kind: str) -> Iterator[str]:
 
 
 def _upwards(part: str, kind: str) -> Iterator[str]:
-    """Pairs to the aces; else the lower card goes up to just below the higher one."""
+    """Name the pairs up to the aces; else let the lower card go up to just below the higher one."""
     high, low, suits = _read(part, kind)
     if high == low:
         return (_name(rank, rank, "") for rank in range(high, len(RANKS)))
@@ -76,7 +76,7 @@ def _upwards(part: str, kind: str) -> Iterator[str]:
 
 
 def _range(part: str, first: str, last: str) -> Iterator[str]:
-    """`88-TT`, `A2s-A5s`, in either order: two pairs, or the same higher card and suits."""
+    """Name the kinds of `88-TT` or `A2s-A5s`, in either order: two pairs, or the same higher card and suits."""
     (high, low, suits), (other_high, other_low, other_suits) = _read(part, first), _read(part, last)
     pairs = high == low, other_high == other_low
     if pairs == (True, True):

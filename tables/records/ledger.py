@@ -1,4 +1,4 @@
-"""A table's books: what everybody brought and took, what is still there, and who owes whom."""
+"""Compute a table's books: what everybody brought and took, what is still there, and who owes whom."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ from tables.records import settlement
 
 Kind = LedgerEntry.Kind
 HOUSE: Final = 0
-"""In the place of a user's number."""
+"""Stands for the house in the place of a user's id."""
 
 
 def may_read(table: Table, user: User | None, ties: Ties | None = None) -> bool:
-    """Whoever sits there, and the hosts; and whoever sat there, even if they may not come any more."""
+    """Let everybody read who sits or sat there, even if they may not come any more, and the hosts."""
     if user is None or not user.is_active or strategy_of(table).counters:
-        return False  # counters of a game are worth nothing afterwards
+        return False  # the counters of a game are worth nothing afterwards
     ties = ties or ties_of(table.pk, user)
     return ties.has(user, Tie.SEATED, Tie.LEFT) or may_host(table, user, ties)
 
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody's account at this table. All house bots together are the house."""
+    """Holds a user's account at this table. All house bots together are the house."""
 
     user_id: int
     name: str
@@ -37,7 +37,7 @@ class Row:
     topped_up: int
     cashed_out: int
     put_right: int
-    """By a moderator: what came back to the purse, against the house."""
+    """The chips that a moderator gave back to the purse, at the expense of the house."""
     at_table: int
 
     @property
@@ -74,13 +74,13 @@ class Books:
 
 
 def books_for(table: Table, user: User, ties: Ties) -> Books:
-    """Whoever may not see the table any more reads their own account, and whom they owe or who owes them."""
+    """Return the books; a reader who may not see the table any more gets only their own account and payments."""
     books = books_of(table)
     return books if may_see(table, user, ties) else books.only_of(user)
 
 
 def books_of(table: Table) -> Books:
-    """In a running hand the chips are as they were before it: what is bet is still its player's."""
+    """Return all books. In a running hand the chips are as they were before it: bets still belong to their players."""
     sums = _sums(table)
     users = User.objects.in_bulk(pk for pk, found in sums.items() if any(found.values()))
     people = [_row(user, sums[pk]) for pk, user in users.items() if not user.is_house]
@@ -97,9 +97,9 @@ def _payments(rows: Iterable[Row]) -> Iterator[Payment]:
 
 
 def _sums(table: Table) -> dict[int, dict[str, int]]:
-    """By user and kind; and what is on the seat: the sum of all that came to it.
+    """Add up the ledger by user and kind; `at_table` is what lies on the seat, the sum of all that came to it.
 
-    One query, or somebody who stands up between two would be neither at the table nor gone.
+    It takes one query: between two, a player who stands up would be neither at the table nor gone.
     """
     plus, minus = Sum("to_seat", filter=Q(to_seat__gt=0)), Sum("to_seat", filter=Q(to_seat__lt=0))
     entries = LedgerEntry.objects.filter(table=table).order_by().values("user", "kind")
@@ -126,7 +126,7 @@ def _row(user: User, sums: Mapping[str, int]) -> Row:
 
 
 def _house(sums: list[dict[str, int]], bots: list[dict[str, int]]) -> Row:
-    """A bot's chips come from the house when it sits down and whenever it has none left."""
+    """Return the account of the house: it gives a bot chips when it sits down and whenever it has none left."""
     return Row(
         user_id=HOUSE,
         name=_("The house"),

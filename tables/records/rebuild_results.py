@@ -1,9 +1,10 @@
-"""All sessions anew, from the log of hands alone, while people play.
+"""Rebuild all sessions from the log of hands alone, while people play.
 
-Table by table, some hands at a time: they are replayed without a lock, for a hand that is over does not change. Under
-the table's lock the sessions that grew are moved on, and those that no later hand can belong to take the place of
-whatever was counted for that time; hands that end meanwhile are counted as ever, and read here in their turn. When
-no hand is left, and none can end because of the lock, the rest takes its place, and what was there before is gone.
+Each table is read some hands at a time. They are replayed without a lock, for a hand that is over does not change.
+Under the table's lock the sessions that still grow are moved on, and those that no later hand can belong to replace
+whatever was counted for that time. Hands that end meanwhile are counted as always, and read here in their turn. When no
+hand is left, and none can end because of the lock, the remaining sessions are stored, and what was there before is
+deleted.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -29,15 +30,15 @@ from tables.records.count_results import people_of
 from tables.records.figures import Figures, figures
 
 AT_A_TIME: Final = 100
-"""Hands, in memory and under one lock."""
+"""The number of hands that are in memory, and counted under one lock."""
 
 Told = Callable[[int, int], None]
-"""Hears how many hands were read, and how many of these nobody can read."""
+"""Receives how many hands were read, and how many of these cannot be replayed."""
 
 
 @dataclass
 class _Growing:
-    """A session, and the numbers of the hands from which to which it is counted so far."""
+    """Holds a session, and the numbers of the first and the last hand that are counted in it so far."""
 
     sitting: Sitting
     first: int
@@ -45,7 +46,7 @@ class _Growing:
 
 
 def rebuild(told: Told) -> None:
-    """Goes on where another run was cut off."""
+    """Rebuild all sessions, from where an earlier run was cut off."""
     for table_id in list(_tables().values_list("pk", flat=True)):
         while not _step(table_id, told):
             pass
@@ -53,12 +54,12 @@ def rebuild(told: Told) -> None:
 
 
 def forget_where() -> None:
-    """The next run begins at the beginning."""
+    """Let the next run begin at the beginning."""
     Recount.objects.all().delete()
 
 
 def hands_to_read() -> tuple[int, int]:
-    """How many were read by the run that was cut off, and how many there are."""
+    """Return how many hands the run that was cut off has read, and how many there are."""
     over = Hand.objects.filter(state=Hand.State.OVER)
     read = Q(number__lte=Recount.objects.filter(table=OuterRef("table")).values("number")[:1])
     return over.filter(read).count(), over.count()
@@ -71,7 +72,7 @@ def _tables() -> QuerySet[Table]:
 
 
 def _step(table_id: int, told: Told) -> bool:
-    """Some hands of this table; whether it is done."""
+    """Read some hands of this table, and return whether it is done."""
     mark = _mark(table_id)
     hands = list(_next(table_id, mark.number))
     read = [(hand, _figures(hand)) for hand in hands]
@@ -104,7 +105,7 @@ def _next(table_id: int, number: int) -> QuerySet[Hand]:
 
 
 def _figures(hand: Hand) -> dict[Place, Figures] | None:
-    """Nothing of a hand that cannot be replayed: it is left out."""
+    """Return the figures of a hand by seat; None if it cannot be replayed, which leaves it out."""
     try:
         return figures(_replayed(hand))
     except Unreadable:
@@ -125,7 +126,7 @@ Read = tuple[Hand, Mapping[Place, Figures] | None]
 
 
 def _grow(growing: dict[int, _Growing], read: Iterable[Read]) -> list[_Growing]:
-    """With these hands; what has ended."""
+    """Count these hands in the sessions that grow, and return those that have ended."""
     ended = []
     for hand, found in read:
         over = [user_id for user_id, own in growing.items() if not sessions.goes_on(own.sitting, hand)]
@@ -141,7 +142,7 @@ def _grow(growing: dict[int, _Growing], read: Iterable[Read]) -> list[_Growing]:
 
 
 def _replace(table_id: int, ended: Collection[_Growing]) -> None:
-    """What is counted for the time of these sessions."""
+    """Replace what is counted for the time of these sessions."""
     lucks: dict[int, tuple[Mapping[Place, int], int]] = {}
     for own in ended:
         sitting = own.sitting
@@ -152,7 +153,10 @@ def _replace(table_id: int, ended: Collection[_Growing]) -> None:
 
 
 def _add_lucks(own: _Growing, lucks: dict[int, tuple[Mapping[Place, int], int]]) -> None:
-    """Under the lock, for chances are worked out at any time. `lucks` of other players' sessions serve again."""
+    """Add the luck of a session's hands, under the lock, for chances may be stored at any time.
+
+    `lucks` remembers hands for the sessions of other players.
+    """
     sitting = own.sitting
     numbers = {"number__range": (own.first, own.last), "chances__isnull": False}
     hands = Hand.objects.filter(table=sitting.table_id, state=Hand.State.OVER, players__user=sitting.user_id, **numbers)

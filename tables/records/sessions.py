@@ -1,4 +1,4 @@
-"""A session is somebody's hands at one table, no two of which are more than half an hour apart."""
+"""Grow sessions: a session is a player's hands at one table, each at most half an hour after the last."""
 
 from datetime import timedelta
 from typing import Final
@@ -7,7 +7,7 @@ from tables.models import Hand, Sitting
 from tables.records.figures import Figures, in_mbb
 
 LONGEST_BREAK: Final = timedelta(minutes=30)
-"""From the end of one hand that this player was in to the beginning of the next."""
+"""The longest time from the end of a player's hand to the beginning of their next one in the same session."""
 
 _COUNTED: Final = {
     "net": "net",
@@ -20,7 +20,7 @@ _COUNTED: Final = {
     "showdowns": "showdown",
     "showdowns_won": "showdown_won",
 }
-"""What is added up of each hand, under which name."""
+"""Maps each field of a session to the figure that it adds up."""
 
 
 def goes_on(sitting: Sitting, hand: Hand) -> bool:
@@ -28,13 +28,13 @@ def goes_on(sitting: Sitting, hand: Hand) -> bool:
 
 
 def begun(user_id: int, hand: Hand) -> Sitting:
-    """Before its first hand is counted."""
+    """Return a new session before its first hand is counted."""
     rulebook = str(hand.rules["rulebook"])
     return Sitting(user_id=user_id, table_id=hand.table_id, rulebook=rulebook, began_at=hand.began_at, hands=0)
 
 
 def add(sitting: Sitting, hand: Hand, figures: Figures) -> None:
-    """One more hand, which is over."""
+    """Count one more hand, which is over."""
     if hand.ended_at is None:
         raise ValueError("the hand is not over")
     sitting.ended_at = hand.ended_at
@@ -45,6 +45,6 @@ def add(sitting: Sitting, hand: Hand, figures: Figures) -> None:
 
 
 def add_luck(sitting: Sitting, thousandths: int, big_blind: int) -> None:
-    """Of one hand, in thousandths of a chip."""
+    """Add the luck of one hand, in thousandths of a chip."""
     sitting.luck += thousandths
     sitting.luck_mbb += in_mbb(thousandths, big_blind)

@@ -1,18 +1,18 @@
-"""Who pays whom when a table is settled, in the fewest transfers."""
+"""Find who pays whom when a table is settled, in the fewest transfers."""
 
 from collections.abc import Hashable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 MOST_EXACT: Final = 14
-"""Ten at the table, and some who went home. With more the groups are not looked for: each person doubles the work,
-which is 20 ms for these."""
+"""The most people whose groups are searched for: ten at the table, and some who went home. Each more doubles the work,
+which takes 20 ms for these."""
 
 Person = TypeVar("Person", bound=Hashable)
 Net = tuple[Person, int]
 
 
 class NotBalanced(ValueError):
-    """What some have won is not what others have lost."""
+    """Says that what some have won is not what others have lost."""
 
 
 class Transfer(NamedTuple):
@@ -22,9 +22,10 @@ class Transfer(NamedTuple):
 
 
 def transfers(nets: Mapping[Person, int]) -> list[Transfer]:
-    """People who owe nothing to anybody outside their group settle with one transfer less than they are.
+    """Return the fewest transfers that settle these nets. The same nets give the same list.
 
-    So the fewest transfers come from the most groups that each sum to zero. The same nets give the same list.
+    A group that owes nothing to anybody outside settles with one transfer less than it has members, so the fewest
+    transfers come from the most groups that each sum to zero.
     """
     if sum(nets.values()):
         raise NotBalanced
@@ -38,7 +39,7 @@ def transfers(nets: Mapping[Person, int]) -> list[Transfer]:
 
 
 def _pairs(nets: list[Net[Person]]) -> tuple[list[list[Net[Person]]], list[Net[Person]]]:
-    """Two who are quits with each other are a group in some best solution: whoever joined them could do without."""
+    """Return pairs whose nets cancel out, and the rest. Each such pair is a group in some best solution."""
     pairs: list[list[Net[Person]]] = []
     rest: list[Net[Person]] = []
     for person, net in nets:
@@ -52,7 +53,10 @@ def _pairs(nets: list[Net[Person]]) -> tuple[list[list[Net[Person]]], list[Net[P
 
 
 def _most_groups(nets: list[Net[Person]]) -> list[list[Net[Person]]]:
-    """For each set of people, the most parts of it that sum to zero on the way when it grows one by one."""
+    """Split people into the most groups that each sum to zero.
+
+    For each set of people it keeps the order of adding them one by one in which their sum is zero most often.
+    """
     sums, most, last = [0], [0], [0]
     for people in range(1, 1 << len(nets)):
         lowest = (people & -people).bit_length() - 1
@@ -76,7 +80,7 @@ def _read_back(nets: list[Net[Person]], sums: list[int], last: list[int]) -> lis
 
 
 def _settle(group: list[Net[Person]]) -> list[Transfer]:
-    """The largest debt to the largest claim, until there are none; with each transfer somebody is quits."""
+    """Pay the largest debt to the largest claim, until there are none; each transfer settles at least one person."""
     owes = {person: -net for person, net in group if net < 0}
     gets = {person: net for person, net in group if net > 0}
     made = []

@@ -1,4 +1,4 @@
-"""What is kept of a hand for lists, which replay no hands: written once, when it ends, with what is written anyway."""
+"""Keep what lists show of a hand, which replay no hands. It is written once, when the hand ends, with other fields."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,11 +13,11 @@ from tables.records.hole_cards import kind_of
 
 OF_HAND: Final = ("board", "pot")
 OF_PLAYER: Final = ("table", "rulebook", "ended_at", "pot", "showdown", "cards", "kind")
-"""The fields that are kept."""
+"""The fields that are kept of each player; `OF_HAND` has those of the hand."""
 
 
 def keep(hand: Hand, players: Iterable[HandPlayer], play: Play, *, at: datetime) -> None:
-    """Of a hand that is over. Nothing is saved here."""
+    """Set the fields for lists of a hand that is over. Nothing is saved here."""
     hand.board, hand.pot = cards_text(play.board), sum(play.won)
     compared = not_folded(play)
     for player in players:
@@ -27,7 +27,7 @@ def keep(hand: Hand, players: Iterable[HandPlayer], play: Play, *, at: datetime)
 
 
 def keep_void(hand: Hand, players: Iterable[HandPlayer], *, at: datetime) -> None:
-    """A void hand is in the list too, with one's own cards if it was dealt, and came to nothing."""
+    """Set the fields for lists of a void hand: it is listed with one's own cards if it was dealt, and has no result."""
     play = dealt(hand)
     for player in players:
         _place(player, hand, at)
@@ -36,7 +36,7 @@ def keep_void(hand: Hand, players: Iterable[HandPlayer], *, at: datetime) -> Non
 
 
 def dealt(hand: Hand) -> Play | None:
-    """With its cards dealt; nothing of a hand whose deck was never cut, or that nobody can read."""
+    """Return the hand as it was dealt; None if its deck was never cut, or nobody can read it."""
     try:
         return Play.deal(hand_cache.opening_of(hand))
     except (ValueError, LookupError, TypeError):
