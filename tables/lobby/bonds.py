@@ -21,24 +21,24 @@ class Bond(StrEnum):
     SEAT = "seat"
     OWNER = "owner"
     WELCOME = "welcome"
-    """A co-host, or a guest of a table that is not in the lobby."""
+    """They are a co-host, or a guest of a table that is not in the lobby."""
     BANNED = "banned"
     INVITED = "invited"
-    """The invitation waits for an answer."""
+    """Their invitation waits for an answer."""
     LEFT = "left"
-    """They played or were a host there, and it closed lately."""
+    """They played or were a host there, and the table closed lately."""
 
 
 @dataclass(frozen=True)
 class Bonds:
-    """All that binds one account; they are the same as long as none of these tables has changed for its lobby."""
+    """Holds all bonds of one account; they are equal as long as none of these tables has changed for its lobby."""
 
     found: frozenset[tuple[str, int, int]] = frozenset()
-    """Each with the table and its version: with a seat every move counts, for it may be one's own turn."""
+    """Holds each bond with its table and version. With a seat every move counts, for it may be one's own turn."""
 
     @property
     def own(self) -> set[int]:
-        """Return the tables that stand under one's own."""
+        """Return the tables that are listed as one's own."""
         return self._tables(Bond.SEAT, Bond.OWNER) | self._tables(Bond.WELCOME) - self.banned
 
     @property
@@ -50,7 +50,7 @@ class Bonds:
 
 
 def bonds_of(user_ids: Collection[int]) -> dict[int, Bonds]:
-    """Read those of all these accounts in one query."""
+    """Read the bonds of all these accounts in one query."""
     first, *others = (
         found.order_by().values_list(F("user" if table else "owner"), Value(bond.value), F(table or "pk"), F(version))
         for found, bond, table, version in _kinds(user_ids, timezone.now())

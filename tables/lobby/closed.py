@@ -1,4 +1,4 @@
-"""Show tables that closed lately to those who played there: the way back to who owes whom."""
+"""Show tables that closed lately to those who played there, so that they find who owes whom."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -22,13 +22,14 @@ class Closed(ViewModel):
     name: str
     at: datetime
     zone: str
-    """The reader's, in which the time is shown."""
+    """The reader's time zone, in which the time is shown."""
     today: bool
-    """As the reader's own clock has it."""
+    """True if it closed today by the reader's own clock."""
 
 
 def closed_lately(user: User) -> tuple[Fragment, ...]:
-    """Read those whose books the reader may read, even if banned from there; alone there is nothing to settle."""
+    """Read tables whose books the reader may read, even if banned from there; with nobody else there, nothing is
+    owed."""
     since = timezone.now() - SHOWN_FOR
     left = Departure.objects.filter(table=OuterRef("pk"))
     cohost = Cohost.objects.filter(table=OuterRef("pk"), user=user)

@@ -1,4 +1,4 @@
-"""The lobby's socket."""
+"""Serve the lobby's socket."""
 
 from accounts.consumers import PageConsumer
 from tables.lobby.push import LobbyScreen, lobbies

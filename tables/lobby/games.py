@@ -29,7 +29,7 @@ class Finished(ViewModel):
 
 
 def state_of(table: Table) -> dict[str, Any]:
-    """For a row of the list; nothing where one plays on and on."""
+    """Return the phase of a game with an end, for its row in the list; nothing for a ring game."""
     game: Game | None = getattr(table, "game", None)
     if game is None:
         return {}
@@ -43,7 +43,8 @@ def games_version() -> int:
 
 
 def finished_games(user: User, *, but: Collection[int]) -> tuple[Fragment, ...]:
-    """Read listed ones that anybody could watch, and those where this player was, but not at these tables."""
+    """Read listed games that anybody could watch, and those that this user played or hosted, but not at these
+    tables."""
     banned = Exists(TableBan.objects.filter(table=OuterRef("table"), user=user))
     was_in = Exists(Entrant.objects.filter(game=OuterRef("pk"), user=user))
     seen = Q(table__found_by=Table.FoundBy.LOBBY, table__watchable=True) | Q(table__owner=user) | Q(was_in)

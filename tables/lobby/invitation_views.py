@@ -1,4 +1,4 @@
-"""Where an invitation leads: to the table, by way of an account for whoever has none yet."""
+"""Lead invited people to the table, through sign-up if they have no account yet."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -48,19 +48,19 @@ def _to_stranger(request: HttpRequest, found: Invitation) -> HttpResponseBase:
 
 
 def _no_longer_good(request: HttpRequest) -> HttpResponse:
-    """It says no more than that: not which table it was."""
+    """Say no more than that the link is used up or over: not which table it was."""
     return render(request, "tables/entry/no_longer_good.html", status=410)
 
 
 def _is_inside(found: Invitation, user: User) -> bool:
-    """Comes back by the link that once let them in, or plays already."""
+    """Tell whether the user comes back by the link that once let them in, or plays there already."""
     ties = permissions.ties_of(found.table_id, user)
     there = ties.has(user, permissions.Tie.SEATED) or invitations.has_used(found, user)
     return there and permissions.may_come_in(found.table, user, ties)
 
 
 def _to_share(request: HttpRequest, found: Invitation) -> HttpResponse:
-    """For hosts: the whole address, to copy or to be read by a phone."""
+    """Show hosts the whole address, to copy or to be read by a phone."""
     link = _link(request, "invitation", found.code)
     context = {"invitation": found, "table": found.table, "open": invitations.is_open(found), "link": link}
     return render(request, "tables/entry/share.html", context)
@@ -68,7 +68,7 @@ def _to_share(request: HttpRequest, found: Invitation) -> HttpResponse:
 
 @login_required
 def share(request: SignedInRequest, code: str) -> HttpResponse:
-    """The address of a table to which it is enough."""
+    """Show the address of a table that needs no invitation."""
     table = permissions.seen_table(code, request.user)
     if table is None or table.found_by == Table.FoundBy.INVITATION:
         raise Http404

@@ -1,4 +1,4 @@
-"""What goes on at the moment and may be watched: tables and games of the lobby, and matches of programs."""
+"""Find what may be watched at the moment: tables and games of the lobby, and matches of programs."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ from tables.models import ArenaMatch, ArenaPlayer, Game, Seat, Table, TableBan
 
 MOST: Final = 50
 ENOUGH: Final = 2
-"""Players, for something to go on."""
+"""The number of players that make a table worth watching."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class Live:
     game: str
     stakes: str
     phase: str
-    """Of a game with an end, in words."""
+    """The phase of a game with an end, in words."""
     taken: int
     seats: int
     names: tuple[str, ...]
-    """Only for whoever is logged in."""
+    """The players' names, shown only to readers who are logged in."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def watching(reader: User | AnonymousUser) -> Watching:
 
 
 def _tables(reader: User | AnonymousUser) -> QuerySet[Table]:
-    """Of the lobby, with the fullest first."""
+    """Return the tables of the lobby that may be watched, the fullest first."""
     shown = Table.objects.filter(state=Table.State.OPEN, found_by=Table.FoundBy.LOBBY, watchable=True)
     if isinstance(reader, User):
         shown = shown.filter(~Exists(TableBan.objects.filter(table=OuterRef("pk"), user=reader)))

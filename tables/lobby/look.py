@@ -24,7 +24,7 @@ class Look:
         own = {table_id for bonds in readers for table_id in bonds.own}
         most_hidden = max((len(bonds.own | bonds.banned) for bonds in readers), default=0)
         self.own = {table.pk: table for table in _own(own)}
-        """The newest first."""
+        """Holds the readers' own tables, the newest first."""
         self.listed = _listed(MOST_LISTED + 1 + most_hidden)
         tables = [*self.own.values(), *self.listed]
         prefetch_related_objects(tables, Prefetch("seated", Seat.objects.select_related("user")))
@@ -36,10 +36,12 @@ class Look:
         return [table for pk, table in self.own.items() if pk in own]
 
     def others_tables(self, bonds: Bonds) -> tuple[list[Table], bool]:
-        """Return those with most players, and whether there are more."""
+        """Return the listed tables of others with most players, and whether there are more."""
         hidden = bonds.own | bonds.banned
         listed = [table for table in self.listed if table.pk not in hidden]
-        shown = sorted(listed[:MOST_LISTED], key=lambda table: table.opened_at)  # a new one moves no other
+        shown = sorted(
+            listed[:MOST_LISTED], key=lambda table: table.opened_at
+        )  # oldest first: a new table moves no other
         return shown, len(listed) > len(shown)
 
     def own_rows(self, tables: Iterable[Table], reader: User) -> list[Row]:
@@ -60,7 +62,7 @@ def _own(table_ids: Collection[int]) -> Iterable[Table]:
 
 
 def _listed(most: int) -> list[Table]:
-    """Read those that anybody finds, with most players first."""
+    """Read the tables that anybody finds, with most players first."""
     listed = Table.objects.exclude(state=Table.State.CLOSED).filter(found_by=Table.FoundBy.LOBBY)
     return list(listed.select_related("game").annotate(people=Count("seated")).order_by("-people", "-opened_at")[:most])
 

@@ -1,4 +1,4 @@
-"""What a host fills in for a game with an end, besides what every table has."""
+"""Define the fields that a host fills in for a game with an end, besides those of every table."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ _OF_RING_GAMES: Final = ("small_blind", "big_blind", "buy_in_least", "buy_in_mos
 
 
 def usual_numbers(rulebook: str) -> dict[str, int]:
-    """What stands in grey where nothing was typed."""
+    """Return the usual number of each field, which the form shows where nothing was typed."""
     book, kind = RULEBOOKS[rulebook], KINDS.get(rulebook)
     return {"stack": book.stack, "hands_most": kind.hands if kind else 0, "reloads": book.reloads, "level_minutes": 0}
 
@@ -37,7 +37,7 @@ class GameFields(forms.Form):
     )
 
     def forget_what_is_hidden(self, data: dict[str, Any]) -> None:
-        """The page does not show it: nothing to explain."""
+        """Clear fields that the page hides for this rulebook, and their errors: nobody could see those."""
         for name in _OF_RING_GAMES if data["rulebook"] in KINDS else _OF_GAMES:
             self.errors.pop(name, None)
             data[name] = None
@@ -58,7 +58,7 @@ class GameFields(forms.Form):
             self.add_error("hands_most", _("At least %(least)s.") % {"least": 1})
 
     def game_choices(self) -> dict[str, Any]:
-        """For `open_game`."""
+        """Return the arguments for `open_game`."""
         data = self.cleaned_data
         return {
             "rulebook": data["rulebook"],

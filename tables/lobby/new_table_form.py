@@ -1,4 +1,5 @@
-"""What a host fills in to open a table. Only the rulebook must be chosen: the rest follows from it."""
+"""Define the form that opens a table. The rulebook and who can join must be chosen; the rest follows from the
+rulebook."""
 
 from itertools import count
 from typing import Any, Final
@@ -25,7 +26,7 @@ from tables.play import lifecycle
 LONGEST_PASSWORD: Final = 64
 USUAL_SECONDS: Final = 20
 _OPTIONS: Final = frozenset({"betting", "big_blind", "ante", "ante_from", "reveal"})
-"""Which some rulebooks leave to choose."""
+"""The options that only some rulebooks leave to choose."""
 _CHOOSE: Final = {
     "required": gettext_lazy("Choose one of these."),
     "invalid_choice": gettext_lazy("Choose one of these."),
@@ -127,7 +128,7 @@ class NewTableForm(GameFields, open_once.SentOnce, forms.Form):
 
     @property
     def card(self) -> Card:
-        """The chosen one."""
+        """Return the card of the chosen rulebook."""
         return CARDS.get(str(self["rulebook"].value()), CARDS["cash"])
 
     @property
@@ -138,7 +139,7 @@ class NewTableForm(GameFields, open_once.SentOnce, forms.Form):
         data = super().clean() or {}
         if "rulebook" in data:
             for option in _OPTIONS.difference(RULEBOOKS[data["rulebook"]].options):
-                self.errors.pop(option, None)  # the page does not show it: nothing to explain
+                self.errors.pop(option, None)  # the page hides this field, so nobody would see its error
                 data[option] = None
             self.forget_what_is_hidden(data)
             if self.card.game:
@@ -165,7 +166,7 @@ class NewTableForm(GameFields, open_once.SentOnce, forms.Form):
             self.add_error("buy_in_most", _("Must be %(least)s or more.") % {"least": chips(least)})
 
     def _check_buy_in(self, data: dict[str, Any], rules: Rules) -> None:
-        """Empty ones follow the blinds, and one another."""
+        """Let empty limits follow the blinds and one another, and check them all."""
         least, most = data.get("buy_in_least"), data.get("buy_in_most")
         usual_least, usual_most = self.card.least * rules.big_blind, self.card.most * rules.big_blind
         data["least"] = least if least is not None else min(usual_least, most or usual_least)
@@ -177,7 +178,7 @@ class NewTableForm(GameFields, open_once.SentOnce, forms.Form):
             self._check_order(data["least"], data["most"])
 
     def choices(self) -> dict[str, Any]:
-        """For `open_table`."""
+        """Return the arguments for `open_table`."""
         data = self.cleaned_data
         return {
             "name": data["name"] or self.usual_name,
@@ -190,7 +191,7 @@ class NewTableForm(GameFields, open_once.SentOnce, forms.Form):
         }
 
     def open(self, host: User) -> Table:
-        """Sent once more as it was, it leads to the table that it opened."""
+        """Open the table; the same form sent once more leads to the table that it opened."""
         code = open_once.code_of(self.data, host)
         with alone(host):
             opened = Table.objects.filter(code=code).first()
@@ -199,7 +200,7 @@ class NewTableForm(GameFields, open_once.SentOnce, forms.Form):
             return opened
 
     def _opened(self, host: User, code: str) -> Table:
-        """For a ring game or for one with an end."""
+        """Open a ring game or a game with an end, whichever the rulebook is for."""
         if self.card.game is None:
             return lifecycle.open_table(host, code=code, **self.choices())
         data = self.cleaned_data
@@ -229,7 +230,7 @@ def _usual_name(host: User) -> str:
 
 
 def _options(data: dict[str, Any]) -> dict[str, Any]:
-    """What was chosen; the rulebook has the rest."""
+    """Return the options that were chosen; the rulebook has the rest."""
     small, big, ante = data["small_blind"], data["big_blind"], data.get("ante")
     options = {
         "betting": data.get("betting"),

@@ -1,4 +1,4 @@
-"""A form that opens one table however often it is sent: by a double click, or again because no answer came."""
+"""Let a form open one table however often it is sent: by a double click, or again because no answer came."""
 
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ class SentOnce(forms.Form):
 
 
 def code_of(data: Any, host: User) -> str:
-    """Of the table that this form opens: nobody can work it out without the server's key."""
+    """Return the code of the table that this form opens: nobody can work it out without the server's key."""
     if not data.get("once"):
         return ""
     values = sorted((name, data.getlist(name)) for name in data if name != _NEW_EACH_TIME)

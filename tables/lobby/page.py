@@ -27,7 +27,7 @@ LISTS: Final = ("free", "watch", "starting", "running")
 
 @view_model
 class Letter(ViewModel):
-    """An invitation for the reader."""
+    """Shows the reader an invitation."""
 
     code: str
     by: str
@@ -39,10 +39,10 @@ class Letter(ViewModel):
 
 @view_model
 class Rest(ViewModel):
-    """What stands below the lists."""
+    """Tells what stands below the lists."""
 
     more: bool
-    """There are more tables than are listed here."""
+    """True if there are more tables than are listed here."""
     no_others: bool
     has_own: bool
 
@@ -52,12 +52,12 @@ class Chips(ViewModel):
     chips: int
     at_tables: int
     refill: int
-    """The chips that a refill brings one back to; 0: there is none."""
+    """The chips to which a refill brings the reader back; 0 if none is possible."""
 
 
 @view_model
 class LobbyPage(ViewModel):
-    """All of one reader's lobby that changes while it is open; a list without rows is not shown."""
+    """Holds all of one reader's lobby that changes while it is open; a list without rows is not shown."""
 
     letters: Rows
     yours: Rows
@@ -78,7 +78,7 @@ class LobbyPage(ViewModel):
 
 @dataclass(frozen=True)
 class Own:
-    """What is in one reader's lobby besides tables."""
+    """Holds what is in one reader's lobby besides tables."""
 
     letters: tuple[Fragment, ...]
     closed: tuple[Fragment, ...]
@@ -98,7 +98,7 @@ def read_own(user: User, bonds: Bonds) -> Own:
         letters=_letters(user),
         closed=closed_lately(user),
         finished=finished_games(user, but=bonds.own),
-        chips=money.FIRST_CHIPS if purse is None else purse,  # a new account finds its first ones in its purse
+        chips=money.FIRST_CHIPS if purse is None else purse,  # a new account has no purse before it moves chips
     )
 
 
@@ -122,7 +122,7 @@ def lobby_page(look: Look, user: User, bonds: Bonds, own: Own) -> LobbyPage:
 
 
 def _list_of(row: Row) -> str:
-    """Say in which list a stranger's table stands; in none if there is nothing to be done there."""
+    """Return the list in which another's table stands; empty if there is nothing to be done there."""
     if not row.phase and not row.full:
         return "free"
     if row.phase in (Game.State.STANDBY, Game.State.PREPARING):
@@ -143,7 +143,7 @@ def _chips(chips: int, tables: Iterable[Table], user: User) -> Chips:
 
 
 def _stack(table: Table, user: User) -> int:
-    """Counters of a game are no chips."""
+    """Return the user's chips at this table; the counters of a game are no chips."""
     if strategy_of(table).counters:
         return 0
     return sum(seat.stack for seat in table.seated.all() if seat.user_id == user.pk)

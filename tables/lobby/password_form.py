@@ -1,4 +1,4 @@
-"""What is asked at a table's door."""
+"""Define what is asked before a player enters a table: its password, or the buy-in."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ class PasswordForm(forms.Form):
 
 
 class BuyInForm(forms.Form):
-    """For a table that nobody sees before they sit there."""
+    """Asks for the buy-in at a table that nobody sees before they sit there."""
 
     def __init__(self, *args: Any, least: int, most: int, usual: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,6 +24,6 @@ class BuyInForm(forms.Form):
         field.help_text = _("From %(least)s to %(most)s.") % {"least": chips(least), "most": chips(most)}
         field.required, field.initial = True, usual
         self.fixed = chips(most) if least == most else ""
-        """At a game with an end nobody has to choose."""
+        """The buy-in in words if there is nothing to choose, as in a game with an end; else empty."""
         if self.fixed:
             field.widget = forms.HiddenInput()

@@ -1,4 +1,4 @@
-"""At the door of a table that does not show itself yet: its password, or a seat without having looked on before."""
+"""Let players enter a table that they cannot see yet: by its password, or by a seat taken unseen."""
 
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
@@ -42,12 +42,12 @@ def door(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _look_again(request: SignedInRequest, *, waits: bool) -> HttpResponse:
-    """For the page of whoever waits, which asks every few seconds."""
+    """Answer the page of a player who waits and asks every few seconds: stay, or load anew."""
     return HttpResponse(status=204) if waits else HttpResponse(headers={"HX-Redirect": request.path})
 
 
 def _was_refused(table: Table, user: User) -> bool:
-    """By the host, of late: else nobody would tell who waits outside."""
+    """Tell whether the host refused this user lately: nothing else says so to a player who waits outside."""
     lately = timezone.now() - seating.HOLD_FOR_WISH
     return table.events.filter(verb="refuse", whom=user, at__gt=lately).exists()
 
@@ -82,7 +82,8 @@ def _do(request: SignedInRequest, table: Table, form: Form) -> None:
 
 
 def _wait(request: SignedInRequest, table: Table) -> HttpResponse:
-    """Until the host has said yes or no; then the page that looks again finds the table, or this door."""
+    """Show that the host has to decide; a POST gives up waiting. The page asks again, and is reloaded after the
+    decision."""
     if request.method == "POST":
         approval.withdraw(table.pk, request.user)
         seating.give_up_hold(table.pk, request.user)

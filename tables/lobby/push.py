@@ -54,7 +54,7 @@ class LobbyFeed(PacedFeed[Reader]):
     what = "lobby"
 
     def draw(self, followers: list[Reader]) -> list[Push]:
-        """Read the versions of all, then the tables, if for any reader one has changed."""
+        """Read the versions of all readers, then the tables, if a reader's version has changed."""
         users = User.objects.select_related("preferences").in_bulk({reader.user_id for reader in followers})
         versions = versions_of(users.values())
         behind = [reader for reader in followers if _is_behind(reader, versions)]
@@ -72,7 +72,7 @@ class LobbyFeed(PacedFeed[Reader]):
 
 
 def versions_of(users: Collection[User]) -> dict[int, Version]:
-    """Read in three queries of which version each reader's lobby is."""
+    """Return the version of each reader's lobby, read in three queries."""
     lobby, games = lobby_version(), games_version()
     bonds = bonds_of([user.pk for user in users])
     return {user.pk: Version(lobby, OwnVersion(user.version, games, bonds[user.pk])) for user in users}
@@ -102,4 +102,4 @@ def _redrawn(before: LobbyScreen | None, look: Look, user: User, now: Version) -
 lobbies: Final = Feeds(
     what="lobbies", feed_of=lambda key: LobbyFeed(key, LOBBY), versions_of=lambda keys: dict.fromkeys(keys, 0)
 )
-"""The lobbies that are open in this process: a single feed, which looks for itself what has changed."""
+"""Holds the lobbies that are open in this process: a single feed, which finds out itself what has changed."""

@@ -21,7 +21,7 @@ NAMES_SHOWN: Final = 3
 
 @view_model
 class Dot(ViewModel):
-    """A seat on the little map; `kind` is free, taken or, where somebody must act who is reading this, lit."""
+    """Draws a seat on the little map; `kind` is free, on if it is taken, or lit if it is the reader's turn."""
 
     x: str
     y: str
@@ -42,7 +42,7 @@ class Row(ViewModel):
     others: int
     watchers: int
     seated: bool
-    """The reader, that is."""
+    """True if the reader sits there."""
     host: bool
     turn: bool
     cost: str
@@ -113,7 +113,8 @@ class Row(ViewModel):
 
 
 def row_of(table: Table, reader: User | None, watchers: int) -> Row:
-    """Build the row of a table that is the reader's own; without a reader that of a stranger's, the same for all."""
+    """Build the row of a table that is the reader's own; without a reader the row of another's, the same for
+    everybody."""
     rules = table.played_by
     seats = list(table.seated.all())
     players = [seat for seat in seats if seat.state != Seat.State.HELD]
@@ -121,7 +122,7 @@ def row_of(table: Table, reader: User | None, watchers: int) -> Row:
     hosts = reader is not None and table.owner_id == reader.pk
     turn = own is not None and table.turn == own.number
     if not (table.watchable or own or hosts):
-        players = []  # only who plays there sees who does
+        players = []  # only its players and its owner see who plays there
     return Row(
         code=table.code,
         name=table.name,
@@ -149,7 +150,7 @@ def row_of(table: Table, reader: User | None, watchers: int) -> Row:
 
 
 def _cost(table: Table, reader: User | None) -> str:
-    """Return the price of the reader's own turn; nothing if the hand cannot be read."""
+    """Return in words what the reader's turn costs; empty if the hand cannot be read."""
     try:
         play = hand_cache.play_of(table.hand, moves_made=table.moves_made) if table.hand else None
     except Unreadable:
@@ -168,7 +169,7 @@ def _acting(table: Table, players: list[Seat]) -> str:
 
 
 def _dots(seats: int, taken: list[Seat], own: Seat | None, *, lit: bool) -> Iterator[Dot]:
-    """Seats clockwise around the table, the reader's own at the bottom."""
+    """Draw the seats clockwise around the table, the reader's own at the bottom."""
     numbers = {seat.number for seat in taken}
     first = own.number if own else 1
     for place in range(seats):

@@ -1,4 +1,4 @@
-"""The lobby and what one does from there."""
+"""Show the lobby, and do what can be done from there."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from tables.lobby.welcome_hand import STILL
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is for whoever comes by; the lobby for whoever is logged in."""
+    """Show users who are logged in the lobby, and everybody else the welcome page."""
     if isinstance(request.user, User):
         context = {
             "greeting": greeting(timezone.localtime().hour) % {"name": shown_name(request.user)},

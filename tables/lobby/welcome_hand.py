@@ -1,4 +1,4 @@
-"""The hand shown on the welcome page."""
+"""Hold the hand shown on the welcome page."""
 
 from typing import NamedTuple
 
