@@ -1,4 +1,4 @@
-"""How a game went, for everybody who may see its table."""
+"""Show how a game went to everybody who may see its table."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse

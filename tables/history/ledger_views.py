@@ -1,4 +1,4 @@
-"""The books of a table, to read and to take away."""
+"""Show the books of a table, and send them as a file."""
 
 import csv
 import re
@@ -20,12 +20,15 @@ from tables.models import Table
 from tables.records.ledger import Books, books_for, may_read
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Or a spreadsheet takes the file for Latin-1."""
+"""Keeps a spreadsheet from taking the file for Latin-1."""
 _FORMULA: Final = re.compile(r"\s*[=+\-@|%＝＋－＠\t\r\n]")
 
 
 def _read(code: str, user: User) -> tuple[Table, Books, bool]:
-    """And whether the reader may see the table too; who may not, and never sat there, is told of nothing."""
+    """Return the table, its books, and whether the reader may see the table too.
+
+    A reader who may not, and never sat there, does not learn that the table exists.
+    """
     table = table_at(code)
     ties = ties_of(table.pk, user) if table else Ties()
     if table is None or not (may_see(table, user, ties) or may_read(table, user, ties)):
@@ -63,5 +66,5 @@ def _lines(books: Books) -> Iterator[list[str | int]]:
 
 
 def _safe(value: str | int) -> str | int:
-    """A name that a spreadsheet would take for a formula is told to be text. Numbers are numbers."""
+    """Mark a text as text that a spreadsheet would take for a formula. Numbers stay numbers."""
     return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value

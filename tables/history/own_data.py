@@ -1,4 +1,4 @@
-"""What tables keep about somebody, for somebody: plain values. Of cards only one's own."""
+"""Collect what tables keep about a user, for that user, as plain values. The only cards in it are their own."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -61,7 +61,7 @@ def data_of(user: User) -> dict[str, Any]:
 
 
 def _sessions(user: User) -> Iterator[dict[str, Any]]:
-    """What each came to, as it is counted."""
+    """Yield the user's sessions, as they are counted."""
     hidden = {"id", "user", "table"}
     fields = [field.name for field in Sitting._meta.concrete_fields if field.name not in hidden]
     found = Sitting.objects.filter(user=user).order_by("began_at")
@@ -69,7 +69,7 @@ def _sessions(user: User) -> Iterator[dict[str, Any]]:
 
 
 def _hands(user: User) -> Iterator[dict[str, Any]]:
-    """Those that are over."""
+    """Yield the user's hands that have ended."""
     played = Hand.objects.filter(players__user=user, ended_at__isnull=False).select_related("table").order_by("pk")
     for hand in played.prefetch_related("players").iterator(_AT_A_TIME):
         own = next(player for player in hand.players.all() if player.user_id == user.pk)
@@ -87,7 +87,7 @@ def _hands(user: User) -> Iterator[dict[str, Any]]:
 
 
 def _cards(hand: Hand, seat: int) -> list[str] | None:
-    """Nothing of a hand that was void before it was dealt, or that nobody can read any more."""
+    """Return the user's cards; None if the hand was void before it was dealt, or if nobody can read it any more."""
     try:
         return [card_text(card) for card in Play.deal(hand_cache.opening_of(hand)).hole(seat)]
     except ValueError:

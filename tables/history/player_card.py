@@ -1,4 +1,4 @@
-"""The card of a player at a table: who it is, what is between the two, and what they have played together."""
+"""Build the card of a player at a table: who it is, what is between the two users, and what they played together."""
 
 from dataclasses import dataclass
 
@@ -21,14 +21,14 @@ class PlayerCard:
     is_self: bool
     is_host: bool
     friendship: str
-    """One of: none, asked (by the reader), asking (the reader has to answer), friends."""
+    """Is none, asked (by the reader), asking (the reader has to answer) or friends."""
     muted: bool
     blocked: bool
     note: str
     hands: int
-    """Hands that both were dealt into, at any table."""
+    """The number of hands that both were dealt into, at any table."""
     figures: Place | None
-    """Net and hands at this table, if its players agreed to show them to each other."""
+    """The net and hands at this table, if its players agreed to show them to each other."""
 
     @property
     def name(self) -> str:
@@ -40,7 +40,8 @@ class PlayerCard:
 
 
 def player_at(table: Table, user_id: int) -> User | None:
-    """Somebody who sits there, was dealt into its hand, waits for a seat or is the host; nobody else has a card."""
+    """Find a player who sits there, was dealt into its hand, waits for a seat or is the host; nobody else has a
+    card."""
     is_there = (
         Q(seats__in=Seat.objects.filter(table=table).exclude(state=Seat.State.HELD))
         | Q(pk__in=table.hand.players.values("user") if table.hand else [])

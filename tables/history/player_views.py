@@ -1,4 +1,4 @@
-"""The card of a player at a table, and what one does there."""
+"""Show the card of a player at a table, and carry out its actions."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -39,7 +39,7 @@ VERBS: Final[Mapping[str, Verb]] = {
 @login_required
 @never_cache
 def player(request: SignedInRequest, code: str, user_id: int) -> HttpResponse:
-    """A part of the table's page for its script; without script a page of its own."""
+    """Answer the table's script with a part of its page, and a browser without script with a whole page."""
     table = seen_table(code, request.user)
     user = player_at(table, user_id) if table else None
     if table is None or user is None:
@@ -55,7 +55,7 @@ def player(request: SignedInRequest, code: str, user_id: int) -> HttpResponse:
 
 
 def _do(request: SignedInRequest, user: User) -> tuple[str, int]:
-    """Why it was refused, or nothing; and the status that says so."""
+    """Carry the action out; return why it was refused, or an empty text, and the status of the answer."""
     verb = VERBS.get(request.POST.get("verb", ""))
     try:
         if verb is None or user.pk == request.user.pk:

@@ -1,4 +1,4 @@
-"""Links by which somebody shows a hand to whoever has the link, as it is seen from the own seat."""
+"""Make links by which users show a hand to anybody who has the link, as it is seen from their own seat."""
 
 from typing import Final
 
@@ -17,13 +17,12 @@ NOT_SHARED: Final = _("The host of this table does not let hands be shared.")
 
 
 def may_be_shared(hand: Hand) -> bool:
-    """What everybody may look at anyway can be passed on; of other tables if the host wants it so."""
+    """Allow hands that everybody may look at anyway; hands of other tables if the host wants it so."""
     return hand.table.shares_hands or is_public(hand)
 
 
 def share(hand_id: int, by: User, *, hides_names: bool) -> SharedHand:
-    """There is one link for each hand and maker; with or without the players' names."""
-    allow("share", by.pk)
+    """Make the link, or change whether it hides names: there is one for each hand and maker."""
     with transaction.atomic():
         hand = _hand(hand_id, by)
         if not may_be_shared(hand):
@@ -37,7 +36,7 @@ def share(hand_id: int, by: User, *, hides_names: bool) -> SharedHand:
 
 
 def revoke(hand_id: int, by: User) -> None:
-    """The link is dead at once; another one will have another code."""
+    """Revoke the link at once; another one will have another code."""
     SharedHand.objects.filter(hand=hand_id, maker=by, revoked_at=None).update(revoked_at=now())
 
 
@@ -46,7 +45,7 @@ def shared_by(hand: Hand, user: User) -> SharedHand | None:
 
 
 def shared(code: str) -> SharedHand | None:
-    """What this link shows now, if it still shows anything."""
+    """Return the link of this code, if it still shows anything."""
     if not code.isalnum():
         return None  # PostgreSQL takes no zero byte
     links = SharedHand.objects.select_related("hand__table", "maker")

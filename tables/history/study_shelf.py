@@ -1,4 +1,4 @@
-"""The shelf of hands that somebody brought along. It is nobody else's affair, and hangs on no table."""
+"""Keep the shelf of hands that a user brought along. Nobody else sees it, and it belongs to no table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ from tables.models import StudyHand
 MOST_KEPT: Final = 500
 MOST_FILES: Final = 20
 MOST_AT_ONCE: Final = MOST_KEPT
-"""Hands, of all the files together: to play one takes a thousandth of a second, one made to be slow ten times that."""
+"""The most hands in all files together: to play one takes a millisecond, one made to be slow ten times that."""
 MOST_BYTES: Final = 1_000_000
-"""Of all the files together: to read a million made to be slow takes seconds."""
+"""The most bytes of all files together: to read a million made to be slow takes seconds."""
 
 
 @dataclass(frozen=True)
 class Brought:
     added: int
     known: int
-    """On the shelf already."""
+    """The number of hands that were on the shelf already."""
     unfit: list[Unfit]
 
 
 def bring(user: User, files: Sequence[tuple[str, bytes]]) -> Brought:
-    """What can be played is put on the shelf, the rest is named."""
+    """Put the hands that can be played on the shelf, and name the rest."""
     if len(files) > MOST_FILES:
         raise Refused(_("At most %(most)s files at a time."), most=MOST_FILES)
     if sum(len(content) for _name, content in files) > MOST_BYTES:
@@ -58,7 +58,7 @@ def _examined(name: str, content: bytes, *, most: int = MOST_AT_ONCE) -> list[Fi
 
 
 def _put(user: User, fit: Sequence[Fit]) -> int:
-    """How many were not there."""
+    """Put new hands on the shelf, and return how many there were."""
     with transaction.atomic():
         lock_open(user)
         mine = StudyHand.objects.filter(owner=user)
@@ -73,7 +73,7 @@ def _put(user: User, fit: Sequence[Fit]) -> int:
 
 
 def rename(study_id: int, user: User, title: str) -> bool:
-    """False: no such hand is on this person's shelf."""
+    """Give a hand another title; False if no such hand is on this user's shelf."""
     title = " ".join(title.split())
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise Refused(_("Write a title of at most %(most)s characters."), most=LONGEST_TITLE)
@@ -85,5 +85,5 @@ def remove(study_id: int, user: User) -> bool:
 
 
 def clear(user: User) -> None:
-    """Whose account is deleted."""
+    """Empty the shelf of an account that is deleted."""
     StudyHand.objects.filter(owner=user).delete()

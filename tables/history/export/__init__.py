@@ -1,1 +1,1 @@
-"""Hands as files, out and in: PHH, readable text, JSON lines."""
+"""Write hands as files (PHH, readable text, JSON lines), and read PHH files."""

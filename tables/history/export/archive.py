@@ -1,4 +1,4 @@
-"""Somebody's hands as a zip that is made while it is sent: a few hundred hands are in memory, never all of them.
+"""Send a user's hands as a zip that is made meanwhile: a few hundred hands are in memory, never all of them.
 
 The work is done on a thread of its own, piece by piece: a piece is made when the client has taken the last one.
 """
@@ -26,11 +26,11 @@ from tables.history.hands.found_hand import Found
 from tables.models import Hand, HandPlayer
 
 MOST_HANDS: Final = 100_000
-"""In one archive."""
+"""The most hands in one archive."""
 A_PIECE: Final = 25
-"""Hands between two looks at who is waiting."""
+"""The number of hands in a piece; after each piece another archive may have the thread."""
 A_FILE: Final = 500
-"""Hands in one file of the archive."""
+"""The number of hands in one file of the archive."""
 
 OWN_CODES: Final = gettext_lazy(
     "The PHH standard has no words for the rules of Knock-out and Queue, for raises below its least, nor for all-ins "
@@ -49,7 +49,7 @@ class Wanted:
 
 
 class _Pipe(io.RawIOBase):
-    """What was written since the last look. It cannot be gone back in, so the zip is of the kind for streams."""
+    """Collects what was written since the last `take`. It cannot seek, so the zip is of the kind for streams."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -58,7 +58,7 @@ class _Pipe(io.RawIOBase):
         return True
 
     def write(self, data: object) -> int:
-        part = bytes(data)  # type: ignore[call-overload]  # whatever has bytes
+        part = bytes(data)  # type: ignore[call-overload]  # zipfile writes only objects with bytes
         self._parts.append(part)
         return len(part)
 
@@ -70,7 +70,7 @@ class _Pipe(io.RawIOBase):
 
 @dataclass
 class Archive:
-    """Iterate over it once; `close` whenever it is not wanted any more."""
+    """Makes an archive while it is iterated over, once; call `close` as soon as it is not wanted any more."""
 
     user: User
     hands: QuerySet[HandPlayer]
@@ -88,7 +88,8 @@ class Archive:
                 yield piece
 
     def close(self) -> None:
-        """Also when the client has gone. A piece that is being made then is the last, and tells nothing any more."""
+        """Stop, for instance because the client has gone. A piece that is just being made is the last, and reports
+        nothing."""
         with self.telling:
             self.closed = True
             progress.end(self.user.pk, self.token, "stopped")
@@ -117,7 +118,7 @@ class Archive:
 
 
 def _in_pieces(hands: QuerySet[HandPlayer]) -> Iterator[list[int]]:
-    """From the oldest to the newest, each piece found from where the last one ended."""
+    """Yield the hands' ids from the oldest to the newest; each piece is found from where the last one ended."""
     rest = hands.order_by("ended_at", "hand_id").values_list("hand_id", "ended_at")
     piece = list(rest[:A_PIECE])
     while piece:
@@ -128,7 +129,7 @@ def _in_pieces(hands: QuerySet[HandPlayer]) -> Iterator[list[int]]:
 
 
 class _Book:
-    """The files that are being filled."""
+    """Collects hands until they fill a file."""
 
     def __init__(self, wanted: Wanted) -> None:
         self.wanted = wanted
@@ -160,7 +161,7 @@ class _Book:
         self.hands = 0
 
     def notes(self, looked_at: int) -> str:
-        """What is in the archive, and what is not and why."""
+        """Say what is in the archive, and what is missing and why."""
         with override(self.wanted.language):
             return "\n".join([*self._notes(looked_at), ""])
 

@@ -1,4 +1,4 @@
-"""Archives of one's hands: what is to be in them, the file itself, and how far it is."""
+"""Offer archives of a user's hands: the choice of what is in them, the file itself, and its progress."""
 
 from datetime import UTC
 from typing import Final
@@ -30,7 +30,7 @@ FORMATS: Final = ("phh", "text", "json")
 @login_required
 @require_safe
 def page(request: SignedInRequest) -> HttpResponse:
-    """What would be in it, before it is made."""
+    """Show what would be in the archive, before it is made."""
     form = FilterForm(request.GET, user=request.user)
     valid = form.is_valid()
     count = hands_of(request.user, form.filters()).count() if valid else 0
@@ -53,7 +53,7 @@ def page(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def told(request: SignedInRequest) -> HttpResponse:
-    """A part of the page, which asks for it again and again."""
+    """Show the progress: a part of the page, which asks for it again and again."""
     return render(request, "export/progress.html", {"progress": progress.progress_of(request.user.pk)})
 
 
@@ -85,7 +85,7 @@ def file(request: SignedInRequest) -> HttpResponseBase:
 
 
 def _wanted(request: SignedInRequest) -> Wanted | None:
-    """Nothing if nothing is chosen."""
+    """Return the formats and the language that were asked for; None if no format is chosen."""
     chosen = {name: name in request.GET.getlist("as") for name in FORMATS}
     return Wanted(**chosen, language=language_of(request)) if any(chosen.values()) else None
 

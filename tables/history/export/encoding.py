@@ -1,6 +1,6 @@
-"""A finished hand as text that people read, in the language they want; and its PHH, and its line of JSON.
+"""Write a finished hand as text in the reader's language, as PHH, or as a line of JSON.
 
-Each takes the hand as one person may see it (`Found`), and tells no card beyond that.
+Each takes the hand as one viewer may see it (`Found`), and names no card beyond that.
 """
 
 import json
@@ -21,7 +21,7 @@ from tables.history.hands.found_hand import Found
 from tables.page import narration
 
 VERSION: Final = 1
-"""Of the lines of JSON: another one where a field changes its meaning or goes."""
+"""The version of the JSON lines: another one if a field changes its meaning or disappears."""
 _VENUE: Final = "Evenhand"
 _MINUS: Final = "\N{MINUS SIGN}"
 
@@ -38,12 +38,12 @@ def phh_of(found: Found) -> str:
 
 
 def line_of(found: Found) -> str:
-    """One line of JSON, without its end."""
+    """Write one line of JSON, without its end."""
     return json.dumps(record_of(found), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def record_of(found: Found) -> dict[str, Any]:
-    """Documented field by field in `templates/export/fields.html`, which a test holds to it."""
+    """Return the fields of a JSON line. `templates/export/fields.html` documents each of them, which a test checks."""
     hand, play = found.hand, found.play
     return {
         "version": VERSION,
@@ -79,7 +79,7 @@ def _seat(found: Found, place: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Told:
-    """What the sentences of the log are made from."""
+    """Holds what the sentences of the log are made from."""
 
     seen: FeltView
     names: Mapping[int, str]
@@ -118,7 +118,7 @@ def _story(found: Found) -> Iterator[str]:
 
 
 def _dealt(found: Found) -> Iterator[str]:
-    """Cards of one's own, and what others showed later on."""
+    """Tell the viewer's own cards, and those that others showed later on."""
     for seat in found.play.seats:
         if seat in found.known:
             cards = narration.by_sign(found.play.hole(seat))

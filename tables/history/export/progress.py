@@ -1,4 +1,5 @@
-"""How far somebody's archive is: in the cache, so that any process can tell. One at a time for each account."""
+"""Keep the progress of a user's archive, in the cache, where any process can read it. An account makes one at a
+time."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -6,7 +7,7 @@ from typing import Final, Literal
 from django.core.cache import cache
 
 RENEWED_SECONDS: Final = 60
-"""Whose process dies holds the account's only place no longer than this; a client that reads slowly renews it."""
+"""The seconds after which an account's only place is free again if its process dies. Each piece renews it."""
 _TOLD_SECONDS: Final = 600
 
 State = Literal["running", "done", "stopped"]
@@ -25,7 +26,7 @@ class Progress:
 
 
 def begin(user_id: int, token: str, total: int) -> bool:
-    """False: another archive of this account is being made."""
+    """Take the account's place; False if another archive of it is being made."""
     if not cache.add(_place(user_id), token, RENEWED_SECONDS):
         return False
     cache.set(_told(user_id), Progress(token, 0, total), _TOLD_SECONDS)
@@ -33,14 +34,14 @@ def begin(user_id: int, token: str, total: int) -> bool:
 
 
 def go_on(user_id: int, progress: Progress) -> None:
-    """After a long wait for the client another one may have begun: that one is told of."""
+    """Report progress and renew the place, unless another archive began while this one waited long for its client."""
     if cache.get(_place(user_id)) in (None, progress.token):
         cache.set(_told(user_id), progress, _TOLD_SECONDS)
         cache.set(_place(user_id), progress.token, RENEWED_SECONDS)
 
 
 def end(user_id: int, token: str, state: State) -> None:
-    """Nothing happens where another one runs by now."""
+    """End the archive and free its place, unless another one has it by now."""
     if cache.get(_place(user_id)) != token:
         return
     told = progress_of(user_id)
@@ -50,7 +51,7 @@ def end(user_id: int, token: str, state: State) -> None:
 
 
 def progress_of(user_id: int) -> Progress | None:
-    """Of the last archive; one that nobody renews any more has stopped."""
+    """Return the progress of the last archive; one that nobody renews any more has stopped."""
     told: Progress | None = cache.get(_told(user_id))
     if told is not None and told.runs and cache.get(_place(user_id)) != told.token:
         return Progress(told.token, told.done, told.total, "stopped")

@@ -1,4 +1,4 @@
-"""Many of somebody's hands at once, each as that person may see it: three queries for all of them.
+"""Read many of a user's hands at once, each as that user may see it: three queries for all of them.
 
 They are replayed here and not remembered: an archive of thousands would push out the hands that are being played.
 """
@@ -22,7 +22,7 @@ from tables.models import Hand, HandPlayer
 
 
 def read(hand_ids: Sequence[int], user: User) -> list[Hand | Found]:
-    """In this order, of hands the user was in; of those that cannot be replayed the bare row, of void ones nothing."""
+    """Return the user's hands in this order; one that cannot be replayed as the bare row, void ones not at all."""
     players = Prefetch("players", HandPlayer.objects.select_related("user"))
     hands = finished().filter(players__user=user).prefetch_related(players, "moves").in_bulk(hand_ids)
     return [_read(hands[hand_id], user) for hand_id in hand_ids if hand_id in hands]
@@ -39,7 +39,7 @@ def _read(hand: Hand, user: User) -> Hand | Found:
 
 
 def replay(hand: Hand) -> Play:
-    """Of a row with its players and moves. Raises `Unreadable`."""
+    """Replay a row that comes with its players and moves. Raises `Unreadable`."""
     moves = [Played(Place(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
     try:
         play = Play.replay(hand_cache.opening_of(hand), moves)

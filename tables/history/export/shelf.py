@@ -1,4 +1,4 @@
-"""PHH files that somebody brings along: what hands are in them, and what is wrong with those that cannot be played."""
+"""Examine PHH files that users bring along: what hands are in them, and what is wrong with those that do not play."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ _IN_TOML: Final = re.compile(r"at line ([0-9]+), column")
 
 @dataclass(frozen=True)
 class Fit:
-    """A hand that can be played here."""
+    """Holds a hand that can be played here."""
 
     title: str
     source: str
@@ -36,7 +36,7 @@ class Unfit:
 
 
 def examine(file: str, text: str, *, most: int) -> Iterator[Fit | Unfit]:
-    """Each hand of the file; so many of them at most, the first ones."""
+    """Examine each hand of the file, but only the first `most`."""
     found = list(sections(text))
     for section in found[:most]:
         number = section.number if len(found) > 1 else None
@@ -53,7 +53,7 @@ def examine(file: str, text: str, *, most: int) -> Iterator[Fit | Unfit]:
 
 
 def _why(error: NotReadable) -> str:
-    """Say the reason and, where there is one, the action to blame."""
+    """Say the reason and, if an action is to blame, which one."""
     reason = in_words(error)
     if not error.action:
         return reason
@@ -62,7 +62,7 @@ def _why(error: NotReadable) -> str:
 
 
 def _line(text: str, error: NotReadable) -> int:
-    """Within the section, counted from 1."""
+    """Find the line of the error within the section, counted from 1."""
     lines = text.splitlines()
     if error.action:
         actions = [str(one) for one in tomllib.loads(text)["actions"]]
@@ -81,7 +81,7 @@ def _times(action: str, line: str) -> int:
 
 
 def _title(file: str, number: int | None, text: str) -> str:
-    """What the file says of where it was, or the name of the file."""
+    """Name the hand after the place that its file names, or after the file."""
     fields = tomllib.loads(text)
     place = next(
         (shown for name in ("table", "event", "venue") if (shown := in_a_line(fields.get(name) or "", 60))), ""
@@ -94,5 +94,6 @@ def _title(file: str, number: int | None, text: str) -> str:
 
 
 def in_a_line(told: object, most: int) -> str:
-    """What a file calls something, as it is kept and shown: that long at most, without signs that nobody sees."""
+    """Return what a file calls something in one line of at most this length, without characters that cannot be
+    printed."""
     return " ".join("".join([sign if sign.isprintable() else " " for sign in str(told)[: 4 * most]]).split())[:most]

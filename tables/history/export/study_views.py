@@ -1,4 +1,4 @@
-"""The study shelf: hands of PHH files, to look at alone in the replayer."""
+"""Show the study shelf: a user's own hands from PHH files, to look at alone in the replayer."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ from tables.models import StudyHand
 
 LISTED: Final = 50
 LONGEST_NAME: Final = 40
-"""Of a player."""
+"""The most characters of a player's name."""
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""One finished hand to take away. What this person may not see is not there for them."""
+"""Send one finished hand as a file. To a viewer who may not see the hand it does not exist."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ TEXT: Final = "text/plain; charset=utf-8"
 @login_required
 @require_safe
 def phh(request: SignedInRequest, hand_id: int) -> HttpResponse:
-    """As a file."""
+    """Send the hand as a PHH file."""
     try:
         found = _found(request, hand_id)
         return file_of(phh_of(found), f"{_name(found)}.phh")

@@ -1,1 +1,1 @@
-"""The page on which anybody checks that nobody chose the cards."""
+"""Show the page on which anybody checks that nobody chose the cards."""

@@ -1,4 +1,4 @@
-"""What checks a record: the page's scripts with their checksums, and `python -m tables.verify` to take away."""
+"""Provide what checks a record: checksums of the page's scripts, and `python -m tables.verify` as a file."""
 
 import io
 import zipfile
@@ -12,20 +12,20 @@ _TABLES: Final = Path(__file__).resolve().parents[2]
 _MODULES: Final = ("verify", "engine/cards", "engine/deck", "engine/places", "engine/proof")
 _MAIN: Final = "import sys\n\nfrom tables.verify import main\n\nsys.exit(main(sys.argv[1:]))\n"
 _BEGINNING: Final = (1980, 1, 1, 0, 0, 0)
-"""Of time, for a zip file: the same sources make the same file."""
+"""The earliest time that a zip file can hold, so that the same sources make the same file."""
 _SCRIPTS: Final = ("proof-check", "proof-read", "sha256")
 
 
 @lru_cache(1)
 def checksums() -> dict[str, str]:
-    """SHA-256 of each script, by which a reader may know that it is the one of the published source."""
+    """Return the SHA-256 of each script, by which a reader may know that it is the one of the published source."""
     sources = {name: (_TABLES.parent / "static" / "js" / f"{name}.js").read_bytes() for name in _SCRIPTS}
     return {name.replace("-", "_"): sha256(source).hexdigest() for name, source in sources.items()}
 
 
 @lru_cache(1)
 def checker() -> bytes:
-    """Python runs it as it is; unpacked it is the source, to read."""
+    """Pack the program: Python runs the file as it is, and unpacked it is the source to read."""
     files = {"__main__.py": _MAIN, "tables/__init__.py": "", "tables/engine/__init__.py": ""}
     files |= {f"tables/{name}.py": (_TABLES / f"{name}.py").read_text(encoding="utf-8") for name in _MODULES}
     packed = io.BytesIO()

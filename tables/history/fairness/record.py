@@ -1,4 +1,4 @@
-"""The record of a finished hand, with the cards that one person may know and no others; and how a page shows it."""
+"""Build the record of a finished hand, with no cards but those that one viewer may know, and the values of its page."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from tables.page.felt import Face
 
 @dataclass(frozen=True, kw_only=True)
 class Promise:
-    """What one seat did for the cut."""
+    """Shows what one seat did for the cut."""
 
     seat: str
     name: str
@@ -26,32 +26,32 @@ class Promise:
 
 @dataclass(frozen=True, kw_only=True)
 class Laid:
-    """Cards that the viewer may see, before a player or on the board."""
+    """Shows cards that the viewer may see, before a player or on the board."""
 
     name: str
-    """Nobody's: the board."""
+    """The player's name; empty for the board."""
     cards: tuple[Face, ...]
 
 
 def record_of(found: Found) -> dict[str, Any]:
-    """Where nobody sent a number or it did not match, the stand-in under the seal is in it."""
+    """Build the record; for a number that was not sent or did not match, it has the stand-in under the seal."""
     deck = SealedDeck.from_json(found.hand.sealed)
     numbers = {player.seat: player.number for player in found.hand.players.all() if player.number}
     return build_record(deck, numbers=numbers, shown=_shown(found))
 
 
 def written(record: Mapping[str, Any]) -> str:
-    """The same on the page and in the file."""
+    """Write the record as text, the same on the page and in the file."""
     return json.dumps(record, indent=1)
 
 
 def promises(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[Promise]:
-    """In the order of the deal."""
+    """Return what each seat did for the cut, in the order of the deal."""
     return [_promise(names[seat["seat"]], **seat) for seat in record["seats"]]
 
 
 def laid(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[Laid]:
-    """The board first."""
+    """Return the cards that the record proves, those of the board first."""
     places = [None, *(seat["seat"] for seat in record["seats"])]
     found = [Laid(name="" if at is None else names[at], cards=_cards_at(at, record)) for at in places]
     return [lay for lay in found if lay.cards]

@@ -1,4 +1,4 @@
-"""The proof of a hand, to check in the browser or to take away."""
+"""Serve the proof of a hand, to check in the browser or to take away."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class _Doors:
-    """Where a page leads to."""
+    """Holds the addresses to which a page leads."""
 
     back: str
     file: str
@@ -36,7 +36,8 @@ class _Doors:
 
 
 def _owning_up(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Where what is kept of a hand makes no sense any more. The first argument is the request."""
+    """Say so on a page if what is kept of the hand cannot be read any more. The view's first argument is the
+    request."""
 
     @wraps(view)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -71,7 +72,7 @@ def page(request: SignedInRequest, hand_id: int) -> HttpResponse:
 @never_cache
 @_owning_up
 def file(request: SignedInRequest, hand_id: int) -> HttpResponse:
-    """For `python -m tables.verify`, or whatever one trusts more than our page."""
+    """Send the record as a file, for `python -m tables.verify` or any program that one trusts more than our page."""
     return _file(_seen(request, hand_id), f"hand-{hand_id}-proof.json")
 
 
@@ -80,7 +81,7 @@ def file(request: SignedInRequest, hand_id: int) -> HttpResponse:
 @_standing_apart
 @_owning_up
 def shared_page(request: HttpRequest, code: str) -> HttpResponse:
-    """What the link's maker may check, for whoever has the link."""
+    """Show anybody who has the link what the link's maker may check."""
     link = link_of(code)
     back, file = (reverse(name, args=[code]) for name in ("shared", "shared_proof_file"))
     doors = _Doors(back, file, "hand-proof.json")
@@ -98,12 +99,12 @@ def shared_file(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def program(request: HttpRequest) -> HttpResponse:
-    """For everybody: it knows nothing of any hand."""
+    """Send everybody the program that checks: it knows nothing of any hand."""
     return _download(checker(), NAME, kind="application/octet-stream")
 
 
 def _seen(request: SignedInRequest, hand_id: int) -> Found:
-    """A void hand has no proof here, like one that never was: it may never have been cut, and nothing came of it."""
+    """Return the hand, or raise 404. A void hand has no proof: it may never have been cut, and nothing came of it."""
     hand = seen_hand(hand_id, request.user)
     if hand is None:
         raise Http404

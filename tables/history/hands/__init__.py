@@ -1,1 +1,1 @@
-"""The hands one has played: what is kept of each when it ends, the list of them, and who may see one."""
+"""List the hands that a user has played, select among them, and decide who may see one."""

@@ -1,4 +1,4 @@
-"""The filters of the list of hands: what an address may ask for, and what is wrong with it in a sentence."""
+"""Read the filters of the list of hands from an address, and say in a sentence what is wrong with them."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
@@ -20,13 +20,13 @@ from tables.models import HandPlayer, Sitting, Table
 from tables.records import hole_cards
 
 MOST_TABLES: Final = 40
-"""To choose from, those of the latest sessions; an address may name any."""
+"""The most tables to choose from, those of the latest sessions; an address may name any."""
 _TO_THE_MINUTE: Final = re.compile(r".*[T ]\d\d:\d\d(?:Z|[+-].*)?")
 _YEARS: Final = (2000, 2200)
 
 
 class MomentField(forms.Field):
-    """A day, or a moment of it; a day or a minute that ends something belongs to it as a whole."""
+    """Reads a day, or a moment of it; at the end of a period the whole day or minute belongs to it."""
 
     def __init__(self, *, label: Any, ends: bool) -> None:
         super().__init__(label=label, required=False, widget=forms.DateInput(attrs={"type": "date"}))
@@ -47,7 +47,7 @@ class MomentField(forms.Field):
 
 
 def _read(text: str) -> tuple[datetime, timedelta]:
-    """And how long what it names lasts."""
+    """Return the moment, and how long the day, minute or second that was named lasts."""
     if "T" not in text and " " not in text:
         return datetime.combine(date.fromisoformat(text), time.min), timedelta(days=1)
     moment = datetime.fromisoformat(text)
@@ -57,7 +57,7 @@ def _read(text: str) -> tuple[datetime, timedelta]:
 
 
 class FilterForm(forms.Form):
-    """Made from an address, so that whatever it chooses can be kept as a link."""
+    """Is made from an address, so that whatever it chooses can be kept as a link."""
 
     table = forms.CharField(label=gettext_lazy("Table"), required=False, widget=forms.Select)
     rulebook = forms.ChoiceField(
@@ -105,18 +105,18 @@ class FilterForm(forms.Form):
         self.order_fields([*order])
         for name in ("from", "to"):
             if "T" in str(self.data.get(name, "")):
-                self.fields[name].widget = forms.TextInput()  # a session's, to the second
+                self.fields[name].widget = forms.TextInput()  # links of sessions are exact to the second
         self.fields["table"].widget.choices = [("", _("All tables")), *self._tables()]
 
     def _tables(self) -> list[tuple[str, str]]:
-        """Where one has played, and what the address names."""
+        """Return the tables of the latest sessions, and the one that the address names."""
         lately = Sitting.objects.filter(user=self.user).order_by("-began_at").values_list("table", flat=True)
         latest = list(dict.fromkeys(lately[: 10 * MOST_TABLES]))[:MOST_TABLES]
         found = Table.objects.filter(pk__in=[*latest, *([self.named] if self.named else [])])
         return sorted(found.values_list("code", "name"), key=lambda pair: pair[1].casefold())
 
     def _named(self, code: str) -> int | None:
-        """Only a table where one has played: of others nothing is told, not even that they exist."""
+        """Return the table if the user has played there: about others nothing is said, not even that they exist."""
         if not (code.isalnum() and code.isascii()):
             return None
         own = HandPlayer.objects.filter(user=self.user, table__code=code, ended_at__isnull=False)
@@ -128,7 +128,7 @@ class FilterForm(forms.Form):
         return self.named
 
     def clean_player(self) -> int | None:
-        """Only somebody with whom one has played: of others nothing is told, not even that they exist."""
+        """Accept a player with whom the user has played: about others nothing is said, not even that they exist."""
         name = self.cleaned_data["player"]
         found = find(name) if name else None
         if found is not None and hands_of(self.user, Filters(beside=found.pk)).exists():
@@ -153,11 +153,11 @@ class FilterForm(forms.Form):
 
     @property
     def chooses(self) -> bool:
-        """Anything at all."""
+        """Tell whether any filter is set."""
         return any(str(self.data.get(name, "")).strip() for name in self.fields)
 
     def filters(self) -> Filters:
-        """Of a form that is right."""
+        """Return the filters of a valid form."""
         data = self.cleaned_data
         return Filters(
             table=data["table"],

@@ -1,4 +1,4 @@
-"""A finished hand as one person may see it. Every page and file about a hand begins here."""
+"""Find a finished hand as one viewer may see it. Every page and file about a hand begins here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ from tables.engine.opening import Seat as Place
 from tables.models import Entrant, Hand, LedgerEntry, Table
 
 _OPENING: Final = {"found_by": Table.FoundBy.LOBBY.value, "watchable": True, "password": False}
-"""What a host does to let everybody watch."""
+"""The settings with which a host lets everybody watch."""
 _SEATS: Final = (LedgerEntry.Kind.BUY_IN, LedgerEntry.Kind.CASH_OUT)
-"""Written when somebody takes a seat, and when they give it up, be it without a chip."""
+"""The ledger entries of a player who takes a seat or gives it up, even without a chip."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """Holds all cards: nothing of it leaves the server but what `known` says."""
+    """Holds all cards: none leaves the server but those of the seats in `known`."""
 
     hand: Hand
     play: Play
-    """As it ended, with cards that were shown afterwards."""
+    """The hand as it ended, with cards that were shown afterwards."""
     players: Mapping[Place, User]
     viewer: Place | None
-    """Where the one who looks at it sat."""
+    """The viewer's seat in the hand; None if they were not dealt in."""
 
     @property
     def known(self) -> frozenset[Place]:
-        """Whose cards may be told."""
+        """Return the seats whose cards the viewer may see."""
         own = () if self.viewer is None else (self.viewer,)
         return frozenset((*self.play.shown, *own))
 
@@ -47,13 +47,13 @@ def finished() -> QuerySet[Hand]:
 
 
 def seen_hand(hand_id: int, user: User) -> Found | None:
-    """Nothing if there is no such hand, if it is not over, or if it is not this person's affair."""
+    """Return the hand; None if there is none, if it is not over, or if this user may not see it."""
     hand = finished().filter(pk=hand_id).first() if hand_id < 2**63 else None
     return found(hand, user) if hand is not None and may_see_hand(hand, user) else None
 
 
 def found(hand: Hand, user: User | None) -> Found:
-    """As this person sees it; who may is the caller's affair. Raises `Unreadable`."""
+    """Read the hand as this user sees it; the caller checks whether they may. Raises `Unreadable`."""
     players = {Place(player.seat): player.user for player in hand.players.select_related("user")}
     play = hand_cache.play_of(hand, moves_made=hand.moves.count())
     if not play.over:
@@ -63,12 +63,12 @@ def found(hand: Hand, user: User | None) -> Found:
 
 
 def may_see_hand(hand: Hand, user: User) -> bool:
-    """A hand of a table that everybody may watch is everybody's to look at; else it is theirs who were there."""
+    """Allow everybody a hand of a table that everybody may watch; other hands only players who were there."""
     return user.is_active and (is_public(hand) or was_there(hand, user))
 
 
 def is_public(hand: Hand) -> bool:
-    """Its table may be watched by everybody, and might when the hand was played: a private one remains that."""
+    """Tell whether everybody may watch the table, and might when the hand was played: a private hand stays private."""
     table = hand.table
     if table.found_by != Table.FoundBy.LOBBY or not table.watchable or table.password:
         return False
@@ -77,13 +77,13 @@ def is_public(hand: Hand) -> bool:
 
 
 def was_there(hand: Hand, user: User) -> bool:
-    """In it; or entered in the game that it belongs to; or on a seat while it was played, without being dealt in."""
+    """Tell whether the user was dealt in, entered the game of this hand, or had a seat while it was played."""
     entered = Entrant.objects.filter(game=hand.table_id, user=user)
     return hand.players.filter(user=user).exists() or entered.exists() or _had_seat(hand, user)
 
 
 def _had_seat(hand: Hand, user: User) -> bool:
-    """As the ledger has it: a session says less, for one may have been away within it."""
+    """Ask the ledger, not sessions: a player may have been away in the middle of one."""
     came_or_went = LedgerEntry.objects.filter(user=user, table=hand.table_id, at__lt=hand.ended_at, kind__in=_SEATS)
     last = came_or_went.order_by("-at", "-pk").first()
     return last is not None and (last.kind == LedgerEntry.Kind.BUY_IN or last.at > hand.began_at)

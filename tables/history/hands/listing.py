@@ -1,4 +1,4 @@
-"""The list of hands as plain values for its page."""
+"""Prepare the list of hands as plain values for its page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class Listing:
     form: FilterForm
     days: list[tuple[date, list[Row]]]
     newer: str
-    """The address of that page, without its path; empty where there is none."""
+    """The query string of that page; empty if there is none."""
     older: str
     asked: str
-    """The filters alone."""
+    """The query string of the filters alone."""
     played: bool
-    """Whether there would be any hand without filters."""
+    """True if there would be any hand without filters."""
 
 
 def listing(user: User, asked: QueryDict) -> Listing:
@@ -63,7 +63,7 @@ def _days(found: Iterable[HandPlayer]) -> list[tuple[date, list[Row]]]:
 
 
 def _row(found: HandPlayer) -> Row:
-    """In words already: a page has forty of them, and a template takes ten times as long."""
+    """Prepare a row in words: a page has forty of them, and a template takes ten times as long."""
     card, table, net = CARDS.get(found.rulebook), found.table, found.net or 0
     at = timezone.localtime(found.ended_at)
     return {

@@ -1,4 +1,4 @@
-"""A page of one's hands, from where another ended: the ten thousandth is found as quickly as the first."""
+"""Read a page of a user's hands from where another ended: the ten thousandth is found as quickly as the first."""
 
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -23,7 +23,7 @@ _COLUMNS: Final = (
 
 
 class Mark(NamedTuple):
-    """A place between two hands of the list: just beside this one."""
+    """Marks a place in the list, just beside this hand."""
 
     ended_at: datetime
     hand: int
@@ -41,7 +41,7 @@ class Page:
 
 
 def parse_mark(text: str) -> Mark | None:
-    """Rubbish is no mark."""
+    """Read a mark; None if the text is not one."""
     try:
         since, hand = _WRITTEN.unpack(urlsafe_b64decode(text[:40].encode("ascii") + b"=="))
         return Mark(_EPOCH + timedelta(microseconds=since), hand) if hand > 0 else None
@@ -50,9 +50,9 @@ def parse_mark(text: str) -> Mark | None:
 
 
 def page_of(user: User, filters: Filters, asked: Mapping[str, str], *, rows: int = ROWS) -> Page:
-    """Of one's hands; `asked` may name a mark, `older` or `newer` than which the hands are to be.
+    """Return a page of the user's hands; `asked` may name a mark, than which they are to be `older` or `newer`.
 
-    First only where they are, which an index tells alone, however many it passes by that the filters leave out.
+    It first reads only keys, which an index answers alone, however many hands it passes that the filters leave out.
     """
     found = hands_of(user, filters)
     if mark := parse_mark(asked.get("older", "")):
@@ -66,18 +66,18 @@ def page_of(user: User, filters: Filters, asked: Mapping[str, str], *, rows: int
 
 
 Places = tuple[list[Mark], Mark | None, Mark | None]
-"""The hands of a page, and the marks of its neighbours."""
+"""Holds the hands of a page, and the marks of the newer and the older page."""
 
 
 def _older(found: QuerySet[HandPlayer], mark: Mark, rows: int) -> Places | None:
-    """The first condition says nothing new, but is the one that an index can follow."""
+    """Return the page after the mark. Both conditions together compare the keys; an index can follow the second."""
     before = Q(ended_at__lt=mark.ended_at) | Q(hand_id__lt=mark.hand)
     marks = _marks(found.filter(before, ended_at__lte=mark.ended_at), rows)
     return _cut(marks, rows, newer=True) if marks else None
 
 
 def _newer(found: QuerySet[HandPlayer], mark: Mark, rows: int) -> Places | None:
-    """Less than a page of newer ones: then it is the first page."""
+    """Return the page before the mark; None if no more than a page is newer, which makes it the first page."""
     after = Q(ended_at__gt=mark.ended_at) | Q(hand_id__gt=mark.hand)
     marks = _marks(found.filter(after, ended_at__gte=mark.ended_at).reverse(), rows)
     if len(marks) <= rows:
@@ -87,7 +87,7 @@ def _newer(found: QuerySet[HandPlayer], mark: Mark, rows: int) -> Places | None:
 
 
 def _marks(found: QuerySet[HandPlayer], rows: int) -> list[Mark]:
-    """One more than a page shows tells that there is another."""
+    """Read one mark more than a page shows, which tells that there is another page."""
     places = found.values_list("ended_at", "hand_id")[: rows + 1]
     return [Mark(ended_at, hand) for ended_at, hand in places if ended_at is not None]
 

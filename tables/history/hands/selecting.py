@@ -1,4 +1,4 @@
-"""Which of one's hands are meant: one selection for the list of hands and for the archives made of it."""
+"""Select among a user's hands: one selection for the list of hands and for the archives made of it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,26 +14,26 @@ NEWEST_FIRST: Final = ("-ended_at", "-hand_id")
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """Nothing chosen: all hands. Void hands have no pot and no result, so only time, place and cards select them."""
+    """Chooses all hands by default. Void hands have no pot and no result, so filters by these leave them out."""
 
     table: int | None = None
     rulebook: str = ""
     since: datetime | None = None
-    """Hands that ended then or later."""
+    """The earliest time at which a hand may have ended."""
     until: datetime | None = None
-    """And not later than this."""
+    """The latest time at which a hand may have ended."""
     result: Literal["", "won", "lost"] = ""
     pot_least: int | None = None
     pot_most: int | None = None
     showdown: bool = False
     beside: int | None = None
-    """Dealt into the same hand: a user's number."""
+    """The id of a user who was dealt into the same hand."""
     kinds: frozenset[str] = frozenset()
-    """Of one's own cards, such as AKs."""
+    """The kinds of one's own cards, such as AKs."""
 
 
 def hands_of(user: User, filters: Filters | None = None) -> QuerySet[HandPlayer]:
-    """One's own part in every hand that is over, the newest first; void ones too."""
+    """Return the user's part in every hand that has ended, void ones too, the newest first."""
     chosen = filters or Filters()
     found = HandPlayer.objects.filter(user=user, ended_at__isnull=False)
     if chosen.table is not None:

@@ -1,4 +1,4 @@
-"""The page of one's hands."""
+"""Show the page of a user's hands."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -12,5 +12,5 @@ from tables.history.hands.listing import listing
 @login_required
 @require_safe
 def hands(request: SignedInRequest) -> HttpResponse:
-    """With or without script the whole page: the script takes the list out of it."""
+    """Send the whole page, with or without script: the script takes the list out of it."""
     return render(request, "hands/page.html", {"hands": listing(request.user, request.GET)})

@@ -1,1 +1,1 @@
-"""A finished hand, step by step, with the parts of a live table."""
+"""Replay a finished hand step by step, with the elements of a live table."""

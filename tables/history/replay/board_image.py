@@ -1,4 +1,4 @@
-"""The final board of a hand as an image that needs nothing around it."""
+"""Draw the final board of a hand as an image that needs nothing around it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,18 +16,18 @@ from tables.page.felt import BOARD
 RED: Final = "dh"
 LEFT, STEP = 58, 108
 ABOVE, BELOW = 524, 584
-"""Room for a line of text above the cards and below."""
+"""The width of a line of text above the cards and of one below, in units of the image."""
 WIDE, CAPITAL, NARROW = 1.0, 0.68, 0.52
-"""About the width of a sign, in parts of the size of its font: whoever shows the image has the fonts."""
+"""The rough width of a character, as a part of its font size: the fonts are those of whatever shows the image."""
 TITLE, ABOUT, TOLD = 26, 15, 20
-"""Sizes of fonts, as in `replay/board.svg`."""
+"""Font sizes, as in `replay/board.svg`."""
 
 
 @dataclass(frozen=True)
 class Face:
     x: int
     rank: str = ""
-    """Empty: not dealt."""
+    """Empty if the card was not dealt."""
     suit: str = ""
 
     @property
@@ -40,7 +40,7 @@ class Image:
     title: str
     about: str
     told: str
-    """Who won what."""
+    """Says who won, or how large the pot is if there is more to say."""
     alt: str
     faces: tuple[Face, ...]
 
@@ -64,7 +64,7 @@ def image_of(source: Source) -> Image:
 
 
 def _cut(text: str, size: int, room: int) -> str:
-    """An image does not break lines."""
+    """Cut a text that is too wide: an image does not break lines."""
     width = 0.0
     for place, sign in enumerate(text):
         width += size * (WIDE if east_asian_width(sign) in "WF" else CAPITAL if sign.isupper() else NARROW)

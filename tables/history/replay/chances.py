@@ -1,4 +1,4 @@
-"""The chances to win at each street, of the hands that are known to whoever looks."""
+"""Show the chances to win at each street, of the hands that the viewer knows."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ class Cell:
     win: str
     tie: str
     width: int
-    """Of the bar, in hundredths."""
+    """The width of the bar, in hundredths."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Row:
 
 
 def chances(source: Source) -> dict[str, Any] | None:
-    """A table; none where no hand is known, or when too much is being asked."""
+    """Return the values of the table; None if no hand is known, or if too much is being asked."""
     try:
         streets = chances_at_streets(source.play, source.known)
     except Unanswered:
@@ -65,6 +65,6 @@ def _cell(at: AtStreet, seat: Place) -> Cell | None:
 
 
 def _error(streets: list[AtStreet]) -> str:
-    """The widest of those that were sampled."""
+    """Return the widest error of the streets that were sampled."""
     widest = max(0.0 if at.chances.exact else at.chances.error for at in streets)
     return words.percent(widest) if widest else ""

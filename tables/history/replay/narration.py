@@ -1,4 +1,4 @@
-"""What happened in a hand, in words: street by street, each line with its step."""
+"""Tell in words what happened in a hand: street by street, each line with its step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,25 +19,25 @@ PARTS: Final = {**words.STREETS, "preflop": gettext_lazy("Deal")}
 @dataclass
 class Line:
     step: int
-    """From 1."""
+    """The number of the step, from 1."""
     text: str
     kind: str = "act"
 
 
 @dataclass
 class Part:
-    """A street, or what came after the last one."""
+    """Holds a street, or what came after the last one."""
 
     name: str
     title: str
     pot: str
-    """What lay in the middle when it began."""
+    """The chips in the middle when it began, in words; empty for the first part."""
     steps: list[int] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
 
 
 def parts_of(steps: Sequence[Step], last: StepScene) -> list[Part]:
-    """`last` is the scene of the last step: by then it is known who won with what."""
+    """Group the steps by street. `last` is the scene of the last step: by then it is known who won with what."""
     parts: list[Part] = []
     for number, step in enumerate(steps, start=1):
         if not parts or parts[-1].name != step.part:
@@ -53,7 +53,7 @@ def said(line: Sequence[str]) -> str:
 
 
 def told(step: Step, last: StepScene) -> str:
-    """In one line."""
+    """Tell a step in one line."""
     if len(step.events) > 1 and isinstance(step.events[0], Posted):
         return _("The antes go in")
     if isinstance(step.events[0], DealtBoard):
@@ -78,7 +78,7 @@ def _texts(step: Step, last: StepScene) -> list[str]:
 
 def _text(event: Event, last: StepScene) -> str:
     if isinstance(event, Shown) and event.seat not in last.source.known:
-        event = Mucked(event.seat)  # a file did not tell these cards: they were made up
+        event = Mucked(event.seat)  # the file does not name these cards: they were made up
     if isinstance(event, DealtIn):
         return _("Everybody gets two cards")
     if isinstance(event, DealtBoard):

@@ -1,4 +1,4 @@
-"""What is shown of a hand of ours: as one person sees it, with or without names."""
+"""Make the replayer's source from a hand of ours: as one viewer sees it, with or without names."""
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -20,7 +20,7 @@ def source_of(found: Found, *, hides_names: bool = False) -> Source:
         names=numbered if hides_names else found.names,
         known=found.known,
         title=_("Hand %(number)s") % {"number": words.chips(hand.number)},
-        # A table is often called after somebody.
+        # The name of a table often has that of a player in it.
         about=" · ".join([game, at] if hides_names else [hand.table.name, game, at]),
         viewer=found.viewer,
         bots=frozenset() if hides_names else bots,

@@ -1,7 +1,8 @@
-"""The replayer's page, for whatever hand: one's own, one that somebody shares, one to study.
+"""Show the replayer's page for any hand: one's own, one that was shared, one to study.
 
 One address answers all: the page at a step (`?step=`), as seen from a seat (`?seat=`), what changes on the felt from
-step to step (`?part=steps`) and the chances to win (`?part=chances`, or within the page for who has no script).
+step to step (`?part=steps`) and the chances to win (`?part=chances`, or `?chances` within the page for viewers without
+script).
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,10 +29,11 @@ from tables.templatetags.cards import inked
 
 
 def replayer_page(request: HttpRequest, source: Source, more: Mapping[str, Any] | None = None) -> HttpResponse:
-    """Who may look is the caller's affair.
+    """Answer with what the address asks for; the caller checks whether the viewer may look.
 
     `more` is for the page's corners: `back_to` (address and word), `earlier` and `later` (addresses of hands), `net`,
-    `files` (words and addresses), `proof` (an address), `share` (see `replay/share.html`); `public` for who is nobody.
+    `files` (words and addresses), `proof` (an address), `share` (see `replay/share.html`); `public` for viewers of a
+    shared link, who may be anybody.
     """
     replay = Replay(request, source)
     wanted = request.GET.get("part")
@@ -56,16 +58,16 @@ def replayer_page(request: HttpRequest, source: Source, more: Mapping[str, Any] 
 
 class Button(NamedTuple):
     go: str
-    """Where to: scripts and icons know it by this."""
+    """The direction, by which scripts and icons know the button."""
     to: int
     label: str
     key: str
     sign: str = ""
-    """What stands on the key."""
+    """The character on the key."""
 
 
 class Replay:
-    """What the page shows, and where its links lead."""
+    """Tells what the page shows, and where its links lead."""
 
     def __init__(self, request: HttpRequest, source: Source) -> None:
         self.source, self.path = source, request.path
@@ -113,7 +115,7 @@ class Replay:
 
     @property
     def looked_at_from(self) -> str:
-        """For links: nothing where it is the seat one has anyway."""
+        """Return the seat for links; empty if it is the one that the viewer has anyway."""
         return "" if self.bottom == self.source.bottom("") else f"&seat={self.bottom}"
 
     @property
@@ -126,11 +128,11 @@ class Replay:
 
     @property
     def places(self) -> list[tuple[str, str, bool]]:
-        """The seats one can look from."""
+        """Return the seats one can look from."""
         return [(str(seat), self.source.names[seat], seat == self.bottom) for seat in sorted(self.source.play.seats)]
 
     def changes(self) -> Iterator[dict[str, Any]]:
-        """For each step which parts of the felt are other than before; for the first one all of them."""
+        """Yield for each step the parts of the felt that differ from the step before; for the first one all of them."""
         shown: dict[str, Element] = {}
         language = get_language()
         for step in self.steps:

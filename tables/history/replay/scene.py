@@ -28,7 +28,7 @@ class ReplaySeat(ViewModel):
 class ReplayPage(ViewModel):
     middle: Middle
     seats: tuple[ReplaySeat, ...]
-    """Clockwise from the bottom."""
+    """The seats, clockwise from the bottom."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class StepScene(Felt):
 
     @cached_property
     def board(self) -> tuple[BoardCard | None, ...]:
-        """Show all cards at once: each street is a step of its own."""
+        """Show all cards at once, because each street is a step of its own."""
         return self.padded([BoardCard(face=self.face(card), wait=0) for card in self.seen.board])
 
     @cached_property
@@ -119,7 +119,10 @@ def _public(scene: StepScene, seen: SeatView) -> PublicSeat:
 
 
 def _cards(scene: StepScene, seen: SeatView) -> tuple[tuple[Face, ...], str]:
-    """Known ones lie open from the deal on; folded ones are gone, but one's own and what was shown of free will."""
+    """Return open cards and the hand they make. Known ones lie open from the deal on, and leave when they are folded.
+
+    The cards of the seat at the bottom and those that were shown voluntarily stay.
+    """
     me = seen.seat == scene.bottom and seen.seat in scene.source.known
     if not scene.step.dealt or (seen.folded and not (me or seen.shown)):
         return (), ""

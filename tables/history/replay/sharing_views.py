@@ -1,4 +1,4 @@
-"""Links to a hand: their maker makes and revokes them, and whoever has one sees the hand as its maker does."""
+"""Serve links to a hand: their maker makes and revokes them, and anybody with one sees the hand as its maker does."""
 
 from typing import Final
 
@@ -23,13 +23,13 @@ from tables.history.replay.views import GONE
 from tables.models import SharedHand
 
 FRESH_SECONDS: Final = 60
-"""How long others may keep the image: so long it can outlive its link."""
+"""The seconds for which others may keep the image: it can outlive its link that long."""
 
 
 @login_required
 @post_or_back_to("hand", "hand_id")
 def share(request: SignedInRequest, hand_id: int) -> HttpResponse:
-    """One door for all that is done with a link: its form says what."""
+    """Make, change or revoke a link: the form says which."""
     _seen(request, hand_id)
     try:
         if request.POST.get("do") == "revoke":
@@ -52,7 +52,7 @@ def _seen(request: SignedInRequest, hand_id: int) -> None:
 
 @require_safe
 def page(request: HttpRequest, code: str) -> HttpResponse:
-    """For anybody. Nothing on it depends on who is signed in here."""
+    """Show the hand to anybody. Nothing on the page depends on who is signed in here."""
     link = link_of(code)
     try:
         source = _source(link)
@@ -64,7 +64,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, code: str) -> HttpResponse:
-    """The final board as an image, to be shown in pages of others."""
+    """Draw the final board as an image, to be shown in pages of others."""
     link = link_of(code)
     try:
         image = render_to_string("replay/board.svg", {"image": image_of(_source(link))})
@@ -88,6 +88,6 @@ def _source(link: SharedHand) -> Source:
 
 
 def apart(response: HttpResponse) -> HttpResponse:
-    """Not for search engines."""
+    """Keep search engines away from this answer."""
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response

@@ -1,4 +1,4 @@
-"""The replayer of a finished hand."""
+"""Show the replayer of a finished hand."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def hand(request: SignedInRequest, hand_id: int) -> HttpResponse:
 
 
 def _around(found: Found, request: SignedInRequest) -> dict[str, Any]:
-    """What stands about the hand in its page's corners."""
+    """Return what stands in the corners of the hand's page."""
     address = [found.hand.pk]
     earlier, later = _neighbours(found, request)
     return {
@@ -49,7 +49,7 @@ def _around(found: Found, request: SignedInRequest) -> dict[str, Any]:
 
 
 def _link(found: Found, request: SignedInRequest) -> dict[str, Any]:
-    """To show the hand to others."""
+    """Return the values of the form that shares the hand."""
     link = shared_hands.shared_by(found.hand, request.user)
     refused = "" if shared_hands.may_be_shared(found.hand) else shared_hands.NOT_SHARED
     address = link and request.build_absolute_uri(reverse("shared", args=[link.code]))
@@ -58,7 +58,7 @@ def _link(found: Found, request: SignedInRequest) -> dict[str, Any]:
 
 
 def _neighbours(found: Found, request: SignedInRequest) -> tuple[int | None, int | None]:
-    """One's own hand before this one at the same table, and the one after it."""
+    """Return the user's hands before and after this one at the same table."""
     hand = found.hand
     if found.viewer is None or hand.ended_at is None:
         return None, None

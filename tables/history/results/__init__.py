@@ -1,1 +1,1 @@
-"""What somebody won and how they play: counted hand by hand, told by session, table and time."""
+"""Show what a user won and how they play: counted hand by hand, summed by session, table and time."""

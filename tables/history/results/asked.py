@@ -1,4 +1,4 @@
-"""Which of one's sessions a page of results is about, as its address says."""
+"""Read from an address which of a user's sessions a page of results is about."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Asked:
     period: str = USUAL
     rulebook: str = ""
     practice: bool = False
-    """Hands of practice tables too."""
+    """True if hands of practice tables count too."""
     table: Table | None = None
 
     @property
@@ -41,7 +41,7 @@ class Asked:
         return None if self.period == "all" else now - timedelta(days=int(self.period))
 
     def query(self, **more: str) -> str:
-        """As an address, without what goes without saying."""
+        """Return the query string, without values that are usual."""
         query = QueryDict(mutable=True)
         table = self.table.code if self.table else ""
         usual = {"period": USUAL, "rulebook": "", "practice": "", "table": ""}
@@ -54,7 +54,7 @@ class Asked:
 
 
 def asked(query: Mapping[str, str], user: User) -> Asked | None:
-    """Rubbish asks for nothing; a table that is not this person's affair is none."""
+    """Read the address; unknown values count as the usual ones. None if its table does not concern this user."""
     period, rulebook, code = (query.get(name, "") for name in ("period", "rulebook", "table"))
     table = table_at(code) if code else None
     if code and (table is None or not _concerns(table, user)):
@@ -68,7 +68,7 @@ def _concerns(table: Table, user: User) -> bool:
 
 
 def counted(found: QuerySet[Sitting], asked: Asked) -> QuerySet[Sitting]:
-    """Practice counts only for those who ask for it, or for such a table."""
+    """Leave out practice tables, unless they or a single table were asked for."""
     return found if asked.practice or asked.table else found.exclude(table__strategy="practice")
 
 

@@ -1,4 +1,4 @@
-"""Who won what at a table, for those who played there, as long as all of them agree."""
+"""Show who won what at a table, to those who played there, as long as all of them agree."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -24,12 +24,12 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """Until everybody agrees nobody is told who does not, only how many do."""
+    """Tells only how many agree until everybody does, never who does not."""
 
     people: int
     agreed: int
     mine: bool
-    """Whether the one who looks agrees."""
+    """True if the viewer agrees."""
     places: tuple[Place, ...]
 
     @property
@@ -38,13 +38,13 @@ class Board:
 
 
 def circle_of(table: Table) -> dict[int, User]:
-    """The people who played a hand there. Bots have nothing to agree to, and whoever deleted their account is gone."""
+    """Return the people who played a hand there. Bots have nothing to agree to, and deleted accounts are gone."""
     ids = Sitting.objects.filter(table=table).order_by().values("user").distinct()
     return User.objects.filter(deleted_at=None, is_bot=False).in_bulk(list(ids.values_list("user", flat=True)))
 
 
 def board_of(table: Table, user: User) -> Board | None:
-    """Nothing for whoever is not one of them."""
+    """Return the board of the table; None for a user who never played there."""
     circle = circle_of(table)
     if user.pk not in circle:
         return None

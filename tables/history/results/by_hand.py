@@ -12,7 +12,7 @@ from tables.models import HandPlayer, Sitting
 
 
 class Group(NamedTuple):
-    """Some hands that followed one another; the last of them ended then."""
+    """Holds hands that followed one another; the last of them ended at this time."""
 
     at: datetime
     net: int
@@ -20,7 +20,7 @@ class Group(NamedTuple):
 
 
 def groups(user: User, sessions: QuerySet[Sitting], *, most: int) -> list[Group]:
-    """The hands of these sessions in the order in which they ended. The database adds them up."""
+    """Group the hands of these sessions in the order in which they ended. The database adds them up."""
     same = {"table": OuterRef("table"), "began_at__lte": OuterRef("ended_at"), "ended_at__gte": OuterRef("ended_at")}
     own = HandPlayer.objects.filter(Exists(sessions.filter(**same)), user=user, net__isnull=False)
     size = max(1, -(-own.count() // most))
@@ -29,7 +29,7 @@ def groups(user: User, sessions: QuerySet[Sitting], *, most: int) -> list[Group]
     sql, values = numbered.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT (place - 1) / {size} AS part, MAX(ended_at), SUM(net), COUNT(*)"  # noqa: S608  numbers of ours
+            f"SELECT (place - 1) / {size} AS part, MAX(ended_at), SUM(net), COUNT(*)"  # noqa: S608  no text of users
             f" FROM ({sql}) numbered GROUP BY part ORDER BY part",
             values,
         )
@@ -38,7 +38,7 @@ def groups(user: User, sessions: QuerySet[Sitting], *, most: int) -> list[Group]
 
 
 def _moment(value: datetime | str) -> datetime:
-    """SQLite no longer knows that the latest of several times is one."""
+    """Return the time; SQLite returns the latest of several times as a text."""
     if isinstance(value, datetime):
         return value
     return datetime.fromisoformat(value).replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The way of somebody's chips, drawn: places in an SVG, all of them texts."""
+"""Draw cumulative winnings as an SVG chart: its places are all texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,13 @@ from tables.history.results.by_hand import Group
 from tables.templatetags.cards import signed
 
 FIGURE: Final = 7.4
-"""About the width of one on the axes, of a Chinese sign there, and of a figure of the large last number."""
+"""The rough width of a figure on the axes; those of a Chinese character there and of a figure of the large last number
+follow."""
 SIGN: Final = 13
 LARGE_FIGURE: Final = 10.5
 MOST_DAYS: Final = 5
 MOST_DOTS: Final = 60
-"""More would lie on one another: then the line is enough."""
+"""The most points with dots: more would lie on one another, and the line is enough."""
 TOP: Final = 14
 LABEL: Final = 22
 FOOT: Final = 30
@@ -27,7 +28,7 @@ GAP: Final = 10
 
 
 class Step(NamedTuple):
-    """One hand, or some that follow one another where there are too many to tell apart."""
+    """Holds one hand, or some that follow one another if there are too many to tell apart."""
 
     at: datetime
     net: int
@@ -59,7 +60,7 @@ class Chart:
 
 
 def steps(played: Sequence[Group], most: int) -> list[Step]:
-    """As many as there is room for."""
+    """Join the groups into at most this many steps."""
     size = max(1, -(-len(played) // most))
     total, found = 0, []
     for first in range(0, len(played), size):
@@ -71,7 +72,7 @@ def steps(played: Sequence[Group], most: int) -> list[Step]:
 
 
 class _Frame(NamedTuple):
-    """What the lines are drawn in."""
+    """Places the lines within the chart."""
 
     left: float
     right: float
@@ -83,15 +84,15 @@ class _Frame(NamedTuple):
         return self.top + (self.high - total) * self.scale
 
     def way(self, totals: Sequence[int]) -> list[tuple[str, str]]:
-        """From edge to edge in even steps."""
+        """Return the points from edge to edge, in even steps."""
         step = (self.right - self.left) / (len(totals) - 1)
         return [(_number(self.left + step * place), _number(self.y(total))) for place, total in enumerate(totals)]
 
 
 def chart(found: Sequence[Step], *, width: int, height: int, beside: bool) -> Chart:
-    """One step from the left edge, where there is nothing yet, to each; days are named below where there is room.
+    """Draw the line from zero at the left edge to each step; days are named below where there is room.
 
-    The last number stands beside the last point, or else above all, which leaves more room.
+    The last number stands `beside` the last point, or else above the chart, which leaves the line more room.
     """
     totals = [0, *(step.total for step in found)]
     low, high = (min(totals), max(totals)) if any(totals) else (-2, 2)
@@ -118,17 +119,18 @@ def chart(found: Sequence[Step], *, width: int, height: int, beside: bool) -> Ch
 
 
 def _below(point: Mark, text: str, width: int, height: int) -> Mark:
-    """In the middle below its point, or as near as the edge allows."""
+    """Place a text in the middle below its point, or as near as the edge allows."""
     return Mark(_number(min(float(point.x), width - _width(text) / 2)), str(height - 6), text)
 
 
 def _number(length: float) -> str:
-    """Not as people write numbers, but as SVG does."""
+    """Write a number for SVG, which does not depend on the reader's language."""
     return f"{length:.1f}"
 
 
 def _levels(low: int, high: int) -> list[int]:
-    """Round numbers, zero among them, few enough to be read; the line goes hardly beyond the first and the last."""
+    """Choose round numbers, zero among them, few enough to be read; the line hardly goes beyond the first and the
+    last."""
     size = max(high - low, 4)
     unit = 10 ** (len(str(size)) - 1)
     step = next(step for step in (unit // 5, unit // 2, unit, 2 * unit, 5 * unit) if step and size / step <= 5)
@@ -139,7 +141,7 @@ def _levels(low: int, high: int) -> list[int]:
 
 
 def _spread(found: Sequence[Step], room: float) -> list[int]:
-    """The places to name: the last one, and others at even distances before it; no day twice."""
+    """Choose the steps to name: the last one, and others at even distances before it; no day twice."""
     widest = max(_width(day(step.at)) for step in found)
     most = max(1, min(MOST_DAYS, int(room / (widest + GAP))))
     gap = -(-len(found) // most)
@@ -159,6 +161,6 @@ def day(at: datetime) -> str:
 
 
 def _told(step: Step) -> str:
-    """Of a point, for who points at it."""
+    """Describe a point to a viewer who points at it."""
     told = {"day": day(step.at), "net": signed(step.net), "total": signed(step.total)}
     return _("%(day)s: %(net)s, in all %(total)s") % told

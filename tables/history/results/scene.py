@@ -1,4 +1,4 @@
-"""The page of results as plain values."""
+"""Prepare the page of results as plain values."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,13 +24,13 @@ from tables.records.ledger import may_read
 from tables.templatetags.cards import signed
 
 SESSIONS: Final = 25
-"""On a page."""
+"""The number of sessions on a page."""
 MOST_POINTS: Final = 240
 """The most points of the line; with no more hands than that, each point is one hand."""
 MOST_ROWS: Final = 60
 """The most rows of the table with the same figures."""
 MOST_TABLES: Final = 100
-"""To choose from; an address may name any."""
+"""The most tables to choose from; an address may name any."""
 MOST_LEDGERS: Final = 5
 NOTHING: Final = "\N{EN DASH}"
 
@@ -58,7 +58,7 @@ class Drawing(NamedTuple):
     words: str
     large: Chart
     small: Chart
-    """For a phone."""
+    """The chart for phones."""
     steps: list[Step]
 
 
@@ -74,13 +74,13 @@ class Results:
     drawing: Drawing | None
     sessions: list[Session]
     older: str
-    """The address of these, without its path; empty where there are none."""
+    """The query string of older sessions; empty if there are none."""
     newest: str
     ledgers: list[Table]
     board: Board | None
 
     ever: bool
-    """Whether there would be anything without filters."""
+    """True if there would be anything without filters."""
 
 
 def results(user: User, asked: Asked, older: str = "") -> Results:
@@ -108,7 +108,10 @@ def results(user: User, asked: Asked, older: str = "") -> Results:
 
 
 def _sessions(found: QuerySet[Sitting], mark: Mark | None) -> tuple[list[Session], Mark | None]:
-    """The first condition says nothing new, but is the one that an index can follow."""
+    """Return a page of sessions, and the mark of the next one.
+
+    Both conditions together compare the keys; an index can follow the second.
+    """
     if mark:
         before = Q(began_at__lt=mark.ended_at) | Q(pk__lt=mark.hand)
         found = found.filter(before, began_at__lte=mark.ended_at)
@@ -133,7 +136,7 @@ def _session(row: Sitting) -> Session:
 
 
 def _tables(user: User, asked: Asked) -> list[Table]:
-    """Where one has played, the latest first, and the one that the address names."""
+    """Return the tables where the user played, the latest first, and the one that the address names."""
     lately = counted(Sitting.objects.filter(user=user), asked).order_by().values("table").annotate(last=Max("ended_at"))
     ids = list(lately.order_by("-last").values_list("table", flat=True)[:MOST_TABLES])
     if asked.table and asked.table.pk not in ids:

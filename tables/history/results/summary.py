@@ -1,4 +1,4 @@
-"""What sessions come to, in figures that players compare."""
+"""Sum sessions up in figures that players compare."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _COUNTERS: Final = [name for name, strategy in STRATEGIES.items() if strategy.sa
 
 
 class Share(NamedTuple):
-    """So many of so many."""
+    """Holds how often something happened, and how often it could have."""
 
     of: int
     all: int
@@ -33,16 +33,16 @@ class Share(NamedTuple):
 class Summary:
     sessions: int
     won: int
-    """Sessions."""
+    """The number of sessions that ended with a gain."""
     best: int
     fall: int
-    """The deepest from a height that had been reached before, over these sessions; nothing or less than it."""
+    """The deepest fall from a height reached before, over these sessions: zero or less."""
     hands: int
     net: int
     score: Score
-    """In thousandths of a big blind."""
+    """The results in thousandths of a big blind."""
     luck: int
-    """In thousandths of a chip."""
+    """The chips that all-ins brought above their worth, in thousandths of a chip."""
     luck_mbb: int
     vpip: Share
     pfr: Share
@@ -50,22 +50,22 @@ class Summary:
     went_to_showdown: Share
     won_at_showdown: Share
     has_counters: bool
-    """Some of it is in chips of games, which are worth nothing outside of them."""
+    """True if some of it is in chips of games, which are worth nothing outside of them."""
 
     @property
     def per_100(self) -> float:
-        """Big blinds."""
+        """Return the big blinds won in 100 hands."""
         return (self.score.mbb_per_hand(THOUSAND) or 0) / 10
 
     @property
     def interval(self) -> float | None:
-        """So much more or less, 19 times out of 20."""
+        """Return how much `per_100` may differ from the truth, 19 times out of 20."""
         half = self.score.interval(THOUSAND)
         return None if half is None else half / 10
 
     @property
     def adjusted(self) -> int:
-        """Chips, had every all-in paid what it was worth."""
+        """Return the net in chips, had every all-in paid what it was worth."""
         return round((self.net * THOUSAND - self.luck) / THOUSAND)
 
     @property
@@ -74,7 +74,7 @@ class Summary:
 
 
 def summary_of(found: QuerySet[Sitting], nets: Sequence[int]) -> Summary | None:
-    """`nets` are those of the sessions, the first one first."""
+    """Sum up these sessions; `nets` are their results, the first one first."""
     if not nets:
         return None
     counters = Count("pk", filter=Q(table__strategy__in=_COUNTERS))

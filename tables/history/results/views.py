@@ -1,4 +1,4 @@
-"""The page of one's results; and whether one has a part in a table's board."""
+"""Show the page of a user's results, and let them agree to a table's board."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ def results(request: SignedInRequest) -> HttpResponse:
 @login_required
 @post_or_back_to("results")
 def board(request: SignedInRequest, code: str) -> HttpResponse:
-    """To agree to it, or not any more."""
+    """Agree to the table's board, or take the agreement back."""
     wanted = asked({"table": code}, request.user)
     if wanted is None or wanted.table is None:
         raise Http404
