@@ -1,4 +1,4 @@
-"""Whole knock-outs: reloads, who is out, blinds that grow, the end and the ranking."""
+"""Play whole knock-outs: reloads, players who are out, blinds that grow, the end and the ranking."""
 
 import random
 
@@ -27,7 +27,7 @@ def hands_of(table: Table) -> list[Hand]:
 
 
 def from_the_log(table: Table) -> list[tuple[int, int, int]]:
-    """Seat, rank and total by nothing but the hands: chips that were lost beyond the first ones were reloads."""
+    """Return seat, rank and total from the hands alone: chips lost beyond the first stack were reloads."""
     chips: dict[int, int] = {}
     last: dict[int, int] = {}
     used: dict[int, int] = {}
@@ -46,7 +46,7 @@ def from_the_log(table: Table) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(("count", "seed"), [(3, 1), (3, 2), (6, 3), (10, 4)])
-def test_a_knock_out_from_the_first_hand_to_the_ranking(count: int, seed: int, clock: Clock) -> None:
+def test_knockout_runs_from_first_hand_to_ranking(count: int, seed: int, clock: Clock) -> None:
     cast = people(count)
     table = begun(knockout(cast[0], players_most=count), cast)
     chance = random.Random(seed)
@@ -76,7 +76,7 @@ def test_a_knock_out_from_the_first_hand_to_the_ranking(count: int, seed: int, c
     assert_books_agree()
 
 
-def test_nothing_is_dealt_when_it_is_over(clock: Clock) -> None:
+def test_nothing_is_dealt_after_the_end(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
     play_to_end(table, clock)
@@ -86,7 +86,7 @@ def test_nothing_is_dealt_when_it_is_over(clock: Clock) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and JSON")
-def test_blinds_double_when_the_small_blind_comes_round(clock: Clock) -> None:
+def test_blinds_double_each_time_the_small_blind_returns(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
     chance = random.Random(1)
@@ -95,7 +95,7 @@ def test_blinds_double_when_the_small_blind_comes_round(clock: Clock) -> None:
     assert [hand.rules["big_blind"] for hand in hands_of(table)] == [20, 20, 20, 40, 40, 40, 80]
 
 
-def test_purses_are_left_alone(clock: Clock) -> None:
+def test_knockout_does_not_touch_purses(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
     play_to_end(table, clock)
@@ -105,7 +105,7 @@ def test_purses_are_left_alone(clock: Clock) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and JSON")
-def test_a_reload_that_was_asked_for_comes_with_the_next_hand(clock: Clock) -> None:
+def test_requested_reload_arrives_with_the_next_hand(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
     play_hand(table, clock, random.Random(1), lambda legal, chance: ("check" if legal.check else "fold", None))
@@ -121,7 +121,7 @@ def test_a_reload_that_was_asked_for_comes_with_the_next_hand(clock: Clock) -> N
     assert dict(zip(play_of(table).seats, play_of(table).opening.stacks, strict=True))[Place(2)] == before + STACK
 
 
-def test_there_are_no_reloads_before_the_first_hand_and_during_one(clock: Clock) -> None:
+def test_reloads_are_refused_before_the_first_hand_and_during_a_hand(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
     with pytest.raises(Refused, match="between two hands"):
@@ -131,7 +131,7 @@ def test_there_are_no_reloads_before_the_first_hand_and_during_one(clock: Clock)
         games.ask_reload(table.pk, cast[1])
 
 
-def test_who_did_not_enter_gets_no_reload(clock: Clock, ted: User) -> None:
+def test_player_outside_the_game_gets_no_reload(clock: Clock, ted: User) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3), cast)
     with pytest.raises(Refused, match="not in this game"):

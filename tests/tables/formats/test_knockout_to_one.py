@@ -1,4 +1,4 @@
-"""A knock-out whose host chose more than its rulebook asks for: one winner, and blinds that rise by minutes."""
+"""Play knock-outs whose host chose more than the rulebook asks for: one winner, and blinds that rise by minutes."""
 
 import random
 import re
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_it_goes_on_until_one_player_has_all_the_chips(seed: int, clock: Clock) -> None:
+def test_game_goes_on_until_one_player_has_all_the_chips(seed: int, clock: Clock) -> None:
     cast = people(5)
     table = begun(knockout(cast[0], players_most=5, reloads=0, ends_with_one=True), cast)
     game = play_to_end(table, clock, seed=seed)
@@ -37,7 +37,7 @@ def test_it_goes_on_until_one_player_has_all_the_chips(seed: int, clock: Clock) 
     assert_books_agree()
 
 
-def test_the_contest_of_the_rulebook_still_ends_at_half(clock: Clock) -> None:
+def test_knockout_of_the_rulebook_ends_when_half_are_out(clock: Clock) -> None:
     cast = people(5)
     game = play_to_end(begun(knockout(cast[0], players_most=5, reloads=0), cast), clock, seed=1)
     assert game.entrants.filter(out_after=None).count() == 2
@@ -45,7 +45,7 @@ def test_the_contest_of_the_rulebook_still_ends_at_half(clock: Clock) -> None:
 
 
 @pytest.mark.differs_on_services("the database's clock")
-def test_blinds_rise_with_the_minutes_and_not_with_the_orbits(clock: Clock) -> None:
+def test_blinds_rise_by_minutes_instead_of_orbits(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3, level_minutes=5), cast)
     seen = []
@@ -56,7 +56,7 @@ def test_blinds_rise_with_the_minutes_and_not_with_the_orbits(clock: Clock) -> N
     assert seen == [20, 20, 20, 20, 40, 40, 320]
 
 
-def test_between_equals_out_in_the_same_hand_the_stronger_cards_decide(clock: Clock) -> None:
+def test_stronger_last_hand_decides_between_players_out_in_the_same_hand(clock: Clock) -> None:
     cast = people(3)
     table = begun(knockout(cast[0], players_most=3, reloads=0, ends_with_one=True), cast)
     game = game_of(table)
@@ -65,7 +65,7 @@ def test_between_equals_out_in_the_same_hand_the_stronger_cards_decide(clock: Cl
     assert [placed.entrant.seat for placed in standings.ranking(game)] == [2, 3, 1]
 
 
-def test_a_host_chooses_both_in_the_form_and_the_same_game_again_has_them(client: Client, alice: User) -> None:
+def test_form_sets_one_winner_and_levels_and_a_copy_of_the_game_keeps_them(client: Client, alice: User) -> None:
     client.force_login(alice)
     form = {"found_by": "lobby", "rulebook": "contest", "ends_with_one": "on", "level_minutes": "10"}
     client.post(reverse("new_table"), form)
@@ -79,7 +79,7 @@ def test_a_host_chooses_both_in_the_form_and_the_same_game_again_has_them(client
     assert (game_of(again).ends_with_one, game_of(again).level_minutes) == (True, 10)
 
 
-def test_a_duel_knows_neither_and_has_two_seats(client: Client, alice: User) -> None:
+def test_duel_ignores_one_winner_and_levels_and_has_two_seats(client: Client, alice: User) -> None:
     client.force_login(alice)
     form = {"found_by": "lobby", "rulebook": "duel", "ends_with_one": "on", "level_minutes": "10"}
     client.post(reverse("new_table"), form)
@@ -88,7 +88,7 @@ def test_a_duel_knows_neither_and_has_two_seats(client: Client, alice: User) -> 
     assert table.played_by.players_most == 2
 
 
-def test_the_end_of_a_duel_tells_what_everybody_won_or_lost(clock: Clock) -> None:
+def test_end_of_a_duel_shows_what_everybody_won_or_lost(clock: Clock) -> None:
     cast = people(2)
     table = begun(series(cast[0], players_most=2, hands_most=3), cast)
     game = play_to_end(table, clock, seed=3)

@@ -1,4 +1,4 @@
-"""The pace of a table shortens or lengthens what nobody has to do anything in; times to act stay as they are."""
+"""Check that a table's pace scales the pauses in which nobody has to act; times to act stay as they are."""
 
 import re
 from datetime import timedelta
@@ -44,7 +44,7 @@ def end_by_all_in(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [(100, 4), (50, 4), (150, 4), (5, 0.4), (0, 0)])
-def test_whoever_may_show_has_four_seconds_at_every_pace_of_a_host(
+def test_player_who_may_show_has_four_seconds_at_every_pace_of_a_host(
     alice: User, bob: User, clock: Clock, pace: int, seconds: float
 ) -> None:
     table = dealt_at(pace, [alice, bob], clock)
@@ -64,7 +64,7 @@ def test_nobody_waits_for_a_house_bot_to_show(alice: User, clock: Clock) -> None
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [(100, 5), (50, 2.5), (150, 7.5)])
-def test_a_showdown_is_looked_at_for_five_seconds(
+def test_pause_after_a_showdown_is_five_seconds(
     alice: User, bob: User, clock: Clock, pace: int, seconds: float
 ) -> None:
     table = open_table(alice, pace=pace, options={"reveal": "live"})
@@ -76,16 +76,16 @@ def test_a_showdown_is_looked_at_for_five_seconds(
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [(100, 11), (50, 5.5), (150, 16.5)])
-def test_an_all_in_is_turned_up_at_one_and_a_half_seconds_a_street_before_that(
+def test_all_in_adds_one_and_a_half_seconds_a_street_before_that_pause(
     alice: User, bob: User, clock: Clock, pace: int, seconds: float
 ) -> None:
-    """Both hands, flop, turn, river; then the five seconds of every showdown."""
+    """The time is for both hands, flop, turn and river, then the five seconds of every showdown."""
     table = dealt_at(pace, [alice, bob], clock)
     end_by_all_in(table)
     assert clock.reach(table) == seconds
 
 
-def test_only_streets_that_nobody_acted_on_take_time(alice: User, bob: User, clock: Clock) -> None:
+def test_only_streets_without_action_take_time(alice: User, bob: User, clock: Clock) -> None:
     table = dealt_at(100, [alice, bob], clock)
     act(table, to_act(table), "call")
     act(table, to_act(table), "check")
@@ -94,7 +94,7 @@ def test_only_streets_that_nobody_acted_on_take_time(alice: User, bob: User, clo
 
 
 @pytest.mark.parametrize(("pace", "name"), [(100, ""), (50, "fast"), (150, "slow")])
-def test_browsers_turn_the_board_over_at_the_same_pace(
+def test_browsers_turn_the_board_over_at_the_same_speed(
     alice: User, bob: User, clock: Clock, pace: int, name: str
 ) -> None:
     table = dealt_at(pace, [alice, bob], clock)
@@ -106,7 +106,7 @@ def test_browsers_turn_the_board_over_at_the_same_pace(
     assert float(seconds[1]) == pauses.STREET.total_seconds() * pace / 100
 
 
-def test_a_host_chooses_the_pace(dealt: Table, alice: User) -> None:
+def test_host_sets_the_pace(dealt: Table, alice: User) -> None:
     assert ask(dealt, alice, "set_pace", pace="150") == ""
     assert fresh(dealt).pace == Table.Pace.SLOW
     assert ask(dealt, alice, "set_pace", pace="0") == "Choose fast, normal or slow."
@@ -114,7 +114,7 @@ def test_a_host_chooses_the_pace(dealt: Table, alice: User) -> None:
 
 
 @pytest.mark.parametrize("rulebook", ["cash", "contest"])
-def test_whoever_opens_a_table_chooses_it_too(alice: User, rulebook: str) -> None:
+def test_form_of_a_new_table_sets_the_pace(alice: User, rulebook: str) -> None:
     for pace in (None, *Table.Pace.values):
         form = NewTableForm({"rulebook": rulebook, "found_by": "lobby", "pace": pace}, host=alice)
         assert form.is_valid(), form.errors
@@ -122,7 +122,7 @@ def test_whoever_opens_a_table_chooses_it_too(alice: User, rulebook: str) -> Non
     assert not NewTableForm({"rulebook": "cash", "found_by": "lobby", "pace": "0"}, host=alice).is_valid()
 
 
-def test_so_is_the_pause_before_a_house_bot_acts(alice: User, clock: Clock) -> None:
+def test_pace_scales_the_pause_before_a_house_bot_acts(alice: User, clock: Clock) -> None:
     table = open_table(alice, pace=0)
     seat_people(table, [alice])
     house_bots.add_bot(table.pk, alice, "caller")
@@ -134,7 +134,7 @@ def test_so_is_the_pause_before_a_house_bot_acts(alice: User, clock: Clock) -> N
     assert clock.reach(table) == 0
 
 
-def test_the_window_for_reloads_is_not(alice: User, bob: User, clock: Clock) -> None:
+def test_pace_does_not_scale_the_window_for_reloads(alice: User, bob: User, clock: Clock) -> None:
     """Three seconds are a rule of the contest."""
     table = dealt_at(10, [alice, bob], clock)
     fold_out(table)
@@ -142,13 +142,13 @@ def test_the_window_for_reloads_is_not(alice: User, bob: User, clock: Clock) -> 
     assert strategy_of(table).pause_after(table, play_of(table), []) == timedelta(seconds=3)
 
 
-def test_it_opens_when_the_board_of_an_all_in_has_been_seen(alice: User, bob: User, clock: Clock) -> None:
+def test_window_for_reloads_opens_after_the_board_of_an_all_in(alice: User, bob: User, clock: Clock) -> None:
     table = dealt_at(100, [alice, bob], clock)
     end_by_all_in(table)
     table.strategy = "knockout"
     assert strategy_of(table).pause_after(table, play_of(table), []) == timedelta(seconds=6 + 3)
 
 
-def test_the_time_to_act_is_not(alice: User, bob: User, clock: Clock) -> None:
+def test_pace_does_not_scale_the_time_to_act(alice: User, bob: User, clock: Clock) -> None:
     table = dealt_at(10, [alice, bob], clock)
     assert clock.reach(table) == fresh(table).seconds_to_act

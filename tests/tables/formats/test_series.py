@@ -1,4 +1,4 @@
-"""Whole series: every hand from scratch, places that rotate, and a score with its interval."""
+"""Play whole series: fresh stacks for every hand, places that rotate, and a score with its interval."""
 
 import random
 from math import sqrt
@@ -21,7 +21,7 @@ def nets_of(table: Table, seat: int) -> list[int]:
 
 
 @pytest.mark.parametrize("count", [2, 3, 6])
-def test_a_series_from_the_first_hand_to_the_result(count: int, clock: Clock) -> None:
+def test_series_runs_from_first_hand_to_result(count: int, clock: Clock) -> None:
     cast = people(count)
     table = begun(series(cast[0], players_most=count, hands_most=12), cast)
 
@@ -41,7 +41,7 @@ def test_a_series_from_the_first_hand_to_the_result(count: int, clock: Clock) ->
 
 
 @pytest.mark.parametrize("count", [2, 3, 6])
-def test_places_rotate(count: int, clock: Clock) -> None:
+def test_button_rotates(count: int, clock: Clock) -> None:
     cast = people(count)
     table = begun(series(cast[0], players_most=count, hands_most=2 * count), cast)
     play_to_end(table, clock)
@@ -50,7 +50,7 @@ def test_places_rotate(count: int, clock: Clock) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and JSON")
-def test_stacks_of_the_last_hand_are_seen_until_the_next_one(clock: Clock) -> None:
+def test_stacks_of_a_hand_stay_visible_until_the_next_one(clock: Clock) -> None:
     cast = people(2)
     table = begun(series(cast[0], players_most=2), cast)
     play_hand(table, clock, random.Random(1), to_the_river)

@@ -1,4 +1,4 @@
-"""An audit finds each thing of a hand that is not what its log says, and puts right what only lists show."""
+"""Check that an audit finds all of a hand that is not what its log says, and mends what only lists show."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -40,13 +40,13 @@ def found(*, mend: bool = False) -> list[Wrong]:
 
 
 @pytest.mark.differs_on_services("grouped sums, JSON and prepared SQL")
-def test_all_is_well(ended: Hand) -> None:
+def test_unchanged_hand_has_no_findings(ended: Hand) -> None:
     assert found() == []
     assert audited() == (0, "1 hands were compared with their logs.\n")
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_random_hands_of_each_rulebook_are_well(rulebook: str, alice: User, bob: User) -> None:
+def test_random_hands_of_each_rulebook_have_no_findings(rulebook: str, alice: User, bob: User) -> None:
     table = Table.objects.create(
         name=rulebook, owner=alice, rules=rules_for(rulebook).to_json(), buy_in_least=1, buy_in_most=1
     )
@@ -87,21 +87,21 @@ def test_each_change_is_found(ended: Hand, wrong: Wrong, change: Change) -> None
     assert f"Hand {ended.pk} (#1 at table {ended.table_id}): {wrong}." in told
 
 
-def test_a_changed_net_is_found_and_never_mended(ended: Hand) -> None:
+def test_changed_net_is_found_and_never_mended(ended: Hand) -> None:
     HandPlayer.objects.filter(seat=1).update(net=123_456)
     assert found(mend=True) == [Wrong.LEDGER, Wrong.NET]
     assert HandPlayer.objects.get(seat=1).net == 123_456
     assert audited("--mend")[0] == 1
 
 
-def test_a_changed_cut_is_found(ended: Hand) -> None:
+def test_changed_cut_is_found(ended: Hand) -> None:
     Hand.objects.update(cut=((ended.cut or 0) + 1) % 52)
     assert Wrong.CUT in found()
 
 
 @pytest.mark.differs_on_services("grouped sums, JSON and prepared SQL")
-def test_lists_are_put_right(ended: Hand) -> None:
-    """As for hands that ended before anything was kept."""
+def test_fields_for_lists_are_mended(ended: Hand) -> None:
+    """Such fields have hands that ended before anything was kept."""
     kept = [HandPlayer.objects.order_by("pk").values(), Hand.objects.values()]
     before = [list(rows) for rows in kept]
     blank = {"table": None, "rulebook": "", "ended_at": None, "pot": None, "showdown": False, "cards": "", "kind": ""}
@@ -115,7 +115,7 @@ def test_lists_are_put_right(ended: Hand) -> None:
 
 
 @pytest.mark.differs_on_services("grouped sums, JSON and prepared SQL")
-def test_void_hands_are_kept_and_mended_too(dealt: Table) -> None:
+def test_void_hands_are_audited_and_mended_too(dealt: Table) -> None:
     void_hand(dealt)
     assert found() == []
     HandPlayer.objects.update(ended_at=None, cards="")
@@ -126,12 +126,12 @@ def test_void_hands_are_kept_and_mended_too(dealt: Table) -> None:
 
 
 @pytest.mark.differs_on_services("grouped sums, JSON and prepared SQL")
-def test_a_hand_that_runs_is_left_alone(dealt: Table) -> None:
+def test_running_hand_is_not_audited(dealt: Table) -> None:
     assert audited() == (0, "0 hands were compared with their logs.\n")
 
 
 @pytest.mark.differs_on_services("grouped sums, JSON and prepared SQL")
-def test_it_goes_on_where_it_was_cut_off(
+def test_audit_continues_where_it_was_interrupted(
     ended: Hand, three: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(2):
@@ -161,6 +161,6 @@ def test_it_goes_on_where_it_was_cut_off(
     assert not (Path(settings.DATA_DIR) / "audit_hands.after").exists()
 
 
-def test_rubbish_where_the_place_is_noted_means_the_beginning(ended: Hand) -> None:
+def test_unreadable_position_file_restarts_the_audit(ended: Hand) -> None:
     (Path(settings.DATA_DIR) / "audit_hands.after").write_text("rubbish")
     assert audited()[1] == "1 hands were compared with their logs.\n"

@@ -1,4 +1,4 @@
-"""What is counted of a hand: who paid to see the flop, raised, raised again, saw it through, and won."""
+"""Check what is counted of a hand: who paid to see the flop, raised, raised again, saw it through, and won."""
 
 from dataclasses import replace
 from itertools import pairwise, takewhile
@@ -33,7 +33,7 @@ from tests.tables.engine.vectors import files, lines, opening_of
 
 
 def who(hand: Hand, figure: str) -> str:
-    """In the order of the cast."""
+    """Name the players with this figure, in the order of the cast."""
     found = figures(hand)
     return names(seat for seat in sorted(found) if getattr(found[seat], figure))
 
@@ -48,16 +48,16 @@ def ended(hand: Hand) -> Hand:
     return hand
 
 
-class TestPuttingChipsIn:
-    def test_blinds_are_asked_for_and_calls_are_not(self) -> None:
+class TestVpip:
+    def test_calls_count_and_blinds_do_not(self) -> None:
         hand = played(deal(CASH, 4), "Ted call, Alice fold, Bob fold, Carol check")
         assert who(ended(hand), "vpip") == "Ted"
 
-    def test_a_small_blind_that_calls_chose_to(self) -> None:
+    def test_small_blind_that_calls_counts(self) -> None:
         hand = played(deal(CASH, 3), "Alice fold, Bob call, Carol check")
         assert who(ended(hand), "vpip") == "Bob"
 
-    def test_a_big_blind_that_is_left_the_pot_did_not(self) -> None:
+    def test_big_blind_that_wins_unopposed_does_not_count(self) -> None:
         hand = played(deal(CASH, 3), "Alice fold, Bob fold")
         assert who(hand, "vpip") == ""
         assert of(hand, "Carol").net == 50
@@ -72,107 +72,107 @@ class TestPuttingChipsIn:
         hand = played(deal(CASH, 2), "Alice call, Bob check, Bob bet 100, Alice fold")
         assert who(hand, "vpip") == "Alice"
 
-    def test_to_wait_in_a_queue_costs_nothing(self) -> None:
+    def test_passing_in_a_queue_does_not_count(self) -> None:
         hand = played(deal(QUEUE, 4), "Ted pass, Alice call, Bob fold, Ted fold")
         assert who(ended(hand), "vpip") == "Alice"
 
 
-class TestRaising:
-    def test_a_raise_before_the_flop(self) -> None:
+class TestPfr:
+    def test_raise_before_the_flop_counts(self) -> None:
         hand = played(deal(CASH, 3), "Alice raise 300, Bob fold, Carol fold")
         assert who(hand, "pfr") == "Alice"
 
-    def test_a_bet_after_it_is_none(self) -> None:
+    def test_bet_after_the_flop_does_not_count(self) -> None:
         hand = played(deal(CASH, 2), "Alice call, Bob check, Bob bet 100, Alice raise 300, Bob fold")
         assert who(hand, "pfr") == ""
 
-    def test_an_all_in_for_less_than_the_price_is_a_call(self) -> None:
+    def test_all_in_below_the_price_is_a_call(self) -> None:
         hand = played(deal(CASH, 3, Alice=80), "Alice all-in, Bob fold")
         assert (who(ended(hand), "vpip"), who(ended(hand), "pfr")) == ("Alice", "")
 
-    def test_an_all_in_above_it_is_a_raise_though_it_is_less_than_a_full_one(self) -> None:
+    def test_all_in_above_the_price_is_a_raise_even_if_it_is_not_a_full_one(self) -> None:
         hand = played(deal(CASH, 3, Alice=130), "Alice all-in, Bob fold, Carol fold")
         assert who(hand, "pfr") == "Alice"
 
-    def test_all_in_as_a_move_of_its_own(self) -> None:
+    def test_all_in_as_a_move_of_its_own_is_a_raise_above_the_price(self) -> None:
         hand = played(deal(CONTEST, 3, Alice=8), "Alice all-in, Bob all-in, Carol fold")
         assert who(hand, "pfr") == "Bob"
 
 
-class TestRaisingAgain:
-    def test_the_second_raise_is_the_three_bet(self) -> None:
+class TestThreeBet:
+    def test_second_raise_is_the_three_bet(self) -> None:
         hand = played(deal(CASH, 4), "Ted raise 300, Alice raise 900, Bob fold, Carol fold, Ted fold")
         assert who(hand, "three_bet") == "Alice"
 
-    def test_whoever_faced_one_raise_might_have(self) -> None:
+    def test_players_who_face_one_raise_have_the_chance(self) -> None:
         hand = played(deal(CASH, 4), "Ted raise 300, Alice call, Bob fold, Carol fold")
         assert who(ended(hand), "three_bet_chance") == "Alice Bob Carol"
 
-    def test_not_who_raised_first_and_not_who_comes_after_the_second(self) -> None:
+    def test_first_raiser_and_players_after_the_second_raise_have_no_chance(self) -> None:
         hand = played(deal(CASH, 4), "Ted raise 300, Alice raise 900, Bob fold, Carol fold, Ted call")
         assert who(ended(hand), "three_bet_chance") == "Alice"
 
-    def test_a_third_raise_is_another_thing(self) -> None:
+    def test_third_raise_is_no_three_bet(self) -> None:
         hand = played(deal(CASH, 4), "Ted raise 300, Alice raise 900, Bob raise 2000, Carol fold, Ted fold, Alice fold")
         assert (who(hand, "three_bet"), who(hand, "pfr")) == ("Alice", "Alice Bob Ted")
 
-    def test_who_only_called_before_has_the_chance_when_it_comes_round(self) -> None:
+    def test_caller_has_the_chance_when_it_comes_round(self) -> None:
         hand = played(deal(CASH, 4), "Ted call, Alice raise 300, Bob fold, Carol fold, Ted raise 900, Alice fold")
         assert (who(hand, "three_bet_chance"), who(hand, "three_bet")) == ("Bob Carol Ted", "Ted")
 
-    def test_no_chance_without_chips_for_it(self) -> None:
+    def test_player_without_chips_for_it_has_no_chance(self) -> None:
         hand = played(deal(CASH, 3, Bob=300), "Alice raise 300, Bob fold, Carol fold")
         assert who(hand, "three_bet_chance") == "Carol"
 
-    def test_no_chance_when_nobody_could_answer(self) -> None:
+    def test_nobody_has_the_chance_if_nobody_could_answer(self) -> None:
         hand = played(deal(CASH, 2, Alice=1_000), "Alice all-in, Bob fold")
         assert who(hand, "three_bet_chance") == ""
 
 
-class TestSeeingTheFlop:
-    def test_whoever_has_not_folded(self) -> None:
+class TestFlop:
+    def test_players_who_have_not_folded_see_the_flop(self) -> None:
         hand = played(deal(CASH, 4), "Ted call, Alice fold, Bob call, Carol check")
         assert who(ended(hand), "flop") == "Bob Carol Ted"
 
-    def test_all_in_before_it_too(self) -> None:
+    def test_players_all_in_before_the_flop_see_it_too(self) -> None:
         hand = played(deal(CASH, 3, Alice=1_000), "Alice all-in, Bob call, Carol fold")
         assert who(hand, "flop") == "Alice Bob"
 
-    def test_nobody_when_the_board_is_dealt_to_a_single_player_for_show(self) -> None:
+    def test_nobody_sees_a_board_that_is_dealt_to_a_single_player(self) -> None:
         hand = played(deal(CONTEST, 3), "Alice fold, Bob fold")
         assert hand.board
         assert (who(hand, "flop"), who(hand, "showdown")) == ("", "")
 
-    def test_folding_on_it_is_having_seen_it(self) -> None:
+    def test_player_who_folds_on_the_flop_has_seen_it(self) -> None:
         hand = played(deal(CASH, 2), "Alice call, Bob check, Bob bet 100, Alice fold")
         assert (who(hand, "flop"), who(hand, "showdown")) == ("Alice Bob", "")
 
 
-class TestShowingDown:
-    def test_the_best_hand_wins(self) -> None:
+class TestShowdown:
+    def test_best_hand_wins_the_showdown(self) -> None:
         hand = check_down(
             played(deal(CASH, 3, hole=best_first("Alice Bob Carol"), board=DRY_BOARD), "Alice call, Bob call")
         )
         assert (who(hand, "showdown"), who(hand, "showdown_won")) == ("Alice Bob Carol", "Alice")
 
-    def test_a_share_is_won_too(self) -> None:
+    def test_share_of_a_pot_is_a_win(self) -> None:
         hand = check_down(played(deal(CASH, 2, board=BOARD_PLAYS), "Alice call"))
         assert who(hand, "showdown_won") == "Alice Bob"
 
-    def test_a_side_pot_is_won_too(self) -> None:
+    def test_side_pot_is_a_win(self) -> None:
         stacked = deal(CASH, 3, hole=best_first("Carol Alice Bob"), board=DRY_BOARD, Carol=500)
         hand = played(stacked, "Alice all-in, Bob call, Carol call")
         assert who(hand, "showdown_won") == "Alice Carol"
         assert [of(hand, name).net for name in CAST[:3]] == [9_000, -10_000, 1_000]
 
-    def test_mucking_is_showing_down(self) -> None:
+    def test_mucking_counts_as_a_showdown(self) -> None:
         stacked = deal(HOME, 2, hole=best_first("Alice Bob"), board=DRY_BOARD)
         hand = check_down(played(stacked, "Alice call"))
         assert who(hand, "showdown") == "Alice Bob"
 
 
-class TestChips:
-    def test_in_chips_and_in_thousandths_of_a_big_blind(self) -> None:
+class TestNet:
+    def test_net_is_counted_in_chips_and_in_thousandths_of_a_big_blind(self) -> None:
         hand = played(deal(CASH, 3), "Alice raise 300, Bob fold, Carol fold")
         assert {name: of(hand, name)[:2] for name in CAST[:3]} == {
             "Alice": (150, 1_500),
@@ -184,14 +184,14 @@ class TestChips:
         ("thousandths", "big_blind", "mbb"),
         [(1_000, 3, 333), (2_000, 3, 667), (-2_000, 3, -667), (3, 2, 2), (-3, 2, -2), (1, 2, 1), (0, 7, 0), (1, 3, 0)],
     )
-    def test_rounded_to_the_nearest_and_the_same_for_who_wins_and_who_loses(
+    def test_rounding_is_to_the_nearest_and_the_same_for_gains_and_losses(
         self, thousandths: int, big_blind: int, mbb: int
     ) -> None:
         assert in_mbb(thousandths, big_blind) == mbb
 
 
 def slowly(states: list[Hand]) -> dict[Seat, dict[str, bool]]:
-    """The same from every state of the hand in turn, as somebody would who watches it and looks at nothing else."""
+    """Count the figures from every state of the hand in turn, as an observer would who sees nothing else."""
     last = states[-1]
     found = {seat: dict.fromkeys(Figures._fields[2:], False) for seat in last.seats}
     raisers: list[Seat] = []
@@ -225,7 +225,7 @@ def _after(last: Hand, found: dict[Seat, dict[str, bool]], gone_early: set[Seat]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_it_is_what_somebody_who_watches_would_count(variant: str) -> None:
+def test_figures_are_what_an_observer_would_count(variant: str) -> None:
     @examples(30)
     @given(opening=openings(variant), decisions=play)
     def holds(opening: Opening, decisions: bytes) -> None:
@@ -239,7 +239,7 @@ def test_it_is_what_somebody_who_watches_would_count(variant: str) -> None:
 
 @examples(60)
 @given(opening=st.sampled_from(VARIANTS).flatmap(openings), decisions=play)
-def test_one_thing_needs_another(opening: Opening, decisions: bytes) -> None:
+def test_figures_imply_each_other(opening: Opening, decisions: bytes) -> None:
     for one in figures(list(hands(opening, decisions))[-1]).values():
         assert one.vpip or not one.pfr
         assert (one.pfr and one.three_bet_chance) or not one.three_bet
@@ -251,7 +251,7 @@ HANDS_A_FILE = 120
 
 
 @pytest.mark.parametrize("path", files("hands_*.jsonl"))
-def test_of_hands_that_were_really_played_it_is_what_their_records_say(path: Path) -> None:
+def test_figures_of_recorded_hands_match_their_records(path: Path) -> None:
     for record in lines(path, quick=HANDS_A_FILE):
         hand = Hand.deal(opening_of(record))
         for verb, _seat, *amount in record["actions"]:
@@ -271,7 +271,7 @@ _READ = ("vpip", "pfr", "three_bet", "flop", "showdown")
 
 
 def _read(record: dict[str, Any]) -> dict[str, set[int]]:
-    """From the words of the record alone."""
+    """Count the figures from the words of the record alone."""
     actions = [action for action in record["actions"] if action[0] != "deal_hole"]
     early = [*takewhile(lambda action: action[0] != "deal_board", actions)]
     raisers = [action[1] for action in early if action[0] == "raise_to"]

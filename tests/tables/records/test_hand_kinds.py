@@ -1,4 +1,4 @@
-"""The 169 kinds of hole cards, and how one asks for several of them."""
+"""Check the 169 kinds of hole cards, and the lists that name several of them."""
 
 from collections import Counter
 from itertools import combinations
@@ -14,7 +14,7 @@ def kind(text: str) -> str:
     return kind_of((one, other))
 
 
-def test_pairs_suited_and_others() -> None:
+def test_kinds_are_pairs_suited_or_offsuit() -> None:
     assert [kind(text) for text in ("AsAd", "KhAh", "AhKd", "2c3d", "TdTc", "9sTs")] == [
         "AA",
         "AKs",
@@ -25,7 +25,7 @@ def test_pairs_suited_and_others() -> None:
     ]
 
 
-def test_there_are_169_kinds_and_each_has_its_combinations() -> None:
+def test_there_are_169_kinds_with_their_numbers_of_combinations() -> None:
     counted = Counter(kind_of(cards) for cards in combinations(DECK, 2))
     assert len(counted) == 169
     for name, count in counted.items():
@@ -58,7 +58,7 @@ def test_there_are_169_kinds_and_each_has_its_combinations() -> None:
         (" , ", ""),
     ],
 )
-def test_asking(text: str, kinds: str | None) -> None:
+def test_list_of_kinds_is_read(text: str, kinds: str | None) -> None:
     if kinds is None:
         with pytest.raises(NotKinds):
             parse_kinds(text)
@@ -87,7 +87,7 @@ def test_asking(text: str, kinds: str | None) -> None:
         ("\x00\x00", "\x00\x00"),
     ],
 )
-def test_what_makes_no_sense_is_named(text: str, part: str) -> None:
+def test_part_that_names_no_kind_is_refused(text: str, part: str) -> None:
     with pytest.raises(NotKinds) as refusal:
         parse_kinds(text)
     assert refusal.value.part == part

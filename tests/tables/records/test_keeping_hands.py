@@ -1,4 +1,4 @@
-"""What lists need of a hand is kept when it ends, and is what the log says."""
+"""Keep what lists need of a hand when it ends, exactly as its log says."""
 
 import pytest
 from django.core.management import call_command
@@ -22,7 +22,7 @@ def line(user: User) -> HandPlayer:
     return HandPlayer.objects.get(user=user)
 
 
-def test_a_showdown(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
+def test_showdown_is_kept(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
     act(three, alice, "fold")
     check_down(three)
     hand, play = hand_of(three), play_of(three)
@@ -37,7 +37,7 @@ def test_a_showdown(three: Table, alice: User, bob: User, carol: User, clock: Cl
         assert own.net == play.net[play.seats.index(own.seat)]
 
 
-def test_everybody_folds(three: Table, alice: User) -> None:
+def test_hand_that_everybody_folds_is_kept(three: Table, alice: User) -> None:
     act(three, alice, "raise", 300)
     fold_out(three)
     hand = hand_of(three)
@@ -46,20 +46,20 @@ def test_everybody_folds(three: Table, alice: User) -> None:
     assert HandPlayer.objects.exclude(kind="").count() == 3
 
 
-def test_who_left_in_the_middle_is_in_the_list_too(three: Table, alice: User, bob: User) -> None:
+def test_player_who_left_during_the_hand_has_it_listed_too(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "fold")
     seating.stand_up(three.pk, bob)
     assert play_of(three).over
     assert hands_of(bob).get().hand == hand_of(three)
 
 
-def test_nothing_while_it_runs(dealt: Table, alice: User) -> None:
+def test_running_hand_is_not_kept(dealt: Table, alice: User) -> None:
     assert line(alice).ended_at is None
     assert line(alice).cards == ""
     assert not hands_of(alice).exists()
 
 
-def test_void(dealt: Table, alice: User, bob: User) -> None:
+def test_void_hand_is_kept_without_a_result(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, to_act(dealt), "call")
     void_hand(dealt)
     for user in (alice, bob):
@@ -70,7 +70,7 @@ def test_void(dealt: Table, alice: User, bob: User) -> None:
     assert (hand_of(dealt).board, hand_of(dealt).pot) == ("", None)
 
 
-def test_void_before_the_deck_was_cut_or_when_nobody_can_read_it(dealt: Table, alice: User) -> None:
+def test_unreadable_void_hand_is_kept_without_cards(dealt: Table, alice: User) -> None:
     hand = hand_of(dealt)
     Hand.objects.filter(pk=hand.pk).update(sealed={"broken": True})
     void_hand(dealt)
@@ -78,7 +78,7 @@ def test_void_before_the_deck_was_cut_or_when_nobody_can_read_it(dealt: Table, a
     assert hands_of(alice).count() == 1
 
 
-def test_it_goes_with_what_is_saved_anyway(three: Table) -> None:
+def test_keeping_takes_no_query_of_its_own(three: Table) -> None:
     act(three, to_act(three), "fold")
     with CaptureQueriesContext(connection) as queries:
         fold_out(three)
@@ -86,8 +86,8 @@ def test_it_goes_with_what_is_saved_anyway(three: Table) -> None:
         assert sum(f'UPDATE "{table}" SET' in query["sql"] for query in queries) == 1
 
 
-def test_everyone_is_shown_but_only_a_showdown_compares() -> None:
-    """A knock-out turns up every hand, also when all but one folded: that is no showdown."""
+def test_only_a_showdown_compares_hands_though_everybody_shows() -> None:
+    """A knock-out turns up every hand, even if all but one folded: that is no showdown."""
     rules = RULEBOOKS["contest"].rules
     deck = tuple(range(52))
     opening = Opening.make(rules, seats=[1, 2, 3], stacks=[1000, 1000, 1000], button=1, deck=deck)
@@ -104,7 +104,7 @@ def test_everyone_is_shown_but_only_a_showdown_compares() -> None:
     assert not_folded(called) == set(called.seats) - {1}
 
 
-def test_a_kept_hand_passes_the_audit(three: Table, alice: User) -> None:
+def test_kept_hand_passes_the_audit(three: Table, alice: User) -> None:
     check_down(three)
     call_command("audit_hands")
     assert fresh(three).hand is not None

@@ -1,4 +1,4 @@
-"""Results counted anew from the log are those counted hand by hand, also after a kill, and while people play."""
+"""Check that results rebuilt from the log are those counted hand by hand, even after a kill, and while people play."""
 
 import random
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def nothing(read: int, lost: int) -> None:
 
 
 def read_to_the_end() -> int:
-    """How many hands."""
+    """Rebuild everything that is left, and return the number of hands read."""
     told: list[int] = []
     rebuild_results.rebuild(lambda more, lost: told.append(more))
     return sum(told)
@@ -60,7 +60,7 @@ def chance() -> random.Random:
 
 @pytest.fixture
 def club(table: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock, chance: random.Random) -> Table:
-    """Three evenings; Ted comes to the second one, where a house bot plays too, and a hand is void."""
+    """Play three evenings; Ted comes to the second one, where a house bot plays too, and a hand is void."""
     people = [alice, bob, carol, ted]
     seat_people(table, people, chips=20_000)
     table.seated.filter(user=ted).update(state="out")
@@ -77,7 +77,7 @@ def club(table: Table, alice: User, bob: User, carol: User, ted: User, clock: Cl
     return table
 
 
-def test_the_evenings_have_all_sorts_in_them(club: Table, ted: User) -> None:
+def test_evenings_of_the_fixture_have_every_figure(club: Table, ted: User) -> None:
     found = Sitting.objects.all()
     assert found.count() > 9
     assert found.filter(user=ted).count() < 3
@@ -86,7 +86,7 @@ def test_the_evenings_have_all_sorts_in_them(club: Table, ted: User) -> None:
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_counted_anew_it_is_the_same(club: Table) -> None:
+def test_rebuilt_results_are_the_same(club: Table) -> None:
     before = rows()
     call_command("rebuild_results", stdout=StringIO(), stderr=StringIO())
     assert rows() == before
@@ -96,7 +96,7 @@ def test_counted_anew_it_is_the_same(club: Table) -> None:
     assert not Recount.objects.exists()
 
 
-def test_what_was_counted_wrongly_is_put_right(club: Table, alice: User, ted: User) -> None:
+def test_wrong_results_are_corrected(club: Table, alice: User, ted: User) -> None:
     before = rows()
     wrong = Sitting.objects.filter(user=alice).earliest("began_at")
     Sitting.objects.filter(pk=wrong.pk).update(net=wrong.net + 1, hands=99, luck=7, ended_at=wrong.ended_at)
@@ -109,7 +109,7 @@ def test_what_was_counted_wrongly_is_put_right(club: Table, alice: User, ted: Us
     assert rows() == before
 
 
-def test_cut_off_it_goes_on_where_it_was(club: Table) -> None:
+def test_interrupted_run_continues_where_it_was(club: Table) -> None:
     before = rows()
     for steps in (0, 1, 3, 5):
         Sitting.objects.update(net=0)
@@ -123,7 +123,7 @@ def test_cut_off_it_goes_on_where_it_was(club: Table) -> None:
 
 
 def test_hands_that_end_meanwhile_are_counted_once(club: Table, clock: Clock, chance: random.Random) -> None:
-    """Some between any two steps."""
+    """Some hands end between any two steps."""
     left = iter(range(5))
 
     def told(read: int, lost: int) -> None:
@@ -146,7 +146,7 @@ def people_hands() -> int:
     return over.exclude(user__username__startswith="house:").count()
 
 
-def test_chances_that_are_worked_out_meanwhile_are_not_lost(club: Table) -> None:
+def test_chances_stored_meanwhile_are_not_lost(club: Table) -> None:
     before, stored = rows(), list[bool]()
     hand = Hand.objects.exclude(chances=None).latest("number")
     chances = hand.chances
@@ -162,7 +162,7 @@ def test_chances_that_are_worked_out_meanwhile_are_not_lost(club: Table) -> None
     assert rows() == before
 
 
-def test_each_table_is_counted(club: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_every_table_is_rebuilt(club: Table, alice: User, bob: User, clock: Clock) -> None:
     other = open_table(alice, name="Another")
     Purse.objects.all().delete()
     seat_people(other, [alice, bob])
@@ -192,8 +192,8 @@ def test_games_are_counted_by_their_own_rulebook(
 
 
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_of_two_runs_one_gives_up(club: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it reads some hands the other one has done so, and counted them."""
+def test_one_of_two_runs_gives_up(club: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other run reads and counts the same hands while this one reads them."""
     before = rows()
 
     def slowly(play: Play) -> dict[Place, Figures]:
@@ -208,7 +208,7 @@ def test_of_two_runs_one_gives_up(club: Table, monkeypatch: pytest.MonkeyPatch) 
     assert rows() == before
 
 
-def test_a_hand_that_cannot_be_replayed_is_left_out_and_told(club: Table) -> None:
+def test_hand_that_cannot_be_replayed_is_left_out_and_reported(club: Table) -> None:
     hand = Hand.objects.filter(state=Hand.State.OVER).earliest("number")
     hand.moves.all().update(verb="nonsense")
     out = StringIO()
@@ -217,7 +217,7 @@ def test_a_hand_that_cannot_be_replayed_is_left_out_and_told(club: Table) -> Non
     assert sum(row["hands"] for row in rows()) == people_hands() - hand.players.count()
 
 
-def test_the_command_says_how_far_it_is_and_goes_on(club: Table) -> None:
+def test_command_reports_its_progress_and_continues(club: Table) -> None:
     with pytest.raises(Killed):
         rebuild_results.rebuild(kill_after(2))
     out, err = StringIO(), StringIO()
@@ -227,7 +227,7 @@ def test_the_command_says_how_far_it_is_and_goes_on(club: Table) -> None:
     assert err.getvalue().splitlines()[-1] == f"[{'#' * 40}] 100 %"
 
 
-def test_it_begins_again_when_told(club: Table) -> None:
+def test_command_restarts_from_the_beginning_if_asked_to(club: Table) -> None:
     with pytest.raises(Killed):
         rebuild_results.rebuild(kill_after(2))
     out = StringIO()
@@ -237,8 +237,8 @@ def test_it_begins_again_when_told(club: Table) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.differs_on_services("row locks and prepared SQL")
-def test_it_races_hands_that_end(three: Table, clock: Clock) -> None:
-    """Neither waits for the other for ever, and in the end every hand is counted, once."""
+def test_rebuilding_races_hands_that_end(three: Table, clock: Clock) -> None:
+    """Neither waits forever for the other, and in the end every hand is counted once."""
 
     def play() -> None:
         for _ in range(12):

@@ -1,4 +1,4 @@
-"""A hand that ends counts for the sessions of its players, and a session ends when nothing happens for half an hour."""
+"""Count each hand in its players' sessions; a session ends when nothing happens for half an hour."""
 
 import random
 from datetime import timedelta
@@ -20,18 +20,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("prepared S
 
 
 def of(user: User) -> list[tuple[int, int]]:
-    """Hands and chips of each session."""
+    """Return hands and chips of each session."""
     return list(Sitting.objects.filter(user=user).order_by("began_at").values_list("hands", "net"))
 
 
 def after(table: Table, clock: Clock, pause: timedelta) -> None:
-    """Another hand begins, and everybody folds."""
+    """Begin another hand after this pause, and let everybody fold."""
     Table.objects.filter(pk=table.pk).update(due_at=clock.moment + pause)
     clock.run_due(table)
     fold_out(table)
 
 
-def test_it_counts_in_the_end_and_not_before(three: Table, alice: User, bob: User, carol: User) -> None:
+def test_hand_counts_when_it_is_over(three: Table, alice: User, bob: User, carol: User) -> None:
     assert not Sitting.objects.exists()
     act(three, alice, "raise", 300)
     fold_out(three)
@@ -43,7 +43,7 @@ def test_it_counts_in_the_end_and_not_before(three: Table, alice: User, bob: Use
     assert (sitting.mbb, sitting.mbb_squares, sitting.vpip, sitting.pfr) == (1_500, 2_250_000, 1, 1)
 
 
-def test_hands_add_up(three: Table, alice: User, clock: Clock) -> None:
+def test_hands_of_a_session_add_up(three: Table, alice: User, clock: Clock) -> None:
     fold_out(three)
     clock.run_due(three)
     check_down(three)
@@ -55,7 +55,7 @@ def test_hands_add_up(three: Table, alice: User, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(("minutes", "sessions"), [(29, 1), (30, 1), (31, 2)])
-def test_half_an_hour_between_hands_ends_it(
+def test_break_of_more_than_half_an_hour_ends_a_session(
     dealt: Table, alice: User, clock: Clock, minutes: int, sessions: int
 ) -> None:
     fold_out(dealt)
@@ -63,7 +63,7 @@ def test_half_an_hour_between_hands_ends_it(
     assert len(of(alice)) == sessions
 
 
-def test_who_sat_out_for_long_begins_another_while_the_rest_goes_on(
+def test_player_who_sat_out_long_begins_a_new_session(
     three: Table, alice: User, bob: User, carol: User, clock: Clock
 ) -> None:
     fold_out(three)
@@ -75,7 +75,7 @@ def test_who_sat_out_for_long_begins_another_while_the_rest_goes_on(
     assert [len(of(user)) for user in (alice, bob, carol)] == [1, 1, 2]
 
 
-def test_each_table_has_its_own(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_each_table_has_its_own_sessions(dealt: Table, alice: User, bob: User, clock: Clock) -> None:
     fold_out(dealt)
     other = open_table(alice)
     Purse.objects.all().delete()
@@ -92,12 +92,12 @@ def test_house_bots_are_not_counted(seated: Table, alice: User, bob: User, clock
     assert {*Sitting.objects.values_list("user", flat=True)} == {alice.pk, bob.pk}
 
 
-def test_a_void_hand_counts_for_nothing(three: Table) -> None:
+def test_void_hand_counts_for_nothing(three: Table) -> None:
     void_hand(three)
     assert not Sitting.objects.exists()
 
 
-def test_it_takes_two_queries(three: Table, clock: Clock) -> None:
+def test_counting_takes_two_queries(three: Table, clock: Clock) -> None:
     fold_out(three)
     clock.run_due(three)
     with CaptureQueriesContext(connection) as queries:
@@ -108,7 +108,7 @@ def test_it_takes_two_queries(three: Table, clock: Clock) -> None:
 class TestLuck:
     @pytest.fixture
     def run_out(self, dealt: Table, alice: User, bob: User) -> Play:
-        """All-in before the flop. Who was ahead, by how much, is set by hand."""
+        """Put both players all-in before the flop. Their chances are set by hand."""
         act(dealt, alice, "all-in")
         act(dealt, bob, "call")
         return play_of(dealt)
@@ -120,7 +120,9 @@ class TestLuck:
         Hand.objects.filter(pk=hand.pk).update(chances=chances)
         count_results.add_luck(hand.pk)
 
-    def test_what_all_ins_brought_beyond_their_worth(self, dealt: Table, run_out: Play, alice: User, bob: User) -> None:
+    def test_luck_is_what_all_ins_brought_beyond_their_worth(
+        self, dealt: Table, run_out: Play, alice: User, bob: User
+    ) -> None:
         shares = [0.8, 0.2]
         self.set_chances(dealt, shares)
         worth = {
@@ -132,9 +134,7 @@ class TestLuck:
             assert sitting.luck == won * 1_000 - worth[number]
             assert sitting.luck_mbb == sitting.luck // 100
 
-    def test_it_goes_to_the_session_in_which_the_hand_was(
-        self, dealt: Table, run_out: Play, alice: User, clock: Clock
-    ) -> None:
+    def test_luck_goes_to_the_session_of_the_hand(self, dealt: Table, run_out: Play, alice: User, clock: Clock) -> None:
         hand = hand_of(dealt)
         clock.go_on(3_600)
         later = Sitting.objects.get(user=alice)
@@ -146,17 +146,17 @@ class TestLuck:
         assert earlier.luck
         assert not later.luck
 
-    def test_without_chances_there_is_none(self, dealt: Table, run_out: Play) -> None:
+    def test_hand_without_chances_adds_no_luck(self, dealt: Table, run_out: Play) -> None:
         count_results.add_luck(hand_of(dealt).pk)
         assert not Sitting.objects.exclude(luck=0).exists()
 
-    def test_a_hand_that_was_never_counted_is_left_alone(self, dealt: Table, run_out: Play) -> None:
+    def test_luck_of_a_hand_that_was_never_counted_is_ignored(self, dealt: Table, run_out: Play) -> None:
         Sitting.objects.all().delete()
         self.set_chances(dealt, [0.8, 0.2])
         assert not Sitting.objects.exists()
 
 
-def test_the_newest_session_is_found_without_reading_the_others(three: Table) -> None:
+def test_latest_session_is_found_without_reading_the_others(three: Table) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("the plan of SQLite")
     fold_out(three)
