@@ -1,4 +1,4 @@
-"""Games with an end in the lobby, and opening one."""
+"""Show games with an end in the lobby, and open one."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def names(rows: Any) -> list[str]:
 
 
 @pytest.mark.differs_on_services("subqueries and their order")
-def test_a_game_goes_from_one_list_to_the_next(cast: list[User]) -> None:
+def test_game_moves_from_list_to_list_with_its_phase(cast: list[User]) -> None:
     table = knockout(cast[0], players_most=3, name="Cup")
     sign_up(table, cast[:3])
 
@@ -48,7 +48,7 @@ def test_a_game_goes_from_one_list_to_the_next(cast: list[User]) -> None:
 
 
 @pytest.mark.differs_on_services("subqueries and their order")
-def test_every_change_tells_the_lobby(cast: list[User]) -> None:
+def test_each_step_of_a_game_raises_the_lobby_version(cast: list[User]) -> None:
     table = knockout(cast[0], players_most=3)
     sign_up(table, cast[:3])
 
@@ -62,14 +62,14 @@ def test_every_change_tells_the_lobby(cast: list[User]) -> None:
         seen = version()
 
 
-def test_counters_are_no_chips(cast: list[User]) -> None:
+def test_counters_of_a_game_are_not_counted_as_chips(cast: list[User]) -> None:
     table = series(cast[0])
     sign_up(table, cast[:2])
     assert (lobby_of(cast[0]).chips, lobby_of(cast[0]).at_tables) == (100_000, 0)
 
 
 @pytest.mark.differs_on_services("subqueries and their order")
-def test_hidden_games_are_for_who_was_there(cast: list[User]) -> None:
+def test_hidden_finished_games_are_listed_only_for_their_players(cast: list[User]) -> None:
     table = begun(series(cast[0], found_by="link"), cast[:2])
     games.end_early(table.pk, cast[0])
     lifecycle.close(table.pk, cast[0])
@@ -77,13 +77,13 @@ def test_hidden_games_are_for_who_was_there(cast: list[User]) -> None:
 
 
 @pytest.mark.differs_on_services("subqueries and their order")
-def test_what_never_began_is_not_finished(cast: list[User]) -> None:
+def test_game_that_never_began_is_not_listed_as_finished(cast: list[User]) -> None:
     table = series(cast[0])
     lifecycle.close(table.pk, cast[0])
     assert lobby_of(cast[0]).finished == ()
 
 
-def test_the_page_leads_to_the_result(cast: list[User], client: Client) -> None:
+def test_page_links_to_the_result(cast: list[User], client: Client) -> None:
     table = begun(series(cast[0], players_most=2), cast[:2])
     games.end_early(table.pk, cast[0])
     lifecycle.close(table.pk, cast[0])
@@ -91,7 +91,7 @@ def test_the_page_leads_to_the_result(cast: list[User], client: Client) -> None:
     assert f'href="{reverse("game_result", args=[table.code])}"' in client.get("/").content.decode()
 
 
-def test_a_winner_that_is_a_bot_is_marked(cast: list[User]) -> None:
+def test_winner_that_is_a_bot_is_marked(cast: list[User]) -> None:
     bot = bots.open_bot(cast[0], "Deep Purple")[0].user
     table = begun(series(cast[0], players_most=2, admits_bots=True), [bot, cast[1]])
     table.game.entrants.filter(user=bot).update(net=5)
@@ -117,18 +117,18 @@ class TestOpening:
         assert (table.strategy, game.stack, game.hands_most, game.reloads_most) == ("knockout", 1_000, 0, 2)
         assert (game.starts_when_full, game.opens_cards, table.seconds_to_act) == (True, False, 15)
 
-    def test_a_duel_has_its_own(self, host: Client) -> None:
+    def test_duel_has_its_own_defaults(self, host: Client) -> None:
         table, game = self.opened(host, rulebook="duel", players_most="2")
         assert (table.strategy, game.stack, game.hands_most, game.reloads_most) == ("series", 20_000, 50, 0)
         assert table.played_by.players_most == 2
 
-    def test_everything_at_once(self, host: Client) -> None:
+    def test_all_choices_are_taken(self, host: Client) -> None:
         chosen = {"stack": "5000", "hands_most": "30", "reloads": "1", "waits_for_host": "on", "opens_cards": "on"}
         table, game = self.opened(host, rulebook="contest", players_most="10", seconds_to_act="60", **chosen)
         assert (game.stack, game.hands_most, game.reloads_most) == (5_000, 30, 1)
         assert (game.starts_when_full, game.opens_cards, table.seconds_to_act) == (False, True, 60)
 
-    def test_what_the_page_hides_does_not_count(self, host: Client) -> None:
+    def test_values_that_the_page_hides_are_ignored(self, host: Client) -> None:
         _, game = self.opened(host, rulebook="duel", small_blind="x", buy_in_least="-1", ante="?", reloads="9")
         assert game.reloads_most == 0
 
@@ -143,7 +143,7 @@ class TestOpening:
             ({"rulebook": "contest", "stack": "many"}, "stack"),
         ],
     )
-    def test_what_does_not_fit_is_explained(self, host: Client, wrong: dict[str, str], field: str) -> None:
+    def test_wrong_values_are_explained_at_their_field(self, host: Client, wrong: dict[str, str], field: str) -> None:
         answer = host.post(reverse("new_table"), {"found_by": "lobby", **wrong})
         assert answer.status_code == 422
         assert list(answer.context["form"].errors) == [field]

@@ -1,4 +1,4 @@
-"""The lobby: which tables stand where, what a row says, and what that costs."""
+"""Build the lobby: which tables stand where, what a row says, and how many queries that takes."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ ENGLISH = Viewer("en", "UTC")
 
 @pytest.fixture(autouse=True)
 def _no_hands_of_other_tests() -> None:
-    """Theirs were rolled back, and had the same numbers."""
+    """Clear hands of other tests: they were rolled back, and had the same numbers."""
     hand_cache._memory.hands.clear()
 
 
@@ -69,12 +69,12 @@ def only(rows: tuple[Row, ...]) -> Row:
 
 
 class TestWhichTables:
-    def test_an_empty_room_has_none(self, alice: User) -> None:
+    def test_empty_lobby_has_no_rows(self, alice: User) -> None:
         lobby = lobby_of(alice)
         assert (lobby.yours, lobby.free, lobby.watch) == ((), (), ())
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
-    def test_one_where_i_sit_or_which_i_host_is_mine(self, alice: User, bob: User) -> None:
+    def test_tables_where_one_sits_or_hosts_are_ones_own(self, alice: User, bob: User) -> None:
         hosted, joined = open_table(alice, "hosted"), open_table(bob, "joined")
         sit(joined, alice)
         lobby = lobby_of(alice)
@@ -85,11 +85,11 @@ class TestWhichTables:
         assert (lobby.free, lobby.watch) == ((), ())
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
-    def test_anothers_table_with_a_free_seat_is_offered(self, alice: User, bob: User) -> None:
+    def test_table_of_another_with_a_free_seat_is_offered(self, alice: User, bob: User) -> None:
         open_table(bob)
         assert only(lobby_of(alice).free).name == "Thursday Club"
 
-    def test_a_full_one_can_be_watched(self, alice: User, bob: User, carol: User) -> None:
+    def test_full_table_can_be_watched(self, alice: User, bob: User, carol: User) -> None:
         table = open_table(bob, players_most=2)
         sit(table, bob, carol)
         lobby = lobby_of(alice)
@@ -103,28 +103,30 @@ class TestWhichTables:
         row = only(lobby_of(alice).watch)
         assert (row.taken, row.names) == (2, "Bob")
 
-    def test_one_by_link_only_is_for_those_who_sit_there(self, alice: User, bob: User, carol: User) -> None:
+    def test_table_by_link_only_is_listed_for_those_who_sit_there_or_host(
+        self, alice: User, bob: User, carol: User
+    ) -> None:
         table = open_table(bob, found_by=Table.FoundBy.LINK)
         sit(table, carol)
         assert lobby_of(alice).free == ()
         assert table.code not in lobby_text(alice, ENGLISH)
         assert only(lobby_of(carol).yours).code == only(lobby_of(bob).yours).code == table.code
 
-    def test_a_closed_one_is_gone(self, alice: User, bob: User) -> None:
+    def test_closed_tables_are_not_listed(self, alice: User, bob: User) -> None:
         for table in (open_table(alice), open_table(bob)):
             lifecycle.close(table.pk, table.owner)
         lobby = lobby_of(alice)
         assert (lobby.yours, lobby.free) == ((), ())
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
-    def test_rows_keep_their_places_while_people_come_and_go(self, alice: User, bob: User, carol: User) -> None:
+    def test_rows_stay_in_place_while_players_come_and_go(self, alice: User, bob: User, carol: User) -> None:
         tables = [open_table(bob, name) for name in ("first", "second")]
         sit(tables[1], bob, carol)
         open_table(bob, "third")
         assert [row.name for row in lobby_of(alice).free] == ["first", "second", "third"]
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
-    def test_of_more_than_fit_those_with_most_players_are_listed(
+    def test_tables_with_most_players_are_listed_if_not_all_fit(
         self, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("tables.lobby.look.MOST_LISTED", 2)
@@ -134,7 +136,7 @@ class TestWhichTables:
         assert [row.name for row in lobby_of(alice).free] == ["one", "two"]
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
-    def test_there_is_an_end_to_the_list(self, alice: User, bob: User) -> None:
+    def test_list_is_limited_and_says_that_there_are_more(self, alice: User, bob: User) -> None:
         open_table(bob)
         table = Table.objects.get()
         rows = Table.objects.bulk_create(
@@ -147,7 +149,7 @@ class TestWhichTables:
         assert not lobby_of(alice).more
 
 
-class TestARow:
+class TestRow:
     @pytest.mark.parametrize(
         ("rulebook", "options", "game", "stakes"),
         [
@@ -173,7 +175,7 @@ class TestARow:
         assert sorted(row.players) == ["Bob", "Carol", "Pascal (bot)"]
         assert (row.taken, row.seats, row.others) == (3, 10, 0)
 
-    def test_names_three_and_counts_the_rest(self, alice: User, bob: User) -> None:
+    def test_names_three_players_and_counts_the_rest(self, alice: User, bob: User) -> None:
         table = open_table(bob)
         for _ in range(6):
             add_bot(table.pk, bob, "loose")
@@ -182,14 +184,14 @@ class TestARow:
         assert "and 3 others" in lobby_text(alice, ENGLISH)
 
     @pytest.mark.differs_on_services("grouped counts, subqueries and their order")
-    def test_counts_those_who_only_watch_each_once(self, alice: User, bob: User, carol: User, ted: User) -> None:
+    def test_counts_each_watcher_once(self, alice: User, bob: User, carol: User, ted: User) -> None:
         table = open_table(bob)
         sit(table, bob)
         for user, process in ((bob, "a"), (carol, "a"), (carol, "b"), (ted, "a")):
             presence.arrive(table.pk, user.pk, process)
         assert only(lobby_of(alice).free).watchers == 2
 
-    def test_draws_the_seats_with_ones_own_at_the_bottom(self, alice: User, bob: User) -> None:
+    def test_draws_the_readers_own_seat_at_the_bottom(self, alice: User, bob: User) -> None:
         table = open_table(bob, players_most=4)
         seating.sit_down(table.pk, bob, number=2, chips=5_000)
         assert [dot.kind for dot in only(lobby_of(alice).free).dots] == ["free", "on", "free", "free"]
@@ -198,7 +200,7 @@ class TestARow:
         assert (bottom.x, bottom.y, top.x, top.y) == ("30.0", "32.5", "30.0", "3.5")
         assert float(left.x) < 30 < float(right.x)
 
-    def test_says_whose_turn_it_is_only_to_them(self, alice: User, bob: User) -> None:
+    def test_marks_the_turn_only_for_the_player_to_act(self, alice: User, bob: User) -> None:
         table = open_table(alice)
         sit(table, alice, bob)
         table = deal(table)
@@ -222,7 +224,7 @@ class TestARow:
         User.objects.filter(pk=bob.pk).update(display_name="")
         assert only(lobby_of(alice).free).names == "Deleted player"
 
-    def test_what_people_typed_stays_text(self, alice: User, bob: User) -> None:
+    def test_table_name_is_escaped(self, alice: User, bob: User) -> None:
         open_table(bob, "<script>alert(1)</script>&")
         assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;" in lobby_text(alice, ENGLISH)
 
@@ -242,7 +244,7 @@ class TestQueries:
         )
         Seat.objects.bulk_create(Seat(table=table, user=alice, number=10, state="playing") for table in tables[:3])
 
-    def test_do_not_grow_with_the_tables(self, fifty: None, alice: User) -> None:
+    def test_queries_do_not_grow_with_the_tables(self, fifty: None, alice: User) -> None:
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -250,12 +252,12 @@ class TestQueries:
         assert (len(lobby.yours), len(lobby.free)) == (3, 48)
         assert len(queries) <= 9
 
-    def test_a_push_makes_no_others(self, fifty: None, alice: User) -> None:
+    def test_text_of_a_push_takes_no_further_queries(self, fifty: None, alice: User) -> None:
         with CaptureQueriesContext(connection) as queries:
             lobby_text(alice, ENGLISH)
         assert len(queries) <= 9
 
-    def test_the_version_is_one(self, fifty: None, alice: User) -> None:
+    def test_version_takes_one_query(self, fifty: None, alice: User) -> None:
         with CaptureQueriesContext(connection) as queries:
             lobby_version()
         assert len(queries) == 1
@@ -263,7 +265,7 @@ class TestQueries:
 
 class TestVersion:
     @pytest.mark.differs_on_services("sums of versions")
-    def test_grows_with_all_that_everybody_sees(self, alice: User, bob: User) -> None:
+    def test_version_grows_with_all_that_everybody_sees(self, alice: User, bob: User) -> None:
         seen = [lobby_version()]
 
         def step() -> None:
@@ -283,7 +285,7 @@ class TestVersion:
         assert sorted(set(seen)) == seen
 
     @pytest.mark.differs_on_services("sums of versions")
-    def test_of_ones_own_tables_changes_with_each_turn(self, alice: User, bob: User, carol: User) -> None:
+    def test_bonds_of_a_seated_player_change_with_each_hand_dealt(self, alice: User, bob: User, carol: User) -> None:
         table = open_table(alice)
         sit(table, alice, bob)
         people = [alice.pk, bob.pk, carol.pk]

@@ -1,4 +1,4 @@
-"""Tables that closed lately: whoever has a share in the books of one finds them from the lobby."""
+"""List tables that closed lately for everybody with a share in their books."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -29,7 +29,7 @@ def codes(user: User) -> list[str]:
 
 
 def played(host: User, *users: User, **more: Any) -> Table:
-    """They sat down there and left, and then it closed."""
+    """Open a table where these users sit down and leave, then close it."""
     table = open_table(host, **more)
     sit(table, *users)
     for user in users:
@@ -43,7 +43,7 @@ def closed_ago(table: Table, age: timedelta) -> None:
 
 
 @pytest.mark.differs_on_services("subqueries, their order and the database's clock")
-def test_is_there_for_who_left_before_and_for_who_stayed_to_the_end(
+def test_closed_table_is_listed_for_all_who_played_or_hosted(
     client: Client, alice: User, bob: User, carol: User
 ) -> None:
     table = open_table(carol)
@@ -59,7 +59,7 @@ def test_is_there_for_who_left_before_and_for_who_stayed_to_the_end(
         assert client.get(f"/t/{table.code}/ledger/").status_code == 200
 
 
-def test_is_there_for_a_cohost_who_did_not_play(alice: User, bob: User, carol: User, ted: User) -> None:
+def test_closed_table_is_listed_for_a_cohost_who_did_not_play(alice: User, bob: User, carol: User, ted: User) -> None:
     table = played(alice, bob, carol)
     assert codes(ted) == []
     Cohost.objects.create(table=table, user=ted)
@@ -67,7 +67,7 @@ def test_is_there_for_a_cohost_who_did_not_play(alice: User, bob: User, carol: U
 
 
 @pytest.mark.parametrize("found_by", Table.FoundBy)
-def test_is_there_for_the_banned_with_their_own_account(
+def test_banned_player_finds_the_table_and_reads_only_their_own_account(
     client: Client, alice: User, bob: User, carol: User, *, found_by: str
 ) -> None:
     table = played(alice, bob, carol)
@@ -80,7 +80,7 @@ def test_is_there_for_the_banned_with_their_own_account(
     assert "Carol" not in page
 
 
-def test_is_not_there_for_others(alice: User, bob: User, carol: User, ted: User) -> None:
+def test_closed_table_is_not_listed_for_others(alice: User, bob: User, carol: User, ted: User) -> None:
     table = played(alice, bob, carol)
     TableBan.objects.create(table=table, user=ted)
     assert codes(ted) == []
@@ -88,7 +88,7 @@ def test_is_not_there_for_others(alice: User, bob: User, carol: User, ted: User)
     assert table.code not in lobby_text(ted, ENGLISH)
 
 
-def test_where_nobody_else_played_nothing_is_to_be_settled(alice: User) -> None:
+def test_table_where_nobody_else_played_is_not_listed(alice: User) -> None:
     practice = open_table(alice)
     house_bots.add_bot(practice.pk, alice, "tight")
     seating.sit_down(practice.pk, alice, number=2, chips=5_000)
@@ -97,14 +97,14 @@ def test_where_nobody_else_played_nothing_is_to_be_settled(alice: User) -> None:
     assert codes(alice) == []
 
 
-def test_counters_of_a_game_are_owed_to_nobody(alice: User, bob: User) -> None:
+def test_table_of_a_game_is_not_listed_because_counters_are_not_owed(alice: User, bob: User) -> None:
     table = played(alice, alice, bob)
     Table.objects.filter(pk=table.pk).update(strategy="knockout")
     assert codes(alice) == []
 
 
 @pytest.mark.differs_on_services("subqueries, their order and the database's clock")
-def test_is_gone_after_a_day(alice: User, bob: User) -> None:
+def test_closed_table_is_listed_for_a_day(alice: User, bob: User) -> None:
     table = played(alice, alice, bob)
     closed_ago(table, timedelta(hours=23, minutes=59))
     assert codes(bob) == [table.code]
@@ -113,7 +113,7 @@ def test_is_gone_after_a_day(alice: User, bob: User) -> None:
 
 
 @pytest.mark.differs_on_services("subqueries, their order and the database's clock")
-def test_the_newest_come_first_and_not_more_than_a_few(alice: User, bob: User) -> None:
+def test_newest_tables_come_first_and_their_number_is_limited(alice: User, bob: User) -> None:
     tables = [played(alice, alice, bob) for _ in range(MOST_CLOSED + 1)]
     for hours, table in enumerate(tables):
         closed_ago(table, timedelta(hours=hours))
@@ -123,7 +123,7 @@ def test_the_newest_come_first_and_not_more_than_a_few(alice: User, bob: User) -
     assert len(queries) == 1
 
 
-def test_says_when_by_the_clock_of_the_reader(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_time_is_shown_by_the_readers_clock(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     table = played(alice, alice, bob)
     monkeypatch.setattr(timezone, "now", lambda: datetime(2030, 1, 1, 20, 0, tzinfo=UTC))
     closed_ago(table, timedelta(hours=2))
@@ -132,12 +132,12 @@ def test_says_when_by_the_clock_of_the_reader(alice: User, bob: User, monkeypatc
     assert "Closed yesterday at 11:30 PM" in lobby_text(bob, Viewer("en", "Asia/Kolkata"))
 
 
-def test_a_name_that_somebody_typed_stays_text(alice: User, bob: User) -> None:
+def test_table_name_is_escaped(alice: User, bob: User) -> None:
     played(alice, alice, bob, name="<b>Club</b>")
     assert "&lt;b&gt;Club&lt;/b&gt;" in lobby_text(bob, ENGLISH)
 
 
-def test_the_lobby_of_who_left_hears_of_the_closing(alice: User, bob: User, carol: User) -> None:
+def test_closing_raises_the_lobby_version_for_players_who_left(alice: User, bob: User, carol: User) -> None:
     table = open_table(carol, found_by=Table.FoundBy.LINK)
     sit(table, alice, bob)
     seating.stand_up(table.pk, alice)

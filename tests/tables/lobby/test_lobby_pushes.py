@@ -1,4 +1,4 @@
-"""Open lobbies are brought up to date after one look for all of them, and each is sent no more than what changed."""
+"""Bring open lobbies up to date after one look for all of them, and send each no more than what changed."""
 
 import re
 from collections import Counter
@@ -62,7 +62,7 @@ def queries_of_a_look(people: list[Reader], change: Any) -> int:
 
 
 def many_tables(owner: User) -> list[Table]:
-    """Each with nine people and a free seat."""
+    """Open as many tables as are listed, each with nine people and a free seat."""
     people = [User.objects.create_user(username=f"Longnamed player {number}") for number in range(9)]
     rules = open_table(owner).rules
     names = [f"The long winter night number {number}" for number in range(MOST_LISTED - 1)]
@@ -78,14 +78,14 @@ def many_tables(owner: User) -> list[Table]:
 
 
 @pytest.mark.differs_on_services("a union over what binds people to tables")
-def test_a_change_costs_as_many_queries_for_twenty_lobbies_as_for_two(alice: User) -> None:
+def test_twenty_lobbies_take_as_many_queries_as_two(alice: User) -> None:
     everybody, table = readers(22), open_table(alice)
     few = queries_of_a_look(everybody[:2], lambda: seating.hold_seat(table.pk, alice, 1))
     many = queries_of_a_look(everybody[2:], lambda: lifecycle.pause(table.pk, alice))
     assert few == many <= 7
 
 
-def test_where_nothing_moved_only_versions_are_read(alice: User) -> None:
+def test_only_versions_are_read_if_nothing_changed(alice: User) -> None:
     everybody, feed = readers(20), LobbyFeed(0)
     open_table(alice)
     look(feed, everybody)
@@ -94,7 +94,7 @@ def test_where_nothing_moved_only_versions_are_read(alice: User) -> None:
     assert len(queries) == 4
 
 
-def test_a_row_is_drawn_once_for_all_who_read_the_same_language(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_is_drawn_once_for_all_who_read_the_same_language(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: Counter[str] = Counter()
 
     def counted(template: str, context: dict[str, object]) -> str:
@@ -112,7 +112,7 @@ def test_a_row_is_drawn_once_for_all_who_read_the_same_language(alice: User, mon
     assert drawn == {"tables/lobby/row.html": 2}
 
 
-def test_a_move_is_shown_to_those_who_sit_there_and_to_nobody_else(dealt: Table, alice: User, bob: User) -> None:
+def test_move_is_pushed_only_to_those_who_sit_there(dealt: Table, alice: User, bob: User) -> None:
     people, feed = [Reader(alice.pk), Reader(bob.pk), *readers(3)], LobbyFeed(0)
     look(feed, people)
     act(dealt, to_act(dealt), "call")
@@ -120,7 +120,7 @@ def test_a_move_is_shown_to_those_who_sit_there_and_to_nobody_else(dealt: Table,
     assert all(reader.frame.count("<hx-partial") == 1 for reader in people[:2])
 
 
-def test_what_concerns_one_reader_is_read_again_for_that_one(table: Table, alice: User, bob: User) -> None:
+def test_change_for_one_reader_redraws_only_that_reader(table: Table, alice: User, bob: User) -> None:
     Purse.objects.create(user=bob, chips=1_500)
     people, feed = [Reader(bob.pk), *readers(3)], LobbyFeed(0)
     look(feed, people)
@@ -133,7 +133,7 @@ def test_what_concerns_one_reader_is_read_again_for_that_one(table: Table, alice
     assert "100,000" in people[0].frame
 
 
-def test_in_a_lobby_of_a_hundred_tables_a_change_sends_a_row(alice: User, bob: User, carol: User) -> None:
+def test_change_in_a_lobby_of_a_hundred_tables_sends_one_row(alice: User, bob: User, carol: User) -> None:
     tables, feed, people = many_tables(alice), LobbyFeed(0), readers(1)
     (reader,) = people
     look(feed, people)
@@ -148,7 +148,7 @@ def test_in_a_lobby_of_a_hundred_tables_a_change_sends_a_row(alice: User, bob: U
     lifecycle.pause(table.pk, alice)
     assert frame().startswith(f"<hx-partial id=table-{table.code} hx-swap=outerMorph>")
     assert reader.frame.count("<hx-partial") == 1
-    seating.hold_seat(table.pk, carol, 10)  # full: it goes to the tables to watch
+    seating.hold_seat(table.pk, carol, 10)  # it is full now, and goes to the tables to watch
     assert f"<hx-partial id=table-{table.code} hx-swap=delete>" in frame()
     assert "<hx-partial id=lobby-watch hx-swap=afterbegin>" in reader.frame
     lifecycle.close(table.pk, alice)
@@ -159,7 +159,7 @@ def test_in_a_lobby_of_a_hundred_tables_a_change_sends_a_row(alice: User, bob: U
     )
 
 
-def test_whoever_hides_many_tables_finds_as_many_others(
+def test_reader_who_hides_many_tables_is_shown_as_many_others(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All readers share the list that was read, and each leaves out their own tables and those that banned them."""
@@ -176,7 +176,7 @@ def test_whoever_hides_many_tables_finds_as_many_others(
     ]
 
 
-def test_what_one_reader_may_see_is_not_shown_to_another(alice: User, bob: User, carol: User) -> None:
+def test_tables_of_one_reader_are_not_shown_to_another(alice: User, bob: User, carol: User) -> None:
     """All tables of all readers are read together."""
     hidden = [open_table(alice, name=str(found_by), found_by=found_by) for found_by in ("link", "invitation")]
     banned = open_table(alice, name="Without Carol")
@@ -191,7 +191,9 @@ def test_what_one_reader_may_see_is_not_shown_to_another(alice: User, bob: User,
     assert [">Bob</p>" in frame for frame in frames] == [True, True, False]
 
 
-def test_whoever_cannot_be_drawn_takes_nobody_along(table: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_for_one_reader_does_not_stop_the_others(
+    table: Table, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     people, feed = readers(3), LobbyFeed(0)
     real = read_own
 
@@ -206,20 +208,20 @@ def test_whoever_cannot_be_drawn_takes_nobody_along(table: Table, alice: User, m
     assert look(feed, people) == people[:1]
 
 
-def test_an_account_that_is_gone_is_left_out(table: Table, alice: User) -> None:
+def test_deleted_account_is_left_out(table: Table, alice: User) -> None:
     people, feed = readers(2), LobbyFeed(0)
     User.objects.filter(pk=people[0].user_id).delete()
     assert look(feed, people) == people[1:]
 
 
-def test_two_who_look_with_different_languages_read_their_own(seated: Table, alice: User, bob: User) -> None:
+def test_two_sockets_of_a_reader_each_have_their_own_language(seated: Table, alice: User, bob: User) -> None:
     people = [Reader(alice.pk), Reader(alice.pk, CHINESE)]
     look(LobbyFeed(0), people)
     assert "You host" in people[0].frame
     assert "You host" not in people[1].frame
 
 
-def test_a_seat_that_is_taken_moves_the_table_to_one_s_own(table: Table, bob: User) -> None:
+def test_sitting_down_moves_the_table_to_ones_own(table: Table, bob: User) -> None:
     people, feed = [Reader(bob.pk)], LobbyFeed(0)
     look(feed, people)
     seat_people(table, [bob])

@@ -1,4 +1,4 @@
-"""The lobby keeps itself up to date."""
+"""Keep the lobby up to date over its socket."""
 
 import asyncio
 import re
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 @pytest.fixture(autouse=True)
 def _looks_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tenth of a second stands for two."""
+    """Let a tenth of a second stand for two."""
     monkeypatch.setattr(feeds, "LOOK_AT_MOST_EVERY_SECONDS", 0.05)
     monkeypatch.setattr(feeds, "POLL_SECONDS", 0.1)
 
@@ -42,7 +42,7 @@ async def lobby(client: Client) -> Socket:
 
 
 async def news(socket: Socket) -> str:
-    """What comes next; beats are none."""
+    """Return the next frame with changes; heartbeats are skipped."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while "hx-partial" not in (text := await socket.receive_from()):
             pass
@@ -50,13 +50,13 @@ async def news(socket: Socket) -> str:
 
 
 def chips_in(text: str) -> str:
-    """What stands in the box of chips from now on."""
+    """Return the number in the box of chips after this frame."""
     found = re.search(r'<hx-partial id=lobby-chips>.*?<p class="sum">([^<]*)<', text, re.DOTALL)
     return found[1] if found else ""
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_a_new_table_comes_to_the_list(logged_in: Client, bob: User) -> None:
+async def test_new_table_appears_in_the_list(logged_in: Client, bob: User) -> None:
     socket = await lobby(logged_in)
     assert "Thursday Club" not in await news(socket)
     await sync_to_async(open_table)(bob, "Thursday Club")
@@ -64,7 +64,9 @@ async def test_a_new_table_comes_to_the_list(logged_in: Client, bob: User) -> No
     await socket.disconnect()
 
 
-async def test_what_a_lost_message_hid_comes_too(logged_in: Client, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_change_whose_message_was_lost_appears_too(
+    logged_in: Client, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("poker_site.runtime.topics._send", lambda topic, version: None)
     socket = await lobby(logged_in)
     await news(socket)
@@ -75,10 +77,10 @@ async def test_what_a_lost_message_hid_comes_too(logged_in: Client, bob: User, m
 
 @pytest.mark.parametrize("path", ["/ws/lobby/", "/ws/friends/"])
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_a_database_that_was_away_for_a_while_is_asked_again(
+async def test_reading_is_repeated_after_the_database_was_away(
     logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """Whoever looks on meanwhile sees what was, and does not have to load the page anew."""
+    """Meanwhile the viewer sees what was, and does not have to load the page anew."""
     socket = await opened(logged_in, path=path)
     failed = threading.Event()
 
@@ -96,7 +98,7 @@ async def test_a_database_that_was_away_for_a_while_is_asked_again(
     await socket.disconnect()
 
 
-async def test_an_invitation_comes_at_once_and_goes_when_it_is_taken_back(
+async def test_invitation_appears_at_once_and_goes_when_it_is_revoked(
     logged_in: Client, alice: User, bob: User
 ) -> None:
     table = await sync_to_async(open_table)(bob, "Thursday Club")
@@ -110,7 +112,7 @@ async def test_an_invitation_comes_at_once_and_goes_when_it_is_taken_back(
     assert f"<hx-partial id=letter-{letter.code} hx-swap=delete>" in await news(socket)
 
 
-async def test_a_refill_in_one_window_is_seen_in_the_other(
+async def test_refill_in_one_window_appears_in_the_other(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "POLL_SECONDS", 60)
@@ -123,7 +125,7 @@ async def test_a_refill_in_one_window_is_seen_in_the_other(
     await socket.disconnect()
 
 
-async def test_a_refill_that_a_lost_message_hid_is_seen_too(
+async def test_refill_whose_message_was_lost_appears_too(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("poker_site.runtime.topics._send", lambda topic, version: None)
@@ -135,19 +137,19 @@ async def test_a_refill_that_a_lost_message_hid_is_seen_too(
     await socket.disconnect()
 
 
-def test_the_page_has_the_number_where_the_socket_looks_for_it(logged_in: Client) -> None:
+def test_page_has_the_chips_in_the_element_that_the_socket_updates(logged_in: Client) -> None:
     page = logged_in.get("/").content.decode()
     assert re.search(r'id="lobby-chips">.*?<p class="sum">100,000</p>', page, re.DOTALL)
 
 
-async def test_the_browser_has_nothing_to_say_here(logged_in: Client) -> None:
+async def test_message_from_the_browser_closes_the_socket(logged_in: Client) -> None:
     socket = await lobby(logged_in)
     await news(socket)
     await socket.send_to("{}")
     assert await close_code(socket) == Closed.BAD_MESSAGE
 
 
-async def test_without_a_login_there_is_no_lobby() -> None:
+async def test_socket_without_login_is_closed() -> None:
     socket = await lobby(Client())
     assert "out of date" in await farewell(socket)
     assert await close_code(socket) == Closed.NOT_LOGGED_IN

@@ -1,4 +1,4 @@
-"""Opening a table: defaults that follow the blinds, and a sentence beside whatever is wrong."""
+"""Open a table: defaults that follow the blinds, and a sentence beside whatever is wrong."""
 
 import re
 from datetime import timedelta
@@ -40,7 +40,7 @@ def opened(host: Client, **values: Any) -> Table:
 
 
 def refused(host: Client, **values: Any) -> dict[str, list[str]]:
-    """The sentences by field."""
+    """Return the sentences by field."""
     answer = host.post(reverse("new_table"), {**LEAST, **values}, headers={"accept-language": "en"})
     assert answer.status_code == 422
     assert not Table.objects.exists()
@@ -64,7 +64,7 @@ class TestDefaults:
         ("rulebook", "blinds", "buy_in"),
         [("cash", (50, 100), (4_000, 20_000)), ("home", (10, 20), (800, 4_000)), ("queue", (10, 20), (200, 1_000))],
     )
-    def test_each_rulebook_has_its_own(
+    def test_each_rulebook_has_its_own_defaults(
         self, host: Client, rulebook: str, blinds: tuple[int, int], buy_in: tuple[int, int]
     ) -> None:
         table = opened(host, rulebook=rulebook)
@@ -84,14 +84,14 @@ class TestDefaults:
             ({"buy_in_least": "100", "buy_in_most": "100"}, (50, 100), (100, 100)),
         ],
     )
-    def test_what_is_left_empty_follows_the_rest(
+    def test_empty_fields_follow_the_others(
         self, host: Client, given: dict[str, str], blinds: tuple[int, int], buy_in: tuple[int, int]
     ) -> None:
         table = opened(host, **given)
         assert (table.played_by.small_blind, table.played_by.big_blind) == blinds
         assert (table.buy_in_least, table.buy_in_most) == buy_in
 
-    def test_the_page_has_them_filled_in_and_says_what_table_that_is(self, host: Client) -> None:
+    def test_page_shows_the_defaults_and_describes_the_table(self, host: Client) -> None:
         page = host.get(reverse("new_table"), headers={"accept-language": "en"}).content.decode()
         for number in ("50", "100", "4,000", "20,000", "20"):
             assert f'value="{number}"' in page
@@ -100,7 +100,7 @@ class TestDefaults:
             "No-limit hold&#x27;em, blinds 50/100, 6 seats, 4,000 to 20,000 chips to sit down, 20 seconds to act."
         )
 
-    def test_as_it_stands_the_form_opens_that_table(self, host: Client) -> None:
+    def test_form_sent_unchanged_opens_the_described_table(self, host: Client) -> None:
         form = host.get(reverse("new_table")).context["form"]
         shown = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
         table = opened(host, **shown)
@@ -108,7 +108,7 @@ class TestDefaults:
         assert (table.buy_in_least, table.buy_in_most, table.seconds_to_act) == (4_000, 20_000, 20)
         assert table.found_by == Table.FoundBy.LINK
 
-    def test_a_long_name_still_gives_a_table_its_name(self, client: Client) -> None:
+    def test_long_host_name_is_cut_to_a_table_name(self, client: Client) -> None:
         user = User.objects.create_user(username="x" * 20)
         User.objects.filter(pk=user.pk).update(display_name="y" * 40)
         client.force_login(user)
@@ -120,7 +120,7 @@ class TestChoices:
     def test_a_ring_game_has_three_ways_of_betting(self, host: Client, betting: str) -> None:
         assert opened(host, betting=betting).played_by.betting == betting
 
-    def test_everything_at_once(self, host: Client) -> None:
+    def test_all_choices_are_taken(self, host: Client) -> None:
         table = opened(
             host,
             name="Friday, 8 pm 🂡",
@@ -136,7 +136,7 @@ class TestChoices:
         assert (rules.players_most, rules.ante, rules.ante_from) == (10, 5, AnteFrom.BUTTON)
         assert rules.reveal is Reveal.LOSERS_MAY_MUCK
 
-    def test_nobody_pays_an_ante_that_there_is_not(self, host: Client) -> None:
+    def test_ante_of_zero_ignores_who_pays_it(self, host: Client) -> None:
         assert opened(host, ante="0", ante_from="button").played_by.ante_from is AnteFrom.EVERYONE
 
     @pytest.mark.parametrize(
@@ -147,45 +147,45 @@ class TestChoices:
 
     @pytest.mark.parametrize("rulebook", ["home", "queue"])
     @pytest.mark.parametrize("junk", ["5", "no number"])
-    def test_what_the_rulebook_hides_does_not_count(self, host: Client, rulebook: str, junk: str) -> None:
+    def test_values_that_the_page_hides_are_ignored(self, host: Client, rulebook: str, junk: str) -> None:
         table = opened(host, rulebook=rulebook, betting="pot_limit", ante=junk, ante_from="button")
         assert (table.rulebook, table.played_by.ante) == (rulebook, 0)
 
     @pytest.mark.parametrize("rulebook", ["cash", "home"])
     @pytest.mark.parametrize(("tick", "reveal"), [({"reveal": "on"}, Reveal.LOSERS_MAY_MUCK), ({}, Reveal.LIVE)])
-    def test_losers_may_muck_unless_the_tick_is_taken_away(
+    def test_losers_may_muck_unless_the_box_is_unchecked(
         self, host: Client, rulebook: str, tick: dict[str, str], reveal: Reveal
     ) -> None:
         page = host.get(reverse("new_table")).content.decode()
         assert re.search(r'<input type="checkbox" name="reveal"[^>]* checked', page)
         assert opened(host, rulebook=rulebook, **tick).played_by.reveal is reveal
 
-    def test_where_everybody_must_show_the_tick_does_not_count(self, host: Client) -> None:
+    def test_box_for_mucking_is_ignored_if_everybody_must_show(self, host: Client) -> None:
         assert opened(host, rulebook="queue", reveal="on").played_by.reveal is Reveal.LIVE
 
-    def test_a_queue_has_a_step_and_no_big_blind_of_its_own(self, host: Client) -> None:
+    def test_queue_has_a_step_and_ignores_the_big_blind(self, host: Client) -> None:
         table = opened(host, rulebook="queue", small_blind="5", big_blind="77")
         assert (table.played_by.small_blind, table.played_by.big_blind) == (5, 10)
 
-    def test_names_lose_signs_that_only_take_room(self, host: Client) -> None:
+    def test_spaces_and_variation_selectors_are_removed_from_names(self, host: Client) -> None:
         assert opened(host, name="  Card\t night \u2764\ufe0f ").name == "Card night \u2764"
 
     def test_every_rulebook_is_offered(self, host: Client) -> None:
         assert list(CARDS) == ["cash", "home", "queue", "duel", "contest"]
 
 
-class TestStart:
-    def test_is_taken_by_the_clock_of_the_host(self, host: Client) -> None:
+class TestStartTime:
+    def test_start_is_read_in_the_hosts_time_zone(self, host: Client) -> None:
         host.cookies[TIME_ZONE_COOKIE] = "Asia/Tokyo"
         start = (timezone.now() + timedelta(days=3)).replace(microsecond=0, second=0)
         table = opened(host, starts_at=start.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%Y-%m-%dT%H:%M"))
         assert table.starts_at == start
 
-    def test_may_be_left_open(self, host: Client) -> None:
+    def test_start_may_be_empty(self, host: Client) -> None:
         assert opened(host, starts_at="").starts_at is None
 
 
-class TestWrong:
+class TestErrors:
     @pytest.mark.parametrize(
         ("field", "value", "sentence"),
         [
@@ -230,44 +230,46 @@ class TestWrong:
             ("name", "a" + "\u0301" * 9, "There are too many accents on one letter."),
         ],
     )
-    def test_gets_a_sentence_at_its_field(self, host: Client, field: str, value: str, sentence: str) -> None:
+    def test_wrong_value_gets_a_sentence_at_its_field(
+        self, host: Client, field: str, value: str, sentence: str
+    ) -> None:
         assert refused(host, **{field: value}) == {field: [sentence]}
 
-    def test_limits_that_do_not_fit_together(self, host: Client) -> None:
+    def test_highest_buy_in_below_the_lowest_is_refused(self, host: Client) -> None:
         assert refused(host, buy_in_least="2000", buy_in_most="1000") == {"buy_in_most": ["Must be 2,000 or more."]}
 
-    def test_a_small_blind_above_the_big_one(self, host: Client) -> None:
+    def test_small_blind_above_the_big_blind_is_refused(self, host: Client) -> None:
         assert refused(host, small_blind="101", big_blind="100") == {"small_blind": ["At most the big blind."]}
 
-    def test_an_ante_above_the_big_blind(self, host: Client) -> None:
+    def test_ante_above_the_big_blind_is_refused(self, host: Client) -> None:
         assert refused(host, big_blind="100", ante="101") == {"ante": ["At most the big blind."]}
         assert opened(host, big_blind="100", ante="100").played_by.ante == 100
 
-    def test_wrong_blinds_hide_no_wrong_buy_in(self, host: Client) -> None:
+    def test_wrong_blinds_do_not_hide_a_wrong_buy_in(self, host: Client) -> None:
         wrong = refused(host, small_blind="101", big_blind="100", buy_in_least="2000", buy_in_most="1000")
         assert set(wrong) == {"small_blind", "buy_in_most"}
 
-    def test_a_step_of_nothing(self, host: Client) -> None:
+    def test_queue_with_a_step_of_zero_is_refused(self, host: Client) -> None:
         assert refused(host, rulebook="queue", small_blind="0") == {"small_blind": ["A step is at least one chip."]}
 
-    def test_an_empty_form_asks_for_two_choices(self, host: Client) -> None:
+    def test_empty_form_asks_for_rulebook_and_who_can_join(self, host: Client) -> None:
         answer = host.post(reverse("new_table"), {})
         assert answer.status_code == 422
         assert set(answer.context["form"].errors) == {"rulebook", "found_by"}
 
-    def test_what_was_typed_is_kept(self, host: Client) -> None:
+    def test_typed_values_are_kept(self, host: Client) -> None:
         page = host.post(reverse("new_table"), {**LEAST, "rulebook": "home", "small_blind": "ten"}).content.decode()
         assert 'value="ten"' in page
         assert 'value="home" checked' in page
 
-    def test_wrong_options_under_more_options_are_not_hidden(self, host: Client) -> None:
+    def test_more_options_are_unfolded_if_one_is_wrong(self, host: Client) -> None:
         page = host.post(reverse("new_table"), {**LEAST, "ante": "x"}).content.decode()
         assert '<details class="not-queue not-game" open>' in page
         assert '<details class="not-queue not-game">' in host.get(reverse("new_table")).content.decode()
 
     @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(data=st.data())
-    def test_nothing_that_can_be_sent_breaks_it(self, alice: User, data: st.DataObject) -> None:
+    def test_no_input_breaks_the_form(self, alice: User, data: st.DataObject) -> None:
         values = st.text() | st.integers().map(str) | st.sampled_from(["cash", "queue", "lobby", "0", "1", "button"])
         posted = data.draw(st.dictionaries(st.sampled_from(list(NewTableForm.base_fields)), values))
         form = NewTableForm({**LEAST, **posted}, host=alice)
@@ -276,7 +278,7 @@ class TestWrong:
             assert 1 <= form.choices()["buy_in_least"] <= form.choices()["buy_in_most"]
 
 
-class TestDoors:
+class TestAccess:
     def test_too_many_tables_are_refused_in_words(self, host: Client, alice: User) -> None:
         for _ in range(lifecycle.MOST_OPEN_TABLES):
             lifecycle.open_table(alice, name="x", rulebook="cash", options={}, buy_in_least=1, buy_in_most=2)
@@ -284,17 +286,17 @@ class TestDoors:
         assert answer.status_code == 422
         assert "You have 10 open tables. Close one first." in answer.content.decode()
 
-    def test_one_must_be_logged_in(self, client: Client) -> None:
+    def test_login_is_needed(self, client: Client) -> None:
         for answer in (client.get(reverse("new_table")), client.post(reverse("new_table"), LEAST)):
             assert answer["Location"].startswith(reverse("account_login"))
         assert not Table.objects.exists()
 
-    def test_the_form_wants_its_token(self, alice: User) -> None:
+    def test_form_needs_the_csrf_token(self, alice: User) -> None:
         client = Client(enforce_csrf_checks=True)
         client.force_login(alice)
         assert client.post(reverse("new_table"), LEAST).status_code == 403
         assert not Table.objects.exists()
 
-    def test_looking_opens_nothing(self, host: Client) -> None:
+    def test_get_request_opens_nothing(self, host: Client) -> None:
         assert host.get(reverse("new_table"), LEAST).status_code == 200
         assert not Table.objects.exists()

@@ -1,4 +1,4 @@
-"""Practice now: a table of one's own with house bots; and house bots as a host asks and sends them."""
+"""Practise at a table of one's own with house bots; let hosts add and remove house bots."""
 
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -22,7 +22,7 @@ STYLES = list(NAMES)
 
 @pytest.fixture(autouse=True)
 def _no_hands_of_other_tests() -> None:
-    """Theirs were rolled back, and had the same numbers."""
+    """Clear hands of other tests: they were rolled back, and had the same numbers."""
     hand_cache._memory.hands.clear()
 
 
@@ -59,18 +59,18 @@ class TestPractice:
         assert all(seat.user.is_bot for seat in seats if seat.house)
         assert not Purse.objects.filter(user=alice).exists()
 
-    def test_is_nobody_elses_business(self, alice: User) -> None:
+    def test_table_is_not_listed(self, alice: User) -> None:
         table = practice(alice)
         assert (table.owner, table.found_by, table.played_by.players_most) == (alice, "link", 6)
         assert (table.played_by.small_blind, table.played_by.big_blind) == (50, 100)
 
-    def test_nobodys_chips_come_from_anywhere(self, alice: User) -> None:
+    def test_chips_are_counters_and_come_from_no_purse(self, alice: User) -> None:
         practice(alice)
         assert not Purse.objects.exists()
         kinds = LedgerEntry.objects.values_list("kind", "to_seat")
         assert list(kinds) == [("counters", 10_000)] * 4
 
-    def test_a_hand_is_dealt_as_soon_as_somebody_looks(self, alice: User) -> None:
+    def test_hand_is_dealt_as_soon_as_the_player_looks(self, alice: User) -> None:
         table = practice(alice)
         presence.arrive(table.pk, alice.pk, "test")
         table.refresh_from_db()
@@ -82,41 +82,41 @@ class TestPractice:
         assert hand.players.count() == 4
 
     @pytest.mark.differs_on_services("row locks")
-    def test_comes_back_to_the_table_that_is_still_open(self, alice: User) -> None:
+    def test_open_practice_table_is_returned_again(self, alice: User) -> None:
         first = practice(alice)
         assert practice(alice) == first
         assert first.seated.count() == 4
 
-    def test_sits_down_again_after_standing_up(self, alice: User) -> None:
+    def test_player_who_stood_up_is_seated_again(self, alice: User) -> None:
         table = practice(alice)
         seating.stand_up(table.pk, alice)
         assert practice(alice) == table
         assert table.seated.filter(user=alice, stack=10_000).exists()
 
-    def test_comes_back_after_being_away(self, alice: User) -> None:
+    def test_player_who_was_away_plays_again(self, alice: User) -> None:
         table = practice(alice)
         for state in (Seat.State.AWAY, Seat.State.OUT):
             table.seated.filter(user=alice).update(state=state)
             practice(alice)
             assert table.seated.get(user=alice).state == Seat.State.PLAYING
 
-    def test_leaves_a_bot_away_that_was_sent_away(self, alice: User) -> None:
+    def test_removed_bot_does_not_come_back(self, alice: User) -> None:
         table = practice(alice)
         remove_bot(table.pk, alice, table.seated.exclude(house="")[0].number)
         practice(alice)
         assert table.seated.count() == 3
 
-    def test_a_closed_one_is_replaced(self, alice: User) -> None:
+    def test_closed_table_is_replaced(self, alice: User) -> None:
         first = practice(alice)
         lifecycle.close(first.pk, alice)
         assert practice(alice) != first
 
     @pytest.mark.differs_on_services("JSON is compared")
-    def test_takes_no_other_table_for_it(self, alice: User, table: Table) -> None:
+    def test_ordinary_table_with_a_bot_is_not_taken_for_it(self, alice: User, table: Table) -> None:
         add_bot(table.pk, alice, "tight")
         assert practice(alice) != table
 
-    def test_of_two_players_are_two_tables(self, alice: User, bob: User) -> None:
+    def test_two_players_get_two_tables(self, alice: User, bob: User) -> None:
         assert practice(alice) != practice(bob)
 
     @pytest.mark.differs_on_services("row locks")
@@ -125,15 +125,15 @@ class TestPractice:
         practice(bob)
         assert User.objects.filter(is_bot=True).count() == 3
 
-    def test_costs_nothing(self, alice: User) -> None:
+    def test_practice_costs_no_chips(self, alice: User) -> None:
         poor(alice, 10)
         table = practice(alice)
         lifecycle.close(table.pk, alice)
         assert Purse.objects.get(user=alice).chips == 10
 
 
-class TestTheButton:
-    def test_leads_to_the_table(self, client: Client, alice: User) -> None:
+class TestPracticeButton:
+    def test_button_leads_to_the_table(self, client: Client, alice: User) -> None:
         client.force_login(alice)
         answer = client.post(reverse("practice"))
         assert answer["Location"] == reverse("table", args=[Table.objects.get().code])
@@ -144,16 +144,16 @@ class TestTheButton:
         client.force_login(alice)
         assert "You have 10 open tables" in client.post(reverse("practice"), follow=True).content.decode()
 
-    def test_is_for_people_who_are_logged_in(self, client: Client) -> None:
+    def test_login_is_needed(self, client: Client) -> None:
         assert client.post(reverse("practice"))["Location"].startswith(reverse("account_login"))
         assert not Table.objects.exists()
 
-    def test_opens_nothing_when_it_is_only_looked_at(self, client: Client, alice: User) -> None:
+    def test_get_request_opens_nothing(self, client: Client, alice: User) -> None:
         client.force_login(alice)
         assert client.get(reverse("practice"))["Location"] == reverse("home")
         assert not Table.objects.exists()
 
-    def test_wants_its_token(self, alice: User) -> None:
+    def test_button_needs_the_csrf_token(self, alice: User) -> None:
         client = Client(enforce_csrf_checks=True)
         client.force_login(alice)
         assert client.post(reverse("practice")).status_code == 403
@@ -161,7 +161,7 @@ class TestTheButton:
 
 class TestAddBot:
     @pytest.mark.parametrize("style", STYLES)
-    def test_seats_one_of_the_style(self, alice: User, table: Table, style: str) -> None:
+    def test_seats_a_bot_of_the_style(self, alice: User, table: Table, style: str) -> None:
         seat = add_bot(table.pk, alice, style)
         assert (seat.house, seat.state, seat.stack, seat.user.is_bot) == (style, Seat.State.PLAYING, 10_000, True)
         assert seat.user.display_name in NAMES[style]
@@ -171,62 +171,62 @@ class TestAddBot:
         assert add_bot(table.pk, alice, "tight").stack == 500
 
     @pytest.mark.differs_on_services("row locks")
-    def test_fills_the_table_evenly_and_stops_when_it_is_full(self, alice: User, table: Table) -> None:
+    def test_seats_are_filled_evenly_until_the_table_is_full(self, alice: User, table: Table) -> None:
         seating.sit_down(table.pk, alice, number=1, chips=4_000)
         assert [add_bot(table.pk, alice, "caller").number for _ in range(3)] == [3, 2, 4]
         with pytest.raises(Refused, match="Every seat is taken"):
             add_bot(table.pk, alice, "caller")
         assert table.seated.count() == 4
 
-    def test_is_the_hosts_business_only(self, bob: User, table: Table) -> None:
+    def test_only_hosts_add_bots(self, bob: User, table: Table) -> None:
         with pytest.raises(PermissionDenied):
             add_bot(table.pk, bob, "tight")
         assert not table.seated.exists()
 
     @pytest.mark.parametrize("style", ["", "cheater", "TIGHT", "тight"])
-    def test_knows_its_styles_only(self, alice: User, table: Table, style: str) -> None:
+    def test_unknown_style_is_refused(self, alice: User, table: Table, style: str) -> None:
         with pytest.raises(Refused, match="no such house bot"):
             add_bot(table.pk, alice, style)
 
-    def test_not_at_a_closed_table(self, alice: User, table: Table) -> None:
+    def test_closed_table_is_refused(self, alice: User, table: Table) -> None:
         lifecycle.close(table.pk, alice)
         with pytest.raises(Refused, match="closed"):
             add_bot(table.pk, alice, "tight")
 
-    def test_leaves_a_seat_alone_that_is_held_for_somebody(self, alice: User, bob: User, table: Table) -> None:
+    def test_held_seat_is_left_free(self, alice: User, bob: User, table: Table) -> None:
         seating.hold_seat(table.pk, bob, 1)
         assert [add_bot(table.pk, alice, "tight").number for _ in range(3)] == [3, 2, 4]
         with pytest.raises(Refused):
             add_bot(table.pk, alice, "tight")
 
-    def test_ten_of_one_style_have_ten_names(self, alice: User) -> None:
+    def test_ten_bots_of_one_style_have_ten_names(self, alice: User) -> None:
         table = lifecycle.open_table(alice, name="x", rulebook="cash", options={}, buy_in_least=1, buy_in_most=9_999)
         names_seen = {add_bot(table.pk, alice, "random").user.display_name for _ in range(10)}
         assert len(names_seen) == 10
 
 
 class TestRemoveBot:
-    def test_sends_it_home_with_its_chips(self, alice: User, table: Table) -> None:
+    def test_removed_bot_goes_home_with_its_chips(self, alice: User, table: Table) -> None:
         seat = add_bot(table.pk, alice, "tight")
         remove_bot(table.pk, alice, seat.number)
         assert not table.seated.exists()
         assert sum(LedgerEntry.objects.values_list("to_seat", flat=True)) == 0
 
-    def test_in_a_hand_it_plays_on_until_the_hand_is_over(self, alice: User, table: Table) -> None:
+    def test_bot_plays_the_running_hand_to_its_end(self, alice: User, table: Table) -> None:
         seats = [add_bot(table.pk, alice, "tight") for _ in range(2)]
         deal(table, seen_by=alice)
         remove_bot(table.pk, alice, seats[0].number)
         seat = table.seated.get(number=seats[0].number)
         assert (seat.leaves, seat.state) == (True, Seat.State.PLAYING)
 
-    def test_is_the_hosts_business_only(self, alice: User, bob: User, table: Table) -> None:
+    def test_only_hosts_remove_bots(self, alice: User, bob: User, table: Table) -> None:
         seat = add_bot(table.pk, alice, "tight")
         with pytest.raises(PermissionDenied):
             remove_bot(table.pk, bob, seat.number)
         assert table.seated.exists()
 
     @pytest.mark.parametrize("number", [1, 2, 0, 99])
-    def test_removes_no_people(self, alice: User, bob: User, table: Table, number: int) -> None:
+    def test_people_cannot_be_removed_as_bots(self, alice: User, bob: User, table: Table, number: int) -> None:
         seating.sit_down(table.pk, bob, number=1, chips=4_000)
         with pytest.raises(Refused, match="No house bot"):
             remove_bot(table.pk, alice, number)
@@ -234,7 +234,7 @@ class TestRemoveBot:
 
 
 class TestNamesOfBots:
-    def test_may_be_names_and_look_like_no_other(self) -> None:
+    def test_names_are_valid_and_look_like_no_other(self) -> None:
         every = [name for group in NAMES.values() for name in group]
         looks = [names.look_alikes(name) for name in every]
         for name in every:
@@ -242,27 +242,27 @@ class TestNamesOfBots:
         assert sum(map(len, looks)) == len(frozenset().union(*looks))
 
     @pytest.mark.differs_on_services("row locks")
-    def test_a_person_keeps_the_name_a_bot_would_have(self, alice: User, table: Table) -> None:
+    def test_person_keeps_a_name_that_a_bot_would_have(self, alice: User, table: Table) -> None:
         person = User.objects.create_user(username="Pasca1", password="correct horse")
         assert add_bot(table.pk, alice, "tight").user.display_name == "Fermat"
         assert not User.objects.get(pk=person.pk).is_bot
 
-    def test_when_people_have_them_all_there_are_numbers(self, alice: User, table: Table) -> None:
+    def test_names_get_numbers_if_people_have_them_all(self, alice: User, table: Table) -> None:
         for name in NAMES["tight"]:
             User.objects.create_user(username=name)
         assert add_bot(table.pk, alice, "tight").user.display_name == "Pascal 2"
 
     @pytest.mark.differs_on_services("row locks")
-    def test_nobody_can_take_a_bots_name(self, alice: User, table: Table) -> None:
+    def test_nobody_can_take_the_name_of_a_bot(self, alice: User, table: Table) -> None:
         name = add_bot(table.pk, alice, "tight").user.display_name
         with pytest.raises(ValidationError):
             refuse_taken(name.upper())
 
-    def test_somebody_elses_bot_does_not_play_for_the_house(self, alice: User, table: Table) -> None:
+    def test_bot_of_a_player_does_not_play_for_the_house(self, alice: User, table: Table) -> None:
         theirs = User.objects.create_user(username="Pascal", is_bot=True)
         assert add_bot(table.pk, alice, "tight").user != theirs
 
-    def test_a_bot_cannot_log_in(self, client: Client, alice: User, table: Table) -> None:
+    def test_house_bot_cannot_log_in(self, client: Client, alice: User, table: Table) -> None:
         bot = add_bot(table.pk, alice, "tight").user
         assert not bot.has_usable_password()
         answer = client.post(reverse("account_login"), {"login": bot.username, "password": bot.password})

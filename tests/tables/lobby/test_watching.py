@@ -1,4 +1,4 @@
-"""The page of what goes on: whatever of the lobby may be watched, and matches of programs; names only among members."""
+"""Show what may be watched: tables of the lobby and matches of programs; names only to members."""
 
 from typing import Any
 
@@ -21,31 +21,31 @@ def listed(reader: User) -> list[str]:
     return [table.code for table in watching(reader).tables]
 
 
-def test_tables_with_players_are_listed(seated: Table, carol: User) -> None:
+def test_only_tables_with_players_are_listed(seated: Table, carol: User) -> None:
     open_table(carol)  # nobody plays there
     [table] = watching(carol).tables
     assert (table.code, table.taken, table.names) == (seated.code, 2, ("Alice", "Bob"))
 
 
 @pytest.mark.parametrize("hidden", [{"watchable": False}, {"found_by": Table.FoundBy.LINK}])
-def test_what_may_not_be_watched_is_not(alice: User, bob: User, carol: User, hidden: dict[str, Any]) -> None:
+def test_unwatchable_tables_are_not_listed(alice: User, bob: User, carol: User, hidden: dict[str, Any]) -> None:
     seat_people(open_table(alice, **hidden), [alice, bob])
     assert listed(carol) == []
 
 
-def test_who_is_banned_from_a_table_does_not_see_it(seated: Table, alice: User, carol: User) -> None:
+def test_banned_user_does_not_see_the_table(seated: Table, alice: User, carol: User) -> None:
     seated_people.ban(seated.pk, alice, carol)
     assert listed(carol) == []
 
 
-def test_running_games_have_their_own_place(alice: User) -> None:
+def test_running_games_are_listed_apart(alice: User) -> None:
     table = begun(knockout(alice, players_most=3), people(3))
     [game] = watching(alice).games
     assert (game.code, game.phase, game.taken) == (table.code, "Running", 3)
     assert listed(alice) == []
 
 
-def test_matches_of_programs_while_they_run(alice: User) -> None:
+def test_matches_of_programs_are_listed_while_they_run(alice: User) -> None:
     [over] = stored(("CallAgent", "RandomAgent"), hands=2)
     assert watching(alice).matches == ()
     ArenaMatch.objects.filter(pk=over.pk).update(state=ArenaMatch.State.RUNNING, ended_at=None)
@@ -53,7 +53,7 @@ def test_matches_of_programs_while_they_run(alice: User) -> None:
     assert (sorted(match.names), match.played, match.wanted) == (["CallAgent", "RandomAgent"], 2, over.hands_wanted)
 
 
-def test_visitors_learn_no_names_but_who_hosts(client: Client, seated: Table) -> None:
+def test_visitors_learn_no_name_but_the_hosts(client: Client, seated: Table) -> None:
     page = client.get("/watch/").content.decode()
     assert seated.name in page
     assert "Alice" not in page
@@ -69,6 +69,6 @@ def test_bots_are_marked(seated: Table, alice: User, carol: User) -> None:
     assert table.names[2].endswith(" (bot)")
 
 
-def test_members_do(client: Client, seated: Table, carol: User) -> None:
+def test_members_learn_the_names(client: Client, seated: Table, carol: User) -> None:
     client.force_login(carol)
     assert "Alice, Bob" in client.get("/watch/").content.decode()
