@@ -1,4 +1,4 @@
-"""How far somebody's archive is, and that there is one of each account at a time."""
+"""Report the progress of a user's archive, and let each account make one at a time."""
 
 import pytest
 from django.core.cache import cache
@@ -15,7 +15,7 @@ from tests.tables.history.test_archives import ask, play_hands, words
 pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("the place is kept in Redis")]
 
 
-def test_how_far_it_is_can_be_asked(seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_can_be_asked_for(seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "A_PIECE", 2)
     play_hands(seated, clock, 5)
     made = Archive(alice, hands_of(alice), 5, Wanted())
@@ -30,7 +30,7 @@ def test_how_far_it_is_can_be_asked(seated: Table, clock: Clock, alice: User, mo
     assert "5 hands" not in words(ask(User.objects.create_user("Other", password=PASSWORD), "hands_export_progress"))
 
 
-def test_who_goes_away_frees_the_place_at_once(dealt: Table, alice: User) -> None:
+def test_client_that_leaves_frees_the_place_at_once(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     made = Archive(alice, hands_of(alice), 1, Wanted())
     assert progress.begin(alice.pk, made.token, 1)
@@ -40,7 +40,7 @@ def test_who_goes_away_frees_the_place_at_once(dealt: Table, alice: User) -> Non
     assert progress.begin(alice.pk, "another", 1)
 
 
-def test_a_piece_that_is_being_made_then_does_not_take_it_again(dealt: Table, alice: User) -> None:
+def test_unfinished_piece_does_not_take_the_place_again(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     left = Archive(alice, hands_of(alice), 1, Wanted())
     assert progress.begin(alice.pk, left.token, 1)
@@ -53,7 +53,7 @@ def test_a_piece_that_is_being_made_then_does_not_take_it_again(dealt: Table, al
     assert progress.begin(alice.pk, "another", 1)
 
 
-def test_one_that_ended_late_does_not_free_the_place_of_the_next(dealt: Table, alice: User) -> None:
+def test_archive_that_ends_late_does_not_free_the_place_of_the_next(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     made = Archive(alice, hands_of(alice), 1, Wanted())
     assert progress.begin(alice.pk, "another", 1)
@@ -64,7 +64,7 @@ def test_one_that_ended_late_does_not_free_the_place_of_the_next(dealt: Table, a
     assert told == progress.Progress("another", 0, 1)
 
 
-def test_one_that_nobody_makes_any_more_has_stopped(alice: User) -> None:
+def test_archive_that_is_not_renewed_has_stopped(alice: User) -> None:
     assert progress.begin(alice.pk, "mine", 7)
     cache.delete(f"export-runs:{alice.pk}")
     told = progress.progress_of(alice.pk)
@@ -72,7 +72,7 @@ def test_one_that_nobody_makes_any_more_has_stopped(alice: User) -> None:
     assert told.state == "stopped"
 
 
-def test_one_archive_at_a_time(dealt: Table, alice: User, bob: User) -> None:
+def test_account_makes_one_archive_at_a_time(dealt: Table, alice: User, bob: User) -> None:
     fold_out(dealt)
     assert progress.begin(alice.pk, "mine", 1)
     answer = ask(alice)

@@ -1,4 +1,4 @@
-"""Archives of one's hands: what is in them, and who may have them."""
+"""Make archives of a user's hands: what is in them, and who may have them."""
 
 import io
 import json
@@ -27,14 +27,14 @@ pytestmark = pytest.mark.django_db
 
 
 def play_hands(table: Table, clock: Clock, number: int) -> None:
-    """Folded and checked down in turns."""
+    """Play hands that are folded and checked down in turns."""
     for at in range(number):
         clock.run_due(table)
         (check_down if at % 2 else fold_out)(table)
 
 
 def archive_of(user: User, wanted: Wanted | None = None, filters: Filters | None = None) -> dict[str, str]:
-    """Its files by name."""
+    """Return the files of the archive by name."""
     made = Archive(user, hands_of(user, filters), 1, wanted or Wanted())
     return opened(b"".join(made.pieces()))
 
@@ -56,7 +56,7 @@ def words(answer: Any) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_every_hand_is_in_each_of_the_formats_from_the_oldest_on(seated: Table, clock: Clock, alice: User) -> None:
+def test_every_hand_is_in_each_format_from_the_oldest_on(seated: Table, clock: Clock, alice: User) -> None:
     play_hands(seated, clock, 4)
     files = archive_of(alice)
     assert [*files] == ["phhs/hands-0001.phhs", "txt/hands-0001.txt", "jsonl/hands-0001.jsonl", "notes.txt"]
@@ -68,7 +68,7 @@ def test_every_hand_is_in_each_of_the_formats_from_the_oldest_on(seated: Table, 
     assert "Hands in this archive: 4" in files["notes.txt"]
 
 
-def test_many_hands_are_many_files_and_pieces(
+def test_many_hands_are_split_into_files_and_pieces(
     seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "A_PIECE", 2)
@@ -85,7 +85,7 @@ def test_many_hands_are_many_files_and_pieces(
 
 
 @pytest.mark.differs_on_services("rows of one moment come in any order")
-def test_hands_that_ended_at_one_moment_come_once_each(
+def test_hands_that_ended_at_the_same_time_come_once_each(
     seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "A_PIECE", 1)
@@ -95,18 +95,18 @@ def test_hands_that_ended_at_one_moment_come_once_each(
     assert [json.loads(line)["number"] for line in lines] == [1, 2, 3]
 
 
-def test_each_piece_takes_as_many_queries_however_many_hands(
+def test_number_of_queries_of_a_piece_does_not_depend_on_its_hands(
     seated: Table, clock: Clock, alice: User, django_assert_num_queries: Any
 ) -> None:
     play_hands(seated, clock, 2)
-    with django_assert_num_queries(5):  # which hands, these with players and moves, and whether there are more
+    with django_assert_num_queries(5):  # the ids, the hands with players and moves, and whether there are more
         archive_of(alice)
     play_hands(seated, clock, 4)
     with django_assert_num_queries(5):
         archive_of(alice)
 
 
-def test_the_text_is_in_the_language_that_was_chosen(seated: Table, clock: Clock, alice: User) -> None:
+def test_text_is_in_the_chosen_language(seated: Table, clock: Clock, alice: User) -> None:
     play_hands(seated, clock, 1)
     files = archive_of(alice, Wanted(phh=False, json=False, language="zh-hans"))
     assert [*files] == ["txt/hands-0001.txt", "notes.txt"]
@@ -114,7 +114,7 @@ def test_the_text_is_in_the_language_that_was_chosen(seated: Table, clock: Clock
     assert "本压缩包中的牌局数：1" in files["notes.txt"]
 
 
-def test_only_what_the_filters_choose(seated: Table, clock: Clock, alice: User) -> None:
+def test_archive_holds_only_hands_of_the_filters(seated: Table, clock: Clock, alice: User) -> None:
     play_hands(seated, clock, 4)
     won = hands_of(alice, Filters(result="won")).count()
     assert 0 < won < 4
@@ -122,26 +122,26 @@ def test_only_what_the_filters_choose(seated: Table, clock: Clock, alice: User) 
     assert len(files["jsonl/hands-0001.jsonl"].splitlines()) == won
 
 
-def test_cards_that_were_not_shown_are_in_no_file(three: Table, alice: User) -> None:
+def test_hidden_cards_are_in_no_file(three: Table, alice: User) -> None:
     fold_out(three)
     hidden = {card_text(card) for seat in (2, 3) for card in play_of(three).hole(seat)}
     files = archive_of(alice)
     assert not [card for card in hidden for name in ("phhs", "jsonl") if card in files[f"{name}/hands-0001.{name}"]]
 
 
-def test_hands_of_others_are_not_in_it(seated: Table, clock: Clock, carol: User) -> None:
+def test_hands_of_others_are_not_in_the_archive(seated: Table, clock: Clock, carol: User) -> None:
     play_hands(seated, clock, 2)
     assert [*archive_of(carol)] == ["notes.txt"]
 
 
-def test_who_has_not_played_is_told_so_and_not_about_filters(client: Client, carol: User) -> None:
+def test_user_who_never_played_reads_that_instead_of_a_word_on_filters(client: Client, carol: User) -> None:
     client.force_login(carol)
     address = reverse("hands_export")
     assert "You have not played a hand yet." in client.get(address).content.decode()
     assert "No hand matches these filters." in client.get(address, {"rulebook": "duel"}).content.decode()
 
 
-def test_what_cannot_be_told_is_named_in_the_notes(seated: Table, clock: Clock, alice: User) -> None:
+def test_notes_name_void_and_unreadable_hands(seated: Table, clock: Clock, alice: User) -> None:
     play_hands(seated, clock, 2)
     Hand.objects.filter(number=2).update(rules={"version": 99})
     clock.run_due(seated)
@@ -153,8 +153,8 @@ def test_what_cannot_be_told_is_named_in_the_notes(seated: Table, clock: Clock, 
     assert "called off, with nothing to tell: 1" in files["notes.txt"]
 
 
-def test_so_is_a_hand_whose_log_breaks_off(seated: Table, clock: Clock, alice: User) -> None:
-    """The others are told all the same."""
+def test_notes_name_a_hand_whose_log_is_incomplete(seated: Table, clock: Clock, alice: User) -> None:
+    """The other hands are in the archive all the same."""
     play_hands(seated, clock, 2)
     Move.objects.filter(hand__number=1).delete()
     files = archive_of(alice)
@@ -162,14 +162,14 @@ def test_so_is_a_hand_whose_log_breaks_off(seated: Table, clock: Clock, alice: U
     assert "a moderator can look into it:\nA table, 1" in files["notes.txt"]
 
 
-def test_the_hands_that_are_being_played_stay_in_memory(seated: Table, clock: Clock, alice: User) -> None:
+def test_exported_hands_are_not_cached(seated: Table, clock: Clock, alice: User) -> None:
     play_hands(seated, clock, 3)
     hand_cache._memory.hands.clear()
     archive_of(alice)
     assert not hand_cache._memory.hands
 
 
-def test_so_many_hands_at_most(seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_hands_is_limited(seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tables.history.export.archive_views.MOST_HANDS", 1)
     play_hands(seated, clock, 2)
     answer = ask(alice)
@@ -180,7 +180,7 @@ def test_so_many_hands_at_most(seated: Table, clock: Clock, alice: User, monkeyp
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_so_many_archives_an_hour(dealt: Table, alice: User) -> None:
+def test_number_of_archives_an_hour_is_limited(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     for _ in range(30):
         assert ask(alice).status_code == 200
@@ -200,7 +200,7 @@ def test_so_many_archives_an_hour(dealt: Table, alice: User) -> None:
         ({"pot_from": 999_999}, 404, "No hand matches these filters."),
     ],
 )
-def test_a_senseless_wish_is_answered_with_a_sentence(
+def test_wrong_choices_are_answered_with_a_sentence(
     dealt: Table, alice: User, query: dict[str, Any], status: int, sentence: str
 ) -> None:
     fold_out(dealt)
@@ -209,7 +209,7 @@ def test_a_senseless_wish_is_answered_with_a_sentence(
     assert ask(alice, "hands_export", **query).status_code in (200, 422)
 
 
-def test_the_page_keeps_the_filters(dealt: Table, alice: User) -> None:
+def test_page_keeps_the_filters(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     page = words(ask(alice, "hands_export", result="lost", cards='"><b>'))
     assert '"><b>' not in page
@@ -219,7 +219,7 @@ def test_the_page_keeps_the_filters(dealt: Table, alice: User) -> None:
 
 
 @pytest.mark.parametrize(("language", "words_of_it"), [("en", "an odd size in fixed limit"), ("zh-hans", "固定限注")])
-def test_the_page_explains_each_code_of_our_own(dealt: Table, alice: User, language: str, words_of_it: str) -> None:
+def test_page_explains_each_code_of_our_own(dealt: Table, alice: User, language: str, words_of_it: str) -> None:
     fold_out(dealt)
     client = Client(headers={"accept-language": language})
     client.force_login(alice)
@@ -229,14 +229,14 @@ def test_the_page_explains_each_code_of_our_own(dealt: Table, alice: User, langu
 
 
 @pytest.mark.parametrize("door", ["hands_archive", "hands_export", "hands_export_progress"])
-def test_strangers_log_in_first_and_nothing_can_be_sent(door: str, alice: User) -> None:
+def test_login_is_needed_and_posts_are_refused(door: str, alice: User) -> None:
     assert ask(None, door).status_code == 302
     client = Client()
     client.force_login(alice)
     assert client.post(reverse(door)).status_code == 405
 
 
-def test_a_look_at_the_head_takes_no_place(dealt: Table, alice: User) -> None:
+def test_head_request_takes_no_place(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     client = Client()
     client.force_login(alice)
@@ -246,7 +246,7 @@ def test_a_look_at_the_head_takes_no_place(dealt: Table, alice: User) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.differs_on_services("real commits while the archive is being sent")
-async def test_it_is_sent_piece_by_piece(seated: Table, clock: Clock, alice: User) -> None:
+async def test_archive_is_sent_piece_by_piece(seated: Table, clock: Clock, alice: User) -> None:
     await sync_to_async(play_hands)(seated, clock, 3)
     client = AsyncClient()
     await client.aforce_login(alice)
@@ -264,7 +264,7 @@ async def test_it_is_sent_piece_by_piece(seated: Table, clock: Clock, alice: Use
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.differs_on_services("real commits while the archive is being sent")
-async def test_when_the_answer_is_broken_off_another_may_begin(seated: Table, clock: Clock, alice: User) -> None:
+async def test_another_archive_may_begin_after_the_response_is_closed(seated: Table, clock: Clock, alice: User) -> None:
     await sync_to_async(play_hands)(seated, clock, 1)
     client = AsyncClient()
     await client.aforce_login(alice)

@@ -1,4 +1,4 @@
-"""The image of a final board says as much as fits on it, in letters of any width."""
+"""Draw the image of a final board, which says as much as fits on it, in letters of any width."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def image(*, name: str, about: str = "") -> Image:
     return image_of(Source(hand, names, hand.shown, title="Hand 4", about=about))
 
 
-def test_what_fits_is_not_cut() -> None:
+def test_text_that_fits_is_not_cut() -> None:
     about = "All-in alley · No-limit hold'em 50/100 · Nov. 18, 2026, 9:01 a.m."
     found = image(name="Bob", about=about)
     assert found.about == about
@@ -24,7 +24,7 @@ def test_what_fits_is_not_cut() -> None:
 
 
 @pytest.mark.parametrize(("sign", "width"), [("王", 1.0), ("W", 0.68), ("i", 0.25)])
-def test_what_does_not_is_cut_where_it_is_too_wide(sign: str, width: float) -> None:
+def test_wide_text_is_cut(sign: str, width: float) -> None:
     found = image(name=sign * 20, about=sign * 90)
     for text, size, room in ((found.about, ABOUT, ABOVE), (found.told, TOLD, BELOW)):
         assert text.endswith("…")

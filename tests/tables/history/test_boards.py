@@ -1,4 +1,4 @@
-"""Results of a table among those who played there: all of them agree, or nobody reads anything of the others."""
+"""Show results of a table among those who played there: all of them agree, or nobody reads those of the others."""
 
 import pytest
 from django.contrib.messages import get_messages
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(three: Table, alice: User) -> Table:
-    """A hand of three; Alice won the blinds."""
+    """Play a hand of three; Alice wins the blinds."""
     act(three, alice, "raise", 300)
     fold_out(three)
     return three
@@ -38,7 +38,7 @@ def agree(table: Table, *users: User) -> None:
 
 
 @pytest.mark.differs_on_services("grouped sums and their order")
-def test_it_takes_everybody(played: Table, alice: User, bob: User, carol: User) -> None:
+def test_board_opens_when_everybody_agrees(played: Table, alice: User, bob: User, carol: User) -> None:
     agree(played, alice, bob)
     assert board(played, alice) == Board(3, 2, True, ())
     assert board(played, carol) == Board(3, 2, False, ())
@@ -52,7 +52,7 @@ def test_it_takes_everybody(played: Table, alice: User, bob: User, carol: User) 
     )
 
 
-def test_whoever_takes_it_back_ends_it_at_once(played: Table, alice: User, bob: User, carol: User) -> None:
+def test_withdrawn_consent_closes_the_board_at_once(played: Table, alice: User, bob: User, carol: User) -> None:
     agree(played, alice, bob, carol)
     shared_results.take_back(played, carol)
     assert board(played, alice) == Board(3, 2, True, ())
@@ -62,14 +62,12 @@ def test_whoever_takes_it_back_ends_it_at_once(played: Table, alice: User, bob: 
 
 
 @pytest.mark.differs_on_services("grouped sums and their order")
-def test_to_agree_twice_is_to_agree(played: Table, alice: User) -> None:
+def test_agreeing_twice_counts_once(played: Table, alice: User) -> None:
     agree(played, alice, alice)
     assert board(played, alice).agreed == 1
 
 
-def test_who_comes_later_is_asked_too(
-    played: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock
-) -> None:
+def test_new_player_is_asked_too(played: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock) -> None:
     agree(played, alice, bob, carol)
     now = timezone.now()
     Sitting.objects.create(user=ted, table=played, rulebook="cash", began_at=now, ended_at=now, hands=1)
@@ -78,7 +76,7 @@ def test_who_comes_later_is_asked_too(
     assert board(played, alice).is_open
 
 
-def test_each_table_is_asked_for_itself(played: Table, alice: User, bob: User, carol: User) -> None:
+def test_each_table_needs_its_own_consent(played: Table, alice: User, bob: User, carol: User) -> None:
     other = open_table(alice)
     for user in (alice, bob):
         now = timezone.now()
@@ -88,7 +86,7 @@ def test_each_table_is_asked_for_itself(played: Table, alice: User, bob: User, c
 
 
 @pytest.mark.differs_on_services("grouped sums and their order")
-def test_equals_share_a_place(played: Table, alice: User, bob: User, carol: User) -> None:
+def test_equal_results_share_a_place(played: Table, alice: User, bob: User, carol: User) -> None:
     Sitting.objects.update(net=0)
     agree(played, alice, bob, carol)
     assert [(place.rank, place.name) for place in board(played, alice).places] == [
@@ -98,7 +96,7 @@ def test_equals_share_a_place(played: Table, alice: User, bob: User, carol: User
     ]
 
 
-def test_nobody_is_on_a_board_alone(table: Table, alice: User) -> None:
+def test_board_of_one_player_does_not_open(table: Table, alice: User) -> None:
     now = timezone.now()
     Sitting.objects.create(user=alice, table=table, rulebook="cash", began_at=now, ended_at=now, hands=1)
     agree(table, alice)
@@ -107,7 +105,7 @@ def test_nobody_is_on_a_board_alone(table: Table, alice: User) -> None:
 
 
 @pytest.mark.differs_on_services("grouped sums and their order")
-def test_a_deleted_account_is_gone_from_it_and_keeps_nobody_waiting(
+def test_deleted_account_is_left_out_and_keeps_nobody_waiting(
     played: Table, alice: User, bob: User, carol: User
 ) -> None:
     agree(played, alice, bob)
@@ -117,13 +115,13 @@ def test_a_deleted_account_is_gone_from_it_and_keeps_nobody_waiting(
     assert played.hands.get().players.count() == 3
 
 
-def test_what_a_deleted_account_agreed_to_is_forgotten(played: Table, carol: User) -> None:
+def test_consent_of_a_deleted_account_is_deleted(played: Table, carol: User) -> None:
     agree(played, carol)
     delete_account(carol)
     assert not BoardConsent.objects.exists()
 
 
-def test_bots_have_nothing_to_agree_to(played: Table, alice: User, bob: User, carol: User) -> None:
+def test_bots_need_no_consent(played: Table, alice: User, bob: User, carol: User) -> None:
     house_bots.add_bot(played.pk, alice, "tight")
     bot = open_bot(alice, "Robot")[0].user
     now = timezone.now()
@@ -134,16 +132,16 @@ def test_bots_have_nothing_to_agree_to(played: Table, alice: User, bob: User, ca
         shared_results.agree(played, bot)
 
 
-class TestTheDoor:
+class TestBoardForm:
     def post(self, client: Client, user: User | None, table: Table, *verbs: str, status: int = 302) -> list[str]:
-        """What is said."""
+        """Return the messages that are shown."""
         if user:
             client.force_login(user)
         response = client.post(reverse("results_board", args=[table.code]), dict.fromkeys(verbs, ""))
         assert response.status_code == status
         return [str(message) for message in get_messages(response.wsgi_request)]
 
-    def test_a_button_agrees_and_another_one_takes_it_back(
+    def test_buttons_agree_and_take_it_back(
         self, client: Client, played: Table, alice: User, bob: User, carol: User
     ) -> None:
         agree(played, alice, bob)
@@ -157,41 +155,41 @@ class TestTheDoor:
         self.post(client, carol, played, "take_back")
         assert '<th scope="row" class="l">Alice</th>' not in client.get(address).content.decode()
 
-    def test_it_comes_back_to_the_table_that_was_asked_for(self, client: Client, played: Table, alice: User) -> None:
+    def test_form_leads_back_to_the_table_that_was_asked_for(self, client: Client, played: Table, alice: User) -> None:
         client.force_login(alice)
         response = client.post(reverse("results_board", args=[played.code]), {"agree": ""})
         assert response["Location"] == f"/results/?table={played.code}#board"
 
-    def test_only_who_played_there(self, client: Client, played: Table, ted: User) -> None:
+    def test_user_who_did_not_play_there_gets_404(self, client: Client, played: Table, ted: User) -> None:
         self.post(client, ted, played, "agree", status=404)
         assert not BoardConsent.objects.exists()
 
-    def test_not_a_host_who_never_played(self, client: Client, table: Table, alice: User) -> None:
+    def test_host_who_never_played_is_refused(self, client: Client, table: Table, alice: User) -> None:
         [said] = self.post(client, alice, table, "agree")
         assert said == "Only who has played a hand at this table has a part in its board."
 
-    def test_only_who_is_logged_in(self, client: Client, played: Table) -> None:
+    def test_visitor_without_login_cannot_agree(self, client: Client, played: Table) -> None:
         self.post(client, None, played, "agree")
         assert not BoardConsent.objects.exists()
 
-    def test_not_by_following_a_link(self, client: Client, played: Table, alice: User) -> None:
+    def test_get_request_does_not_agree(self, client: Client, played: Table, alice: User) -> None:
         client.force_login(alice)
         client.get(reverse("results_board", args=[played.code]) + "?agree=1")
         assert not BoardConsent.objects.exists()
 
     @pytest.mark.parametrize("verbs", [(), ("nonsense",)])
-    def test_what_is_no_button_does_nothing(
+    def test_unknown_button_does_nothing(
         self, client: Client, played: Table, alice: User, verbs: tuple[str, ...]
     ) -> None:
         [said] = self.post(client, alice, played, *verbs)
         assert said == "There is no such action."
 
-    def test_a_table_that_is_not_there(self, client: Client, alice: User) -> None:
+    def test_unknown_table_gets_404(self, client: Client, alice: User) -> None:
         client.force_login(alice)
         assert client.post("/results/nothing-like-it/board/", {"agree": ""}).status_code == 404
 
     @pytest.mark.differs_on_services("grouped sums and their order")
-    def test_nobody_reads_anything_of_the_others_before(
+    def test_names_are_hidden_until_everybody_agrees(
         self, client: Client, played: Table, alice: User, bob: User
     ) -> None:
         agree(played, alice)

@@ -1,4 +1,4 @@
-"""One finished hand as a PHH file, as text and as a line of JSON: what is told, and to whom."""
+"""Write a finished hand as a PHH file, as text and as a line of JSON: what it says, and to whom."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def text(table: Table, user: User, language: str = "en") -> str:
     return text_of(seen_by(table, user), language)
 
 
-def test_a_hand_to_read(dealt: Table, alice: User) -> None:
+def test_text_tells_the_whole_hand(dealt: Table, alice: User) -> None:
     check_down(dealt)
     assert text(dealt, alice).splitlines() == [
         "Evenhand · No-limit hold'em 50/100 · Hand 1",
@@ -83,7 +83,7 @@ def test_a_hand_to_read(dealt: Table, alice: User) -> None:
     ]
 
 
-def test_the_same_hand_in_chinese(dealt: Table, alice: User) -> None:
+def test_text_is_all_in_chinese(dealt: Table, alice: User) -> None:
     check_down(dealt)
     told = text(dealt, alice, "zh-hans")
     assert "无限注德州" in told
@@ -92,7 +92,7 @@ def test_the_same_hand_in_chinese(dealt: Table, alice: User) -> None:
     assert re.search(r"[A-Za-z]{2,}", re.sub(names, "", told)) is None
 
 
-def test_the_language_is_the_readers_unless_the_address_says_otherwise(dealt: Table, alice: User) -> None:
+def test_language_is_the_readers_unless_the_address_names_another(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     assert "Result" in ask("hand_text", hand_of(dealt), alice).content.decode()
     assert "结果" in ask("hand_text", hand_of(dealt), alice, language="zh-hans").content.decode()
@@ -100,7 +100,7 @@ def test_the_language_is_the_readers_unless_the_address_says_otherwise(dealt: Ta
 
 
 @every_door
-def test_a_hand_comes_as_plain_text_under_a_name_of_its_own(door: str, dealt: Table, alice: User) -> None:
+def test_file_is_plain_text_with_a_name_of_its_own(door: str, dealt: Table, alice: User) -> None:
     fold_out(dealt)
     answer = ask(door, hand_of(dealt), alice)
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")
@@ -108,7 +108,7 @@ def test_a_hand_comes_as_plain_text_under_a_name_of_its_own(door: str, dealt: Ta
     assert answer["Content-Disposition"] == ending[door]
 
 
-def test_a_phh_file_tells_who_when_and_where(dealt: Table, alice: User) -> None:
+def test_phh_file_says_who_played_when_and_where(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     told = ask("hand_phh", hand_of(dealt), alice).content.decode()
     assert 'venue = "Evenhand"' in told
@@ -118,7 +118,7 @@ def test_a_phh_file_tells_who_when_and_where(dealt: Table, alice: User) -> None:
     assert read_phh(told).hand.stacks == play_of(dealt).stacks
 
 
-def test_nobody_is_told_cards_that_were_not_shown(dealt: Table, alice: User, bob: User) -> None:
+def test_hidden_cards_are_in_no_file(dealt: Table, alice: User, bob: User) -> None:
     fold_out(dealt)
     for user, seat, others in ((alice, 1, 2), (bob, 2, 1)):
         seen = seen_by(dealt, user)
@@ -130,7 +130,7 @@ def test_nobody_is_told_cards_that_were_not_shown(dealt: Table, alice: User, bob
         assert text_of(seen, "en").count("is dealt") == 1
 
 
-def test_a_line_of_json_holds_the_whole_hand(dealt: Table, alice: User) -> None:
+def test_json_line_holds_the_whole_hand(dealt: Table, alice: User) -> None:
     act(dealt, alice, "raise", 300)
     fold_out(dealt)
     line = line_of(seen_by(dealt, alice))
@@ -152,7 +152,7 @@ def test_a_line_of_json_holds_the_whole_hand(dealt: Table, alice: User) -> None:
     }
 
 
-def test_every_field_of_a_line_is_described(dealt: Table, alice: User) -> None:
+def test_every_field_of_a_json_line_is_described(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     client = Client()
     client.force_login(alice)
@@ -164,7 +164,7 @@ def test_every_field_of_a_line_is_described(dealt: Table, alice: User) -> None:
 
 
 @every_door
-def test_a_hand_that_is_not_ones_affair_is_not_there(door: str, dealt: Table, carol: User) -> None:
+def test_hand_that_a_user_may_not_see_gets_404(door: str, dealt: Table, carol: User) -> None:
     fold_out(dealt)
     Table.objects.update(found_by=Table.FoundBy.LINK)
     assert ask(door, hand_of(dealt), carol).status_code == 404
@@ -173,7 +173,7 @@ def test_a_hand_that_is_not_ones_affair_is_not_there(door: str, dealt: Table, ca
 
 
 @every_door
-def test_a_hand_that_is_not_over_or_was_called_off_is_not_there(door: str, dealt: Table, alice: User) -> None:
+def test_running_or_void_hand_gets_404(door: str, dealt: Table, alice: User) -> None:
     assert ask(door, hand_of(dealt), alice).status_code == 404
     hand = hand_of(dealt)
     void_hand(dealt)
@@ -181,20 +181,20 @@ def test_a_hand_that_is_not_over_or_was_called_off_is_not_there(door: str, dealt
 
 
 @every_door
-def test_strangers_log_in_first(door: str, dealt: Table) -> None:
+def test_login_is_needed(door: str, dealt: Table) -> None:
     fold_out(dealt)
     assert ask(door, hand_of(dealt), None).status_code == 302
 
 
 @every_door
-def test_nothing_can_be_sent_there(door: str, dealt: Table, alice: User) -> None:
+def test_posts_are_refused(door: str, dealt: Table, alice: User) -> None:
     client = Client()
     client.force_login(alice)
     assert client.post(reverse(door, args=[1])).status_code == 405
 
 
 @every_door
-def test_a_hand_that_cannot_be_replayed_is_a_sentence(door: str, dealt: Table, alice: User) -> None:
+def test_hand_that_cannot_be_replayed_is_answered_with_a_sentence(door: str, dealt: Table, alice: User) -> None:
     fold_out(dealt)
     hand = hand_of(dealt)
     Hand.objects.filter(pk=hand.pk).update(rules={"version": 99})
@@ -204,7 +204,7 @@ def test_a_hand_that_cannot_be_replayed_is_a_sentence(door: str, dealt: Table, a
     assert LONG_AGO in answer.content.decode()
 
 
-def test_a_deleted_account_has_no_name_in_any_file(dealt: Table, alice: User, bob: User) -> None:
+def test_name_of_a_deleted_account_is_in_no_file(dealt: Table, alice: User, bob: User) -> None:
     fold_out(dealt)
     delete_account(bob)
     seen = seen_by(dealt, alice)
@@ -214,11 +214,11 @@ def test_a_deleted_account_has_no_name_in_any_file(dealt: Table, alice: User, bo
             assert "Deleted player" in told
 
 
-def test_another_program_reads_the_file_to_the_same_stacks(three: Table, alice: User) -> None:
+def test_pokerkit_reads_the_file_to_the_same_stacks(three: Table, alice: User) -> None:
     act(three, alice, "raise", 300)
     check_down(three)
     told = ask("hand_phh", hand_of(three), alice).content.decode()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about cards that are not known
+        warnings.simplefilter("ignore")  # it warns of unknown cards
         *_, last = History.loads(told)
     assert list(last.stacks) == list(play_of(three).stacks)

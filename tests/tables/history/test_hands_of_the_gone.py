@@ -1,4 +1,4 @@
-"""A deleted account's hands stay for those who played them, and its name is nowhere in them."""
+"""Keep a deleted account's hands for those who played them, without its name."""
 
 import json
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def left(three: Table, carol: User) -> Hand:
-    """Carol, whom everybody knew as the Countess, is gone after a showdown."""
+    """Delete Carol's account after a showdown; everybody knew her as the Countess."""
     User.objects.filter(pk=carol.pk).update(display_name="Countess", username="countess")
     check_down(three)
     delete_account(User.objects.get(pk=carol.pk))
@@ -32,13 +32,13 @@ def told(client: Client, address: str) -> str:
     return b"".join(answer).decode().lower()
 
 
-def test_the_hand_stays_with_all_its_players(left: Hand, alice: User, carol: User) -> None:
+def test_hand_stays_with_all_its_players(left: Hand, alice: User, carol: User) -> None:
     assert left.players.count() == 3
     assert hands_of(alice).get().hand == left
     assert HandPlayer.objects.get(hand=left, user=carol).net is not None
 
 
-def test_pages_tell_no_name(left: Hand, alice: User) -> None:
+def test_pages_do_not_show_the_name(left: Hand, alice: User) -> None:
     client = Client()
     client.force_login(alice)
     assert f'id="h-{left.pk}"' in told(client, reverse("hands"))
@@ -48,7 +48,7 @@ def test_pages_tell_no_name(left: Hand, alice: User) -> None:
     assert "countess" not in told(client, reverse("hands"))
 
 
-def test_files_tell_no_name(left: Hand, alice: User) -> None:
+def test_files_do_not_contain_the_name(left: Hand, alice: User) -> None:
     found = seen_hand(left.pk, alice)
     assert found is not None
     for text in (phh_of(found), line_of(found), text_of(found, "en"), text_of(found, "zh-hans")):
@@ -57,6 +57,6 @@ def test_files_tell_no_name(left: Hand, alice: User) -> None:
     assert json.loads(line_of(found))
 
 
-def test_nobody_logs_in_to_see_them_again(left: Hand, carol: User, three: Table) -> None:
+def test_deleted_account_sees_no_hand(left: Hand, carol: User, three: Table) -> None:
     assert seen_hand(left.pk, User.objects.get(pk=carol.pk)) is None
     assert fresh(three).hands_dealt >= 1

@@ -1,4 +1,4 @@
-"""The list of one's hands: what stands in it, page by page, and what filters leave of it."""
+"""List a user's hands: what a row shows, page by page, and what filters leave."""
 
 import re
 from datetime import timedelta
@@ -28,7 +28,7 @@ def reader(alice: User) -> Client:
 
 
 def shown(client: Client, query: str = "") -> list[int]:
-    """Which hands, in the order of the page."""
+    """Return the hands that are listed, in the order of the page."""
     return [int(number) for number in re.findall(r'id="h-(\d+)"', text(client, query))]
 
 
@@ -43,7 +43,7 @@ def drawn(card: str) -> str:
 
 
 def rows_for(user: User, table: Table, count: int, **changes: object) -> list[int]:
-    """So many old hands, a minute apart, the newest first."""
+    """Make so many old hands, a minute apart, and return their ids, the newest first."""
     at, rules = timezone.now() - timedelta(days=9), RULEBOOKS["cash"].rules.to_json()
     same = {"table": table, "state": "over", "rules": rules, "button": 1, "cut": 0, "sealed": {}}
     hands = Hand.objects.bulk_create(
@@ -57,7 +57,7 @@ def rows_for(user: User, table: Table, count: int, **changes: object) -> list[in
     return [hand.pk for hand in reversed(hands)]
 
 
-def test_a_hand_with_all_that_is_to_be_told(reader: Client, dealt: Table) -> None:
+def test_row_shows_cards_board_table_and_link(reader: Client, dealt: Table) -> None:
     check_down(dealt)
     hand = hand_of(dealt)
     own = HandPlayer.objects.get(hand=hand, user__username="alice")
@@ -69,7 +69,7 @@ def test_a_hand_with_all_that_is_to_be_told(reader: Client, dealt: Table) -> Non
         assert drawn(card) in page
 
 
-def test_no_card_of_another_is_in_it(reader: Client, dealt: Table, bob: User) -> None:
+def test_cards_of_others_are_not_listed(reader: Client, dealt: Table, bob: User) -> None:
     fold_out(dealt)
     other = HandPlayer.objects.get(user=bob).cards
     page = text(reader).split("<main")[1]
@@ -78,11 +78,11 @@ def test_no_card_of_another_is_in_it(reader: Client, dealt: Table, bob: User) ->
     assert drawn(other[2:]) not in page
 
 
-def test_a_hand_that_runs_is_not_in_it(reader: Client, dealt: Table) -> None:
+def test_running_hand_is_not_listed(reader: Client, dealt: Table) -> None:
     assert shown(reader) == []
 
 
-def test_nor_one_that_one_was_not_in(dealt: Table, carol: User) -> None:
+def test_hand_of_others_is_not_listed(dealt: Table, carol: User) -> None:
     fold_out(dealt)
     client = Client()
     client.force_login(carol)
@@ -90,7 +90,7 @@ def test_nor_one_that_one_was_not_in(dealt: Table, carol: User) -> None:
     assert "You have not played a hand yet" in text(client)
 
 
-def test_a_void_hand_is_marked_and_leads_nowhere(reader: Client, dealt: Table) -> None:
+def test_void_hand_is_marked_and_has_no_link(reader: Client, dealt: Table) -> None:
     void_hand(dealt)
     hand = hand_of(dealt)
     assert shown(reader) == [hand.pk]
@@ -99,17 +99,17 @@ def test_a_void_hand_is_marked_and_leads_nowhere(reader: Client, dealt: Table) -
     assert f'href="/hands/{hand.pk}/"' not in page
 
 
-def test_strangers_are_sent_to_the_door(db: None) -> None:
+def test_visitor_is_sent_to_the_login(db: None) -> None:
     answer = Client().get("/hands/")
     assert (answer.status_code, answer["Location"]) == (302, "/account/login/?next=/hands/")
 
 
-def test_only_looking_is_possible(reader: Client) -> None:
+def test_posts_are_refused(reader: Client) -> None:
     assert reader.post("/hands/").status_code == 405
 
 
 @pytest.mark.differs_on_services("rows of one moment come in any order")
-def test_page_by_page_and_back(reader: Client, table: Table, alice: User) -> None:
+def test_pages_lead_to_the_end_and_back(reader: Client, table: Table, alice: User) -> None:
     all_hands = rows_for(alice, table, 2 * ROWS + 3)
     pages = [""]
     while found := re.search(r'rel="next" href="([^"]+)"', text(reader, pages[-1])):
@@ -123,7 +123,7 @@ def test_page_by_page_and_back(reader: Client, table: Table, alice: User) -> Non
 
 
 @pytest.mark.differs_on_services("rows of one moment come in any order")
-def test_hands_that_ended_in_the_same_moment_are_neither_lost_nor_repeated(
+def test_hands_that_ended_at_the_same_time_are_neither_lost_nor_repeated(
     reader: Client, table: Table, alice: User
 ) -> None:
     all_hands = rows_for(alice, table, ROWS + 5)
@@ -135,7 +135,7 @@ def test_hands_that_ended_in_the_same_moment_are_neither_lost_nor_repeated(
 
 
 @pytest.mark.differs_on_services("rows of one moment come in any order")
-def test_a_new_hand_does_not_shift_the_pages(reader: Client, seated: Table, alice: User, clock: Clock) -> None:
+def test_new_hand_does_not_shift_the_pages(reader: Client, seated: Table, alice: User, clock: Clock) -> None:
     all_hands = rows_for(alice, seated, ROWS + 5)
     older = re.search(r'rel="next" href="([^"]+)"', text(reader))
     clock.run_due(seated)
@@ -145,7 +145,7 @@ def test_a_new_hand_does_not_shift_the_pages(reader: Client, seated: Table, alic
 
 
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-def test_rubbish_for_a_mark_is_the_first_page(reader: Client, table: Table, alice: User) -> None:
+def test_invalid_mark_shows_the_first_page(reader: Client, table: Table, alice: User) -> None:
     all_hands = rows_for(alice, table, ROWS + 5)
     for rubbish in ("x", "%00", "AAAA", "A" * 22, "_" * 22, "é", "A" * 5000, "f" * 22, "gAAAAAAAAAAAAAAAAAAAAA"):
         for way in ("older", "newer"):
@@ -154,7 +154,7 @@ def test_rubbish_for_a_mark_is_the_first_page(reader: Client, table: Table, alic
 
 @pytest.fixture
 def mixed(reader: Client, three: Table, clock: Clock, alice: User, bob: User) -> dict[str, int]:
-    """Alice wins one before the flop, loses one at a showdown, and plays one elsewhere a day later."""
+    """Let Alice win a hand before the flop, see a showdown, and play a hand elsewhere a day later."""
     act(three, alice, "raise", 300)
     fold_out(three)
     hands = {"won": hand_of(three).pk}
@@ -174,7 +174,7 @@ def mixed(reader: Client, three: Table, clock: Clock, alice: User, bob: User) ->
 
 
 @pytest.mark.differs_on_services("texts are compared by the database")
-def test_filters(reader: Client, mixed: dict[str, int], alice: User, three: Table) -> None:
+def test_filters_select_hands(reader: Client, mixed: dict[str, int], alice: User, three: Table) -> None:
     own = {hand: HandPlayer.objects.get(hand=pk, user=alice) for hand, pk in mixed.items()}
     won = [name for name in ("kitchen", "shown", "won") if (own[name].net or 0) > 0]
     lost = [name for name in ("kitchen", "shown", "won") if (own[name].net or 0) < 0]
@@ -209,7 +209,7 @@ def test_filters(reader: Client, mixed: dict[str, int], alice: User, three: Tabl
 
 
 @pytest.mark.differs_on_services("moments are compared to the microsecond")
-def test_a_session_is_asked_for_to_the_second(reader: Client, mixed: dict[str, int]) -> None:
+def test_moments_select_to_the_second(reader: Client, mixed: dict[str, int]) -> None:
     ended = Hand.objects.get(pk=mixed["shown"]).ended_at
     assert ended is not None
     moment = ended.strftime("%Y-%m-%dT%H:%M:%S")
@@ -219,7 +219,7 @@ def test_a_session_is_asked_for_to_the_second(reader: Client, mixed: dict[str, i
 
 
 @pytest.mark.differs_on_services("moments are compared to the microsecond")
-def test_days_are_those_of_the_reader(reader: Client, mixed: dict[str, int]) -> None:
+def test_days_are_those_of_the_readers_time_zone(reader: Client, mixed: dict[str, int]) -> None:
     """20:00 and 20:01 in London are the next day in Shanghai."""
     assert shown(reader, "?to=2030-01-01") == [mixed["shown"], mixed["won"]]
     reader.cookies[TIME_ZONE_COOKIE] = "Asia/Shanghai"
@@ -251,11 +251,11 @@ def test_days_are_those_of_the_reader(reader: Client, mixed: dict[str, int]) -> 
         ("table=é", "You have played no hand at that table."),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(reader: Client, query: str, sentence: str) -> None:
+def test_invalid_filters_are_answered_with_a_sentence(reader: Client, query: str, sentence: str) -> None:
     assert sentence in text(reader, f"?{query}")
 
 
-def test_a_table_where_one_never_played_is_as_good_as_none(reader: Client, bob: User) -> None:
+def test_table_where_one_never_played_is_answered_like_an_unknown_one(reader: Client, bob: User) -> None:
     secret = open_table(bob, name="Bob's secret table", found_by="invitation")
     page = text(reader, f"?table={secret.code}")
     assert "You have played no hand at that table." in page
@@ -272,7 +272,7 @@ def test_tables_to_choose_from_are_those_of_the_sessions(reader: Client, dealt: 
     assert elsewhere.code not in page
 
 
-def test_nothing_fits(reader: Client, dealt: Table) -> None:
+def test_page_says_that_no_hand_matches(reader: Client, dealt: Table) -> None:
     fold_out(dealt)
     page = text(reader, "?rulebook=duel")
     assert "No hand matches these filters." in page
@@ -288,9 +288,7 @@ def test_pages_keep_the_filters(reader: Client, table: Table, alice: User) -> No
     assert len(shown(reader, older[1].replace("&amp;", "&"))) == 5
 
 
-def test_a_sealed_deck_is_never_read_for_the_list(
-    reader: Client, dealt: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_list_does_not_read_sealed_decks(reader: Client, dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     fold_out(dealt)
 
     def read(stored: object) -> None:

@@ -1,4 +1,4 @@
-"""How SQLite finds hands of the list: along an index that is in their order, however many there are."""
+"""Check that SQLite finds hands of the list along an index in their order, however many there are."""
 
 import re
 from datetime import timedelta
@@ -20,7 +20,7 @@ HANDS = 60
 
 @pytest.fixture
 def much(alice: User, table: Table) -> Table:
-    """SQLite plans without counting, so that a few are enough."""
+    """Make some hands: SQLite plans without counting, so that a few are enough."""
     at, rules = timezone.now(), RULEBOOKS["cash"].rules.to_json()
     made = {"table": table, "state": "over", "rules": rules, "button": 1, "cut": 0, "sealed": {}}
     hands = Hand.objects.bulk_create(
@@ -44,25 +44,25 @@ def test_each_filter_follows_an_index(much: Table, alice: User, name: str, deep:
 
 
 @pytest.mark.parametrize("way", ["older", "newer"])
-def test_a_deep_page_begins_at_its_mark(much: Table, alice: User, way: str) -> None:
+def test_deep_page_begins_at_its_mark(much: Table, alice: User, way: str) -> None:
     told = plans(alice, Filters(), middle(alice), way)[0]
     assert follows(told, OWN), told
     assert re.search(r"user_id=\? AND ended_at[<>]\?", told), told
 
 
 @pytest.mark.parametrize("deep", [False, True])
-def test_one_table(much: Table, alice: User, deep: bool) -> None:
+def test_hands_of_one_table_follow_their_index(much: Table, alice: User, deep: bool) -> None:
     told = plans(alice, Filters(table=much.pk), middle(alice) if deep else None)[0]
     assert follows(told, AT_A_TABLE), told
 
 
-def test_the_lines_of_a_page_are_fetched_one_by_one(much: Table, alice: User) -> None:
+def test_rows_of_a_page_are_fetched_by_key(much: Table, alice: User) -> None:
     *_, told = plans(alice, Filters(), middle(alice))
     assert fetches(told), told
 
 
-def test_without_its_index_a_page_would_be_sorted(much: Table, alice: User) -> None:
-    """That the tests above would notice."""
+def test_page_is_sorted_without_the_indexes(much: Table, alice: User) -> None:
+    """The tests above would notice it."""
     with connection.cursor() as cursor:
         for index in (OWN, AT_A_TABLE, WITH_CARDS):
             cursor.execute(f"DROP INDEX {index}")

@@ -1,4 +1,4 @@
-"""The books of a table: who brought and took what, who owes whom, on a page and as a file."""
+"""Show the books of a table: who brought and took what, who owes whom, on a page and as a file."""
 
 import csv
 import io
@@ -50,7 +50,9 @@ def rows(answer: Any) -> list[list[str]]:
 
 
 @pytest.mark.differs_on_services("grouped and filtered sums")
-def test_buy_ins_top_ups_and_cash_outs(seated: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
+def test_books_show_buy_ins_top_ups_and_cash_outs(
+    seated: Table, alice: User, bob: User, carol: User, clock: Clock
+) -> None:
     seating.top_up(seated.pk, bob, 2_000)
     seating.sit_down(seated.pk, carol, number=3, chips=5_000)
     seating.stand_up(seated.pk, carol)
@@ -64,13 +66,13 @@ def test_buy_ins_top_ups_and_cash_outs(seated: Table, alice: User, bob: User, ca
 
 
 @pytest.mark.differs_on_services("grouped and filtered sums")
-def test_a_running_hand_does_not_count_yet(dealt: Table, alice: User) -> None:
+def test_running_hand_does_not_count_yet(dealt: Table, alice: User) -> None:
     act(dealt, alice, "raise", 5_000)
     assert nets(dealt) == {"Alice": 0, "Bob": 0}
 
 
 @pytest.mark.differs_on_services("grouped and filtered sums")
-def test_who_comes_back_has_one_account(seated: Table, alice: User, bob: User) -> None:
+def test_player_who_comes_back_has_one_account(seated: Table, alice: User, bob: User) -> None:
     seating.stand_up(seated.pk, bob)
     seating.sit_down(seated.pk, bob, number=5, chips=12_000)
     found = {row.name: row for row in books_of(seated).rows}
@@ -78,7 +80,7 @@ def test_who_comes_back_has_one_account(seated: Table, alice: User, bob: User) -
 
 
 @pytest.mark.differs_on_services("grouped and filtered sums")
-def test_house_bots_are_the_house(table: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_house_bots_are_counted_as_the_house(table: Table, alice: User, bob: User, clock: Clock) -> None:
     look_on(table, alice)
     seating.sit_down(table.pk, alice, number=1, chips=10_000)
     for style in ("caller", "tight"):
@@ -99,7 +101,7 @@ def test_house_bots_are_the_house(table: Table, alice: User, bob: User, clock: C
 
 
 @pytest.mark.differs_on_services("grouped and filtered sums")
-def test_what_a_moderator_puts_right_is_against_the_house(seated: Table, moderator: User, bob: User) -> None:
+def test_correction_by_a_moderator_is_at_the_expense_of_the_house(seated: Table, moderator: User, bob: User) -> None:
     entry = LedgerEntry.objects.get(table=seated, user=bob, kind="buy_in")
     money.reverse(entry.pk, moderator, "Twice.")
     assert nets(seated) == {"Alice": 0, "Bob": 10_000, "The house": -10_000}
@@ -107,9 +109,7 @@ def test_what_a_moderator_puts_right_is_against_the_house(seated: Table, moderat
 
 
 @pytest.mark.differs_on_services("grouped and filtered sums")
-def test_the_nets_sum_to_zero_through_an_evening(
-    three: Table, alice: User, bob: User, carol: User, clock: Clock
-) -> None:
+def test_nets_sum_to_zero_through_an_evening(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
     for turn in range(6):
         check_down(three) if turn % 2 else fold_out(three)
         if turn == 2:
@@ -127,7 +127,7 @@ def test_the_nets_sum_to_zero_through_an_evening(
     assert_books_agree()
 
 
-def test_the_page_says_it(dealt: Table, alice: User, bob: User) -> None:
+def test_page_says_who_pays_whom(dealt: Table, alice: User, bob: User) -> None:
     fold_out(dealt)
     found = text(page(dealt, bob))
     for words in ("Ledger of A table", "Alice pays Bob", "Bob +50", "Alice \u221250", "10,000"):
@@ -135,11 +135,11 @@ def test_the_page_says_it(dealt: Table, alice: User, bob: User) -> None:
     assert "谁欠谁" in text(page(dealt, bob, headers={"Accept-Language": "zh-CN"}))
 
 
-def test_before_anybody_has_bought_in(table: Table, alice: User) -> None:
+def test_page_says_that_nobody_has_bought_in(table: Table, alice: User) -> None:
     assert "Nobody has bought in yet." in text(page(table, alice))
 
 
-def test_the_file(dealt: Table, alice: User) -> None:
+def test_file_has_the_accounts_and_payments(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     answer = page(dealt, alice, "table_ledger_file")
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
@@ -156,7 +156,7 @@ def test_the_file(dealt: Table, alice: User) -> None:
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "|x", "%x", "\uff1d1+1", " =1", "a\r\n=1"])
-def test_a_name_is_no_formula(dealt: Table, alice: User, bob: User, name: str) -> None:
+def test_name_is_never_a_formula_in_the_file(dealt: Table, alice: User, bob: User, name: str) -> None:
     User.objects.filter(pk=bob.pk).update(display_name=name)
     fold_out(dealt)
     found = [cell for row in rows(page(dealt, alice, "table_ledger_file")) for cell in row if name.strip()[:2] in cell]
@@ -164,7 +164,7 @@ def test_a_name_is_no_formula(dealt: Table, alice: User, bob: User, name: str) -
     assert all(cell[0] in "'a" for cell in found)
 
 
-def test_who_played_and_who_hosts_may_read(seated: Table, alice: User, bob: User, carol: User, ted: User) -> None:
+def test_players_and_hosts_may_read(seated: Table, alice: User, bob: User, carol: User, ted: User) -> None:
     seating.stand_up(seated.pk, bob)
     ask(seated, alice, "name_cohost", whom=str(ted.pk))
     for user in (alice, bob, ted):
@@ -173,7 +173,7 @@ def test_who_played_and_who_hosts_may_read(seated: Table, alice: User, bob: User
 
 
 @pytest.mark.parametrize("name", ["table_ledger", "table_ledger_file"])
-def test_nobody_else(seated: Table, alice: User, bob: User, carol: User, name: str) -> None:
+def test_others_may_not_read(seated: Table, alice: User, bob: User, carol: User, name: str) -> None:
     look_on(seated, carol)
     assert page(seated, carol, name).status_code == 403
     seating.hold_seat(seated.pk, carol, 5)
@@ -188,10 +188,10 @@ def test_nobody_else(seated: Table, alice: User, bob: User, carol: User, name: s
 
 
 @pytest.mark.parametrize("lose", ["ban", "unwatched", "private"])
-def test_who_may_not_come_any_more_reads_the_own_account(
+def test_player_who_may_not_see_the_table_reads_only_their_own_account(
     three: Table, alice: User, bob: User, carol: User, lose: str
 ) -> None:
-    """Three with a share in it; the one who is sent away still has to know whom to pay."""
+    """Three players are in the books; the one who may not come any more still has to know whom to pay."""
     act(three, alice, "raise", 1_000)
     act(three, bob, "call")
     fold_out(three)
@@ -212,8 +212,8 @@ def test_who_may_not_come_any_more_reads_the_own_account(
 
 
 @pytest.mark.differs_on_services("one moment is one statement")
-def test_reading_is_one_moment(three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody stands up while the books are read: then they are in neither half of what two queries find."""
+def test_books_are_read_at_one_moment(three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player stands up while the books are read, and would be in neither half of what two queries find."""
     check_down(three)
     queries = 0
 
@@ -229,7 +229,7 @@ def test_reading_is_one_moment(three: Table, alice: User, bob: User, monkeypatch
     assert sum(row.net for row in books.rows) == 0
 
 
-def test_the_table_leads_there(seated: Table, alice: User, bob: User, carol: User) -> None:
+def test_table_links_to_the_books(seated: Table, alice: User, bob: User, carol: User) -> None:
     address = reverse("table_ledger", args=[seated.code])
 
     def leads(user: User, part: str) -> bool:
@@ -244,7 +244,7 @@ def test_the_table_leads_there(seated: Table, alice: User, bob: User, carol: Use
     assert "Everybody has their chips back" in bar
 
 
-def test_it_takes_few_questions_however_long_the_evening(
+def test_number_of_queries_does_not_grow_with_the_ledger(
     seated: Table, alice: User, bob: User, django_assert_max_num_queries: Any
 ) -> None:
     won = [LedgerEntry(kind="hand", user=alice, table=seated, to_seat=5) for _ in range(100)]

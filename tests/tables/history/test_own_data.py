@@ -1,4 +1,4 @@
-"""What one takes along from the tables: one's own chips, hands and cards, and nobody else's."""
+"""Download what tables keep about a user: their own chips, hands and cards, and nobody else's."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def download(user: User) -> dict[str, Any]:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every string in it."""
+    """Yield every string in it."""
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -43,7 +43,7 @@ def own_cards(table: Table, seat: int) -> list[str]:
 
 
 @pytest.mark.differs_on_services("grouped sums and JSON")
-def test_a_hand_with_ones_own_cards_and_result(three: Table, alice: User) -> None:
+def test_hand_has_the_users_own_cards_and_result(three: Table, alice: User) -> None:
     act(three, alice, "call")
     fold_out(three)
     [hand] = download(alice)["hands"]
@@ -60,7 +60,7 @@ def test_a_hand_with_ones_own_cards_and_result(three: Table, alice: User) -> Non
     assert hand["ended_at"] == "2030-01-01T20:00:01Z"
 
 
-def test_no_cards_of_others_even_if_they_were_shown(three: Table, alice: User, bob: User) -> None:
+def test_shown_cards_of_others_are_left_out(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "all-in")
     act(three, bob, "call")
     check_down(three)
@@ -68,36 +68,36 @@ def test_no_cards_of_others_even_if_they_were_shown(three: Table, alice: User, b
     assert cards(download(alice)) == set(own_cards(three, 1))
 
 
-def test_a_hand_that_runs_comes_later(three: Table, alice: User) -> None:
+def test_running_hand_is_left_out(three: Table, alice: User) -> None:
     assert download(alice)["hands"] == []
 
 
-def test_only_hands_that_one_was_in(dealt: Table, alice: User, carol: User, clock: Clock) -> None:
+def test_only_hands_that_the_user_was_in(dealt: Table, alice: User, carol: User, clock: Clock) -> None:
     seating.sit_down(dealt.pk, carol, number=3, chips=5_000)
     fold_out(dealt)
     assert download(carol)["hands"] == []
     assert len(download(alice)["hands"]) == 1
 
 
-def test_a_void_hand_has_no_result(seated: Table, alice: User, bob: User, clock: Clock) -> None:
+def test_void_hand_has_no_result(seated: Table, alice: User, bob: User, clock: Clock) -> None:
     clock.run_due(seated)
     void_hand(seated)
     dealing.commit(seated.pk, alice, "a" * 64)
-    clock.run_due(seated)  # the deck of the second one is being cut
+    clock.run_due(seated)  # the deck of the second hand is being cut
     void_hand(seated)
     dealt, never = download(alice)["hands"]
     assert (dealt["state"], dealt["won_or_lost"], len(dealt["cards"])) == ("void", None, 2)
     assert (never["state"], never["won_or_lost"], never["cards"]) == ("void", None, None)
 
 
-def test_a_hand_that_cannot_be_read_is_in_nobodys_way(three: Table, alice: User) -> None:
+def test_unreadable_hand_has_no_cards(three: Table, alice: User) -> None:
     fold_out(three)
     Hand.objects.filter(pk=hand_of(three).pk).update(sealed={})
     assert [hand["cards"] for hand in download(alice)["hands"]] == [None]
 
 
 @pytest.mark.differs_on_services("grouped sums and JSON")
-def test_the_ledger_adds_up_to_the_purse(dealt: Table, alice: User, bob: User) -> None:
+def test_ledger_adds_up_to_the_purse(dealt: Table, alice: User, bob: User) -> None:
     seating.stand_up(dealt.pk, alice)
     data = download(alice)
     assert data["purse"] == {"chips": 99_950, "refilled_at": None}
@@ -112,20 +112,20 @@ def test_the_ledger_adds_up_to_the_purse(dealt: Table, alice: User, bob: User) -
 
 
 @pytest.mark.differs_on_services("grouped sums and JSON")
-def test_where_one_sits_and_what_one_hosts(seated: Table, alice: User, bob: User) -> None:
+def test_seats_and_hosted_tables_are_listed(seated: Table, alice: User, bob: User) -> None:
     open_table(bob, name="Bob's own")
     data = download(bob)
     assert [(seat["at_table"], seat["number"], seat["stack"]) for seat in data["seats"]] == [("A table", 2, 10_000)]
     assert [(table["name"], table["closed_at"]) for table in data["tables"]] == [("Bob's own", None)]
 
 
-def test_who_has_never_played_has_nothing_here(seated: Table, carol: User) -> None:
+def test_user_who_never_played_has_no_data(seated: Table, carol: User) -> None:
     data = download(carol)
     assert (data["purse"], data["seats"], data["tables"], data["ledger"], data["hands"]) == (None, [], [], [], [])
 
 
 @pytest.mark.differs_on_services("grouped sums and JSON")
-def test_the_sessions_that_are_counted_and_whom_they_are_shown_to(three: Table, alice: User, bob: User) -> None:
+def test_sessions_consents_and_shared_hands_are_listed(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "call")
     fold_out(three)
     shared_results.agree(three, alice)

@@ -1,4 +1,4 @@
-"""Whom one met in one's last hands, to be asked after a table."""
+"""Suggest people from a user's last hands, to be invited to a table."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.tables.helpers import Clock, fold_out
 pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("grouped queries and their order")]
 
 
-def test_whom_one_met_in_a_hand(three: Table, alice: User, bob: User, carol: User, ted: User) -> None:
+def test_people_met_in_a_hand_are_suggested(three: Table, alice: User, bob: User, carol: User, ted: User) -> None:
     assert set(friends_of(alice).lately) == {bob.pk, carol.pk}
     friends.ask(alice, bob)
     blocks.block(alice, carol)
@@ -20,7 +20,7 @@ def test_whom_one_met_in_a_hand(three: Table, alice: User, bob: User, carol: Use
     assert friends_of(ted).lately == ()
 
 
-def test_bots_closed_accounts_and_long_ago_do_not_count(
+def test_bots_closed_accounts_and_old_hands_do_not_count(
     three: Table, alice: User, bob: User, carol: User, clock: Clock
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_bot=True)
@@ -32,7 +32,7 @@ def test_bots_closed_accounts_and_long_ago_do_not_count(
     assert friends_of(alice).lately == ()
 
 
-def test_the_last_ones_first_and_not_too_many(dealt: Table, alice: User, bob: User) -> None:
+def test_latest_people_come_first_and_their_number_is_limited(dealt: Table, alice: User, bob: User) -> None:
     fold_out(dealt)
     first = Hand.objects.get()
     others = [User.objects.create(username=f"m{n}", display_name=f"M{n}") for n in range(MOST_LATELY)]

@@ -1,4 +1,4 @@
-"""The card of a player at a table: friend, mute, private note, common hands, and figures where everybody agreed."""
+"""Show the card of a player at a table: friend, mute, private note, common hands, and figures if everybody agreed."""
 
 import json
 import re
@@ -34,18 +34,18 @@ def do(table: Table, by: User, whom: User, verb: str, **values: str) -> tuple[in
     return answer.status_code, answer.content.decode()
 
 
-def test_names_on_felt_and_in_the_list_lead_to_it(dealt: Table, alice: User, bob: User) -> None:
+def test_names_on_felt_and_in_the_list_link_to_the_card(dealt: Table, alice: User, bob: User) -> None:
     page = of(alice, script=False).get(f"/t/{dealt.code}/").content.decode()
     links = re.findall(r'<a class="([^"]+)" href="(players/\d+/)"', page)
     assert sorted(links) == [
-        ("to-card", f"players/{alice.pk}/"),  # which is not to be seen on one's own seat
+        ("to-card", f"players/{alice.pk}/"),  # not visible on one's own seat
         ("to-card", f"players/{bob.pk}/"),
         ("who", f"players/{alice.pk}/"),
         ("who", f"players/{bob.pk}/"),
     ]
 
 
-def test_it_is_a_part_for_the_script_and_a_page_without(dealt: Table, alice: User, bob: User) -> None:
+def test_card_is_a_part_for_the_script_and_a_page_without(dealt: Table, alice: User, bob: User) -> None:
     part = of(alice).get(address(dealt, bob)).content.decode()
     page = of(alice, script=False).get(address(dealt, bob)).content.decode()
     assert part.startswith("<article")
@@ -58,9 +58,7 @@ def test_it_is_a_part_for_the_script_and_a_page_without(dealt: Table, alice: Use
         assert "Private note" in text
 
 
-def test_only_who_belongs_to_the_table_has_one_and_only_for_who_sees_it(
-    dealt: Table, alice: User, bob: User, carol: User
-) -> None:
+def test_only_people_of_a_visible_table_have_a_card(dealt: Table, alice: User, bob: User, carol: User) -> None:
     assert of(alice).get(address(dealt, carol)).status_code == 404
     private = open_table(alice, found_by=Table.FoundBy.INVITATION)
     assert of(carol).get(address(private, alice)).status_code == 404
@@ -68,7 +66,7 @@ def test_only_who_belongs_to_the_table_has_one_and_only_for_who_sees_it(
     assert Client().get(address(dealt, alice)).status_code == 302
 
 
-def test_friends_are_made_there(dealt: Table, alice: User, bob: User) -> None:
+def test_friendship_is_asked_accepted_and_ended(dealt: Table, alice: User, bob: User) -> None:
     assert "Friend request sent" in do(dealt, alice, bob, "ask")[1]
     assert "Accept friend request" in of(bob).get(address(dealt, alice)).content.decode()
     assert "Remove friend" in do(dealt, bob, alice, "accept")[1]
@@ -76,14 +74,14 @@ def test_friends_are_made_there(dealt: Table, alice: User, bob: User) -> None:
     assert not Friendship.objects.exists()
 
 
-def test_who_has_blocked_is_not_told_of_a_request_and_can_make_none(dealt: Table, alice: User, bob: User) -> None:
+def test_request_of_a_blocked_player_is_not_shown(dealt: Table, alice: User, bob: User) -> None:
     blocks.block(alice, bob)
     friends.ask(bob, alice)
     assert card_of(dealt, bob, alice).friendship == "none"
     assert "You have blocked this player" in of(alice).get(address(dealt, bob)).content.decode()
 
 
-def test_a_player_is_muted_and_heard_again(dealt: Table, alice: User, bob: User) -> None:
+def test_player_is_muted_and_unmuted(dealt: Table, alice: User, bob: User) -> None:
     assert "Unmute" in do(dealt, alice, bob, "mute")[1]
     assert Aside.objects.get().kind == Aside.Kind.MUTE
     assert "Mute for me" in do(dealt, alice, bob, "unmute")[1]
@@ -91,7 +89,7 @@ def test_a_player_is_muted_and_heard_again(dealt: Table, alice: User, bob: User)
 
 
 @pytest.mark.differs_on_services("constraint and update_or_create")
-def test_a_note_is_its_authors_alone_and_one_a_player(dealt: Table, alice: User, bob: User) -> None:
+def test_note_is_private_and_there_is_one_for_each_player(dealt: Table, alice: User, bob: User) -> None:
     assert "Saved." in do(dealt, alice, bob, "note", text=" Bluffs <b>a lot</b>\r\nand talks ")[1]
     do(dealt, alice, bob, "note", text="Bluffs little")
     assert [note.text for note in PlayerNote.objects.all()] == ["Bluffs little"]
@@ -102,19 +100,19 @@ def test_a_note_is_its_authors_alone_and_one_a_player(dealt: Table, alice: User,
     assert not PlayerNote.objects.exists()
 
 
-def test_a_note_that_is_too_long_is_refused(dealt: Table, alice: User, bob: User) -> None:
+def test_too_long_note_is_refused(dealt: Table, alice: User, bob: User) -> None:
     status, text = do(dealt, alice, bob, "note", text="x" * 501)
     assert (status, "at most 500" in text) == (422, True)
     assert not PlayerNote.objects.exists()
 
 
 @pytest.mark.parametrize("verb", ["ask", "mute", "note", "block", ""])
-def test_nothing_is_done_to_oneself_or_by_an_unknown_word(dealt: Table, alice: User, verb: str) -> None:
+def test_unknown_verbs_and_verbs_for_oneself_are_refused(dealt: Table, alice: User, verb: str) -> None:
     assert do(dealt, alice, alice, verb, text="me")[0] == 422
     assert not PlayerNote.objects.exists()
 
 
-def test_the_download_has_notes_one_wrote_and_deletion_forgets_both_ways(
+def test_download_has_own_notes_and_deletion_removes_those_by_and_about_the_user(
     dealt: Table, alice: User, bob: User, carol: User
 ) -> None:
     PlayerNote.objects.create(author=alice, about=bob, text="Calls")
@@ -136,7 +134,7 @@ def test_common_hands_are_counted_and_listed(table: Table, alice: User, bob: Use
     assert "no hand with a player" in of(bob).get(reverse("hands") + "?player=carol").content.decode()
 
 
-def test_figures_are_told_only_where_everybody_agreed(table: Table, alice: User, bob: User) -> None:
+def test_figures_are_shown_only_if_everybody_agreed(table: Table, alice: User, bob: User) -> None:
     now = timezone.now()
     for user, net in ((alice, 50), (bob, -50)):
         Sitting.objects.create(user=user, table=table, rulebook="cash", began_at=now, ended_at=now, hands=2, net=net)
@@ -148,7 +146,7 @@ def test_figures_are_told_only_where_everybody_agreed(table: Table, alice: User,
     assert (figures.user_id, figures.hands, figures.net) == (bob.pk, 2, -50)
 
 
-def test_a_house_bot_has_a_note_and_no_friends(table: Table, alice: User) -> None:
+def test_house_bot_has_a_note_and_no_friends(table: Table, alice: User) -> None:
     seat = house_bots.add_bot(table.pk, alice, "tight")
     text = of(alice).get(address(table, seat.user)).content.decode()
     assert "House bot" in text
@@ -156,7 +154,7 @@ def test_a_house_bot_has_a_note_and_no_friends(table: Table, alice: User) -> Non
     assert "Private note" in text
 
 
-def test_whoever_left_in_the_last_hand_still_has_one(dealt: Table, bob: User) -> None:
+def test_player_who_left_in_the_last_hand_still_has_a_card(dealt: Table, bob: User) -> None:
     fold_out(dealt)
     dealt.seated.filter(user=bob).delete()
     dealt.refresh_from_db()

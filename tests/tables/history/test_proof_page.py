@@ -1,4 +1,4 @@
-"""The proof of a finished hand: what it tells, to whom, and that it tells no more."""
+"""Show the proof of a finished hand: what it proves, to whom, and that it says no more."""
 
 import json
 import random
@@ -64,7 +64,7 @@ def page_for(user: User, hand: Hand, **headers: str) -> str:
 
 
 def places(record: dict[str, Any]) -> dict[str, list[str]]:
-    """Cards by where they lay."""
+    """Return the cards by where they lay."""
     found: dict[str, list[str]] = {}
     for card in record["cards"]:
         found.setdefault(str(card["where"].get("seat", "board")), []).append(card["proof"]["text"])
@@ -73,7 +73,7 @@ def places(record: dict[str, Any]) -> dict[str, list[str]]:
 
 @pytest.fixture
 def cut(seated: Table, alice: User, bob: User, clock: Clock) -> Table:
-    """Both promised a number; only Alice opened hers in time."""
+    """Let both promise a number, and only Alice open hers in time."""
     for user in (alice, bob):
         dealing.commit(seated.pk, user, commitment(NUMBERS[str(user)]))
     clock.run_due(seated)
@@ -82,7 +82,7 @@ def cut(seated: Table, alice: User, bob: User, clock: Clock) -> Table:
     return seated
 
 
-def test_the_record_holds_under_the_seal_that_was_shown(cut: Table, alice: User) -> None:
+def test_record_holds_under_the_published_seal(cut: Table, alice: User) -> None:
     check_down(cut)
     hand = hand_of(cut)
     record = record_for(alice, hand)
@@ -91,7 +91,7 @@ def test_the_record_holds_under_the_seal_that_was_shown(cut: Table, alice: User)
     assert record["cut"] == hand.cut
 
 
-def test_it_says_who_opened_a_number_and_for_whom_a_stand_in_counts(cut: Table, alice: User) -> None:
+def test_page_says_who_opened_a_number_and_who_got_a_stand_in(cut: Table, alice: User) -> None:
     fold_out(cut)
     seats = {seat["seat"]: seat for seat in record_for(alice, hand_of(cut))["seats"]}
     assert seats[1]["number"] == NUMBERS["Alice"]
@@ -104,12 +104,12 @@ def test_it_says_who_opened_a_number_and_for_whom_a_stand_in_counts(cut: Table, 
     assert seats[2]["stand_in"]["text"] in page
 
 
-def test_a_seat_without_a_browser_sealed_nothing(dealt: Table, alice: User) -> None:
+def test_seat_without_a_browser_has_no_number(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     assert "Sealed no number" in page_for(alice, hand_of(dealt))
 
 
-def test_folded_cards_are_proved_to_their_owner_alone(dealt: Table, alice: User, bob: User, carol: User) -> None:
+def test_folded_cards_are_proved_only_to_their_owner(dealt: Table, alice: User, bob: User, carol: User) -> None:
     play = play_of(dealt)
     own = {str(seat): [card_text(card) for card in play.hole(seat)] for seat in play.seats}
     fold_out(dealt)
@@ -119,7 +119,7 @@ def test_folded_cards_are_proved_to_their_owner_alone(dealt: Table, alice: User,
     assert "nobody showed cards" in page_for(carol, hand_of(dealt))
 
 
-def test_shown_cards_and_the_board_are_proved_to_everybody(dealt: Table, carol: User) -> None:
+def test_shown_cards_and_board_are_proved_to_everybody(dealt: Table, carol: User) -> None:
     check_down(dealt)
     play = play_of(dealt)
     shown = {str(seat): [card_text(card) for card in play.hole(seat)] for seat in play.shown}
@@ -127,7 +127,7 @@ def test_shown_cards_and_the_board_are_proved_to_everybody(dealt: Table, carol: 
 
 
 @pytest.mark.parametrize("rulebook", sorted(RULEBOOKS))
-def test_nothing_of_an_unknown_card_is_told_in_random_hands(
+def test_unknown_cards_of_random_hands_are_never_revealed(
     rulebook: str, clock: Clock, alice: User, bob: User, carol: User, ted: User
 ) -> None:
     table = _table(rulebook, [alice, bob, carol])
@@ -142,7 +142,7 @@ def test_nothing_of_an_unknown_card_is_told_in_random_hands(
 
 
 def modestly(legal: Legal, chance: random.Random) -> tuple[str, int | None]:
-    """So that several hands are played, some to the end."""
+    """Act so that several hands are played, some to the end."""
     if chance.random() < 0.1:
         return "fold", None
     return ("check" if legal.check else "call" if legal.call else "all-in"), None
@@ -179,7 +179,7 @@ def _due(record: dict[str, Any]) -> set[str]:
     return {seat["stand_in"]["text"] for seat in record["seats"] if seat["stand_in"]}
 
 
-def test_the_page_carries_the_record_of_the_file(cut: Table, alice: User) -> None:
+def test_page_carries_the_record_of_the_file(cut: Table, alice: User) -> None:
     check_down(cut)
     page = page_for(alice, hand_of(cut))
     text = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
@@ -187,7 +187,7 @@ def test_the_page_carries_the_record_of_the_file(cut: Table, alice: User) -> Non
     assert text[1].replace("&quot;", '"') == ask("hand_proof_file", hand_of(cut).pk, alice).content.decode()
 
 
-def test_the_file_is_one_to_take_away(dealt: Table, alice: User) -> None:
+def test_file_is_a_download(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     answer = ask("hand_proof_file", hand_of(dealt).pk, alice)
     assert answer["Content-Type"] == "application/json"
@@ -195,7 +195,7 @@ def test_the_file_is_one_to_take_away(dealt: Table, alice: User) -> None:
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_without_a_script_there_is_a_sentence_and_the_way_to_check_all_the_same(dealt: Table, alice: User) -> None:
+def test_page_without_script_says_how_to_check(dealt: Table, alice: User) -> None:
     fold_out(dealt)
     page = page_for(alice, hand_of(dealt))
     assert re.search(r'id="proof-result"[^>]*><p>[^<]*cannot check the record by itself', page)
@@ -203,7 +203,7 @@ def test_without_a_script_there_is_a_sentence_and_the_way_to_check_all_the_same(
     assert reverse("proof_program") in page
 
 
-def test_it_speaks_chinese(cut: Table, alice: User) -> None:
+def test_page_is_in_chinese(cut: Table, alice: User) -> None:
     check_down(cut)
     page = page_for(alice, hand_of(cut), **CHINESE)
     assert "发牌公正证明" in page
@@ -212,7 +212,7 @@ def test_it_speaks_chinese(cut: Table, alice: User) -> None:
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_who_is_not_logged_in_is_asked_to(door: str, dealt: Table) -> None:
+def test_login_is_needed(door: str, dealt: Table) -> None:
     fold_out(dealt)
     answer = ask(door, hand_of(dealt).pk)
     assert answer.status_code == 302
@@ -221,7 +221,7 @@ def test_who_is_not_logged_in_is_asked_to(door: str, dealt: Table) -> None:
 
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("privacy", [{"found_by": "invited"}, {"watchable": False}, {"password": "open sesame"}])
-def test_a_hand_of_a_private_table_is_for_those_who_were_there(
+def test_hand_of_a_private_table_is_proved_only_to_those_who_were_there(
     door: str, privacy: dict[str, Any], alice: User, bob: User, carol: User, clock: Clock
 ) -> None:
     table = open_table(alice, **privacy)
@@ -233,12 +233,12 @@ def test_a_hand_of_a_private_table_is_for_those_who_were_there(
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_a_hand_that_is_not_over_is_not_there(door: str, dealt: Table, alice: User) -> None:
+def test_running_hand_gets_404(door: str, dealt: Table, alice: User) -> None:
     assert ask(door, hand_of(dealt).pk, alice).status_code == 404
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_a_deck_that_is_being_cut_is_not_there(door: str, seated: Table, alice: User, clock: Clock) -> None:
+def test_hand_whose_deck_is_being_cut_gets_404(door: str, seated: Table, alice: User, clock: Clock) -> None:
     dealing.commit(seated.pk, alice, commitment(NUMBERS["Alice"]))
     clock.run_due(seated)
     assert hand_of(seated).state == Hand.State.CUTTING
@@ -246,7 +246,7 @@ def test_a_deck_that_is_being_cut_is_not_there(door: str, seated: Table, alice: 
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_a_void_hand_never_was(door: str, dealt: Table, alice: User) -> None:
+def test_void_hand_gets_404(door: str, dealt: Table, alice: User) -> None:
     void_hand(dealt)
     assert ask(door, hand_of(dealt).pk, alice).status_code == 404
 
@@ -254,20 +254,20 @@ def test_a_void_hand_never_was(door: str, dealt: Table, alice: User) -> None:
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("hand_id", [0, 999_999, 2**63, 10**40])
 @pytest.mark.differs_on_services("PostgreSQL refuses numbers that are too large")
-def test_there_is_no_such_hand(door: str, hand_id: int, alice: User) -> None:
+def test_unknown_hand_gets_404(door: str, hand_id: int, alice: User) -> None:
     assert ask(door, hand_id, alice).status_code == 404
 
 
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
-def test_nothing_can_be_sent_to_it(door: str, method: str, dealt: Table, alice: User, client: Client) -> None:
+def test_other_methods_are_refused(door: str, method: str, dealt: Table, alice: User, client: Client) -> None:
     fold_out(dealt)
     client.force_login(alice)
     assert getattr(client, method)(reverse(door, args=[hand_of(dealt).pk])).status_code == 405
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_a_hand_that_cannot_be_read_is_owned_up_to(door: str, dealt: Table, alice: User) -> None:
+def test_unreadable_hand_is_reported_as_gone(door: str, dealt: Table, alice: User) -> None:
     fold_out(dealt)
     hand = hand_of(dealt)
     Move.objects.filter(hand=hand).update(verb="juggle")
@@ -278,16 +278,16 @@ def test_a_hand_that_cannot_be_read_is_owned_up_to(door: str, dealt: Table, alic
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_so_is_a_deck_that_is_none(door: str, dealt: Table, alice: User) -> None:
+def test_unreadable_deck_is_reported_as_gone(door: str, dealt: Table, alice: User) -> None:
     fold_out(dealt)
     hand = hand_of(dealt)
-    Hand.objects.filter(pk=hand.pk).update(sealed={"order": "As"})  # still known to this process, so it is replayed
+    Hand.objects.filter(pk=hand.pk).update(sealed={"order": "As"})  # still in this process's cache, so it is replayed
     answer = ask(door, hand.pk, alice)
     assert answer.status_code == 410
     assert "As" not in re.findall(r"\b[2-9TJQKA][cdhs]\b", answer.content.decode())
 
 
-def test_a_deleted_account_is_not_named(dealt: Table, alice: User, bob: User) -> None:
+def test_deleted_account_is_not_named(dealt: Table, alice: User, bob: User) -> None:
     check_down(dealt)
     hand = hand_of(dealt)
     assert "Bob" in page_for(alice, hand)

@@ -1,4 +1,4 @@
-"""From the table to the hand that has just ended there, for whoever was in it."""
+"""Lead from the table to the hand that has just ended there, for those who were in it."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ def bar(table: Table, viewer: User) -> str:
     return parts_of(Scene(snapshot.take(table.pk), viewer, viewer.preferences))["t-bar"]
 
 
-def test_whoever_was_in_the_hand_is_led_to_its_replay_when_it_is_over(
+def test_players_of_a_hand_get_a_link_to_its_replay_when_it_is_over(
     dealt: Table, alice: User, bob: User, ted: User, client: Client
 ) -> None:
     path = reverse("hand", args=[fresh(dealt).hand_id])

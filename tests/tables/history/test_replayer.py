@@ -1,4 +1,4 @@
-"""The page of a finished hand, step by step: who may look at it, and what each may know."""
+"""Show a finished hand step by step: who may look at it, and what each viewer may know."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def table(alice: User) -> Table:
 
 @pytest.fixture
 def over(three: Table) -> Hand:
-    """Bob and Carol check it down; Alice, on the button, has folded."""
+    """Let Bob and Carol check it down after Alice, on the button, has folded."""
     act(three, three.owner, "fold")
     check_down(three)
     return hand_of(three)
@@ -61,7 +61,7 @@ def steps(user: User, hand: Hand, **query: Any) -> list[dict[str, Any]]:
 
 
 def felt(text: str) -> str:
-    """The table alone, without log and steps."""
+    """Return the table alone, without log and steps."""
     return text[text.index('<div class="ring">') : text.index("</main>")]
 
 
@@ -71,7 +71,7 @@ def current(text: str) -> str:
     return str(found[0])
 
 
-def test_a_page_shows_one_step(over: Hand, alice: User) -> None:
+def test_page_shows_one_step(over: Hand, alice: User) -> None:
     text = page(alice, over, step=3)
     assert current(text) == "3"
     assert "step 3 of 18" in text
@@ -81,22 +81,22 @@ def test_a_page_shows_one_step(over: Hand, alice: User) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["", "0", "-1", "x", "²", "1.5", "9" * 40, "1'"])
-def test_a_step_that_there_is_not_is_the_first_one(over: Hand, alice: User, wanted: str) -> None:
+def test_invalid_step_shows_the_first_one(over: Hand, alice: User, wanted: str) -> None:
     assert current(page(alice, over, step=wanted)) == "1"
 
 
-def test_beyond_the_last_step_is_the_last_one(over: Hand, alice: User) -> None:
+def test_step_beyond_the_end_shows_the_last_one(over: Hand, alice: User) -> None:
     assert current(page(alice, over, step=999)) == "18"
 
 
-def test_each_step_has_a_link_and_goes_on_without_script(over: Hand, alice: User) -> None:
+def test_each_step_has_a_link_that_works_without_script(over: Hand, alice: User) -> None:
     text = page(alice, over, step=5)
     assert {f'href="?step={number}"' for number in range(1, 19)} <= set(re.findall(r'href="\?step=\d+"', text))
     assert re.search(r'href="\?step=6" data-go="next"', text)
     assert re.search(r'href="\?step=4" data-go="back"', text)
 
 
-def test_what_changes_makes_up_the_same_felt_as_the_page(over: Hand, alice: User) -> None:
+def test_changes_make_up_the_same_felt_as_the_page(over: Hand, alice: User) -> None:
     shown: dict[str, str] = {}
     for number, step in enumerate(steps(alice, over), start=1):
         shown |= step["parts"]
@@ -110,7 +110,7 @@ def test_what_changes_makes_up_the_same_felt_as_the_page(over: Hand, alice: User
         assert step["told"] in page(alice, over, step=number)
 
 
-def test_a_step_sends_only_what_changes(over: Hand, alice: User) -> None:
+def test_step_sends_only_what_changes(over: Hand, alice: User) -> None:
     first, *others = steps(alice, over)
     assert set(map(group_of, first["parts"])) == {"t-centre", "t-seat-1", "t-seat-2", "t-seat-3"}
     assert set(others[2]["parts"]) == {"s-1", "turn-1", "bet-1"}  # Alice folds
@@ -120,7 +120,7 @@ def cards_in(text: str) -> set[str]:
     return set(SPOKEN.findall(text))
 
 
-def test_of_cards_one_sees_ones_own_and_those_that_were_shown(three: Table, alice: User, bob: User, ted: User) -> None:
+def test_only_ones_own_and_shown_cards_are_visible(three: Table, alice: User, bob: User, ted: User) -> None:
     fold_out(three)
     hand, play = hand_of(three), play_of(three)
     assert not play.shown
@@ -130,7 +130,7 @@ def test_of_cards_one_sees_ones_own_and_those_that_were_shown(three: Table, alic
         assert len(set(re.findall(r"[2-9TJQKA0][♣♦♥♠]", everything))) == 0
 
 
-def test_cards_that_were_shown_lie_open_from_the_deal_on(over: Hand, alice: User) -> None:
+def test_shown_cards_lie_open_from_the_deal_on(over: Hand, alice: User) -> None:
     found = steps(alice, over)
     before, dealt = found[1]["parts"], found[2]["parts"]
     assert not any(cards_in(part) or "face down" in part for part in before.values())
@@ -138,7 +138,7 @@ def test_cards_that_were_shown_lie_open_from_the_deal_on(over: Hand, alice: User
     assert [len(cards_in(dealt[f"t-seat-{number}"])) for number in (1, 2, 3)] == [2, 2, 2]
 
 
-def test_the_table_turns_to_any_seat_and_shows_no_more_for_it(three: Table, alice: User) -> None:
+def test_turning_the_table_shows_no_more_cards(three: Table, alice: User) -> None:
     fold_out(three)
     hand = hand_of(three)
     own = felt(page(alice, hand, step=3))
@@ -152,37 +152,39 @@ def test_the_table_turns_to_any_seat_and_shows_no_more_for_it(three: Table, alic
 
 
 @pytest.mark.parametrize("seat", ["9", "x", "-1", ""])
-def test_a_seat_that_nobody_had_is_ones_own(over: Hand, bob: User, seat: str) -> None:
+def test_seat_that_nobody_had_shows_ones_own(over: Hand, bob: User, seat: str) -> None:
     assert 'id="t-seat-2" class="seat me" data-seat="0"' in page(bob, over, seat=seat)
 
 
-def test_who_was_not_in_it_looks_from_the_first_seat(over: Hand, ted: User) -> None:
+def test_viewer_who_was_not_in_the_hand_looks_from_the_first_seat(over: Hand, ted: User) -> None:
     assert 'id="t-seat-1" class="seat" data-seat="0"' in page(ted, over)
 
 
-def test_private_hands_are_for_who_was_there(over: Hand, three: Table, bob: User, ted: User) -> None:
+def test_private_hands_are_only_for_those_who_were_there(over: Hand, three: Table, bob: User, ted: User) -> None:
     Table.objects.filter(pk=three.pk).update(watchable=False)
     assert as_(bob).get(f"/hands/{over.pk}/").status_code == 200
     for query in ({}, {"part": "steps"}, {"part": "chances"}):
         assert as_(ted).get(f"/hands/{over.pk}/", query).status_code == 404
 
 
-def test_a_hand_that_is_not_over_is_nobodys_to_look_at(three: Table, alice: User) -> None:
+def test_running_or_void_hand_gets_404(three: Table, alice: User) -> None:
     hand = hand_of(three)
     assert as_(alice).get(f"/hands/{hand.pk}/").status_code == 404
     void_hand(three)
     assert as_(alice).get(f"/hands/{hand.pk}/").status_code == 404
 
 
-def test_strangers_are_asked_to_log_in_and_nobody_may_post(over: Hand, alice: User) -> None:
+def test_login_is_needed_and_posts_are_refused(over: Hand, alice: User) -> None:
     assert Client().get(f"/hands/{over.pk}/").status_code == 302
     assert as_(alice).post(f"/hands/{over.pk}/").status_code == 405
     assert as_(alice).get(f"/hands/{2**70}/").status_code == 404
 
 
 @pytest.mark.parametrize("change", [{"verb": "bet", "amount": 7}, None])
-def test_a_hand_that_cannot_be_replayed_says_so(over: Hand, alice: User, change: dict[str, Any] | None) -> None:
-    """As if there had been another first move, or none."""
+def test_hand_that_cannot_be_replayed_is_reported_as_gone(
+    over: Hand, alice: User, change: dict[str, Any] | None
+) -> None:
+    """The log has another first move, or lacks it."""
     first = over.moves.filter(sequence=0)
     first.update(**change) if change else first.delete()
     hand_cache._memory.hands.clear()
@@ -192,7 +194,7 @@ def test_a_hand_that_cannot_be_replayed_says_so(over: Hand, alice: User, change:
 
 
 @pytest.mark.differs_on_services("rows of one moment come in any order")
-def test_the_hands_before_and_after_are_ones_own_at_this_table(
+def test_neighbours_are_the_viewers_own_hands_at_this_table(
     three: Table, alice: User, bob: User, ted: User, clock: Clock
 ) -> None:
     other = open_table(ted, name="Another")
@@ -213,7 +215,7 @@ def test_the_hands_before_and_after_are_ones_own_at_this_table(
 
 
 @pytest.mark.embedded
-def test_the_hands_around_are_found_along_their_index(three: Table, bob: User, clock: Clock) -> None:
+def test_neighbours_are_found_along_their_index(three: Table, bob: User, clock: Clock) -> None:
     for _ in range(3):
         fold_out(three)
         clock.run_due(three)
@@ -233,7 +235,7 @@ def test_the_hands_around_are_found_along_their_index(three: Table, bob: User, c
 
 
 @pytest.mark.differs_on_services("rows of one moment come in any order")
-def test_hands_that_ended_at_the_same_moment_follow_each_other_by_number(three: Table, bob: User, clock: Clock) -> None:
+def test_neighbours_that_ended_at_the_same_time_are_ordered_by_number(three: Table, bob: User, clock: Clock) -> None:
     hands = []
     for _ in range(3):
         fold_out(three)
@@ -246,14 +248,14 @@ def test_hands_that_ended_at_the_same_moment_follow_each_other_by_number(three: 
     assert found == [str(hands[0]), str(hands[2])]
 
 
-def test_what_it_came_to(over: Hand, alice: User, ted: User) -> None:
+def test_result_is_shown_to_a_player_of_the_hand(over: Hand, alice: User, ted: User) -> None:
     net = HandPlayer.objects.get(hand=over, user=alice).net
     assert net == 0
     assert "for you" in page(alice, over)
     assert "for you" not in page(ted, over)
 
 
-def test_a_deleted_player_has_no_name_there(over: Hand, three: Table, alice: User, bob: User) -> None:
+def test_deleted_player_is_not_named(over: Hand, three: Table, alice: User, bob: User) -> None:
     name = bob.display_name
     three.seated.filter(user=bob).delete()
     deletion.delete_account(bob)
@@ -262,7 +264,7 @@ def test_a_deleted_player_has_no_name_there(over: Hand, three: Table, alice: Use
     assert "Deleted player" in everything
 
 
-def test_chances_of_known_hands_come_with_the_page_for_who_has_no_script(over: Hand, alice: User) -> None:
+def test_chances_of_known_hands_come_with_the_page_without_script(over: Hand, alice: User) -> None:
     assert "<table" not in page(alice, over)
     with_them = page(alice, over, step=7, chances="")
     alone = page(alice, over, part="chances")
@@ -271,19 +273,19 @@ def test_chances_of_known_hands_come_with_the_page_for_who_has_no_script(over: H
         assert columns == ["preflop", "flop", "turn", "river"]
 
 
-def test_it_says_when_hands_that_nobody_showed_are_left_out(over: Hand, alice: User, bob: User) -> None:
+def test_page_says_that_hidden_hands_are_left_out_of_the_chances(over: Hand, alice: User, bob: User) -> None:
     """Alice knows what she folded, Bob does not."""
     left_out = ["nobody showed are left out" in page(user, over, part="chances") for user in (alice, bob)]
     assert left_out == [False, True]
 
 
-def test_where_nobodys_cards_are_known_there_are_no_chances(three: Table, ted: User) -> None:
+def test_there_are_no_chances_if_no_cards_are_known(three: Table, ted: User) -> None:
     fold_out(three)
     assert "<table" not in page(ted, hand_of(three), chances="")
     assert page(ted, hand_of(three), part="chances").strip() == ""
 
 
-def test_any_hand_of_the_engine_can_be_looked_at(rf: RequestFactory, alice: User) -> None:
+def test_any_hand_of_the_engine_can_be_replayed(rf: RequestFactory, alice: User) -> None:
     play = engine_check_down(play_moves(deal(HOME, 3, hole=HOLES, board="AhKh8c8d3s"), "Alice call, Bob call"))
     names = {seat: f"Seat {seat}" for seat in play.seats}
     source = Source(play, names, frozenset(play.seats[:1]), title="From <a book>", about="1990")
@@ -293,5 +295,5 @@ def test_any_hand_of_the_engine_can_be_looked_at(rf: RequestFactory, alice: User
     assert "From &lt;a book&gt;" in text
     assert cards_in(felt(text)) == {"king of spades", "king of diamonds"}
     told = re.sub(r"<[^>]*>", "", text)
-    assert "Seat 1 mucks" in told  # nobody knows these cards: they were made up
+    assert "Seat 1 mucks" in told  # these cards are not known: they were made up
     assert "Seat 1 shows" not in told

@@ -1,4 +1,4 @@
-"""Whatever hand is replayed: no page and no step of it names a card that whoever looks may not know."""
+"""Check for any replayed hand that no page and no step names a card that the viewer may not know."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The chart of cumulative winnings: points, levels and days, and the deepest fall."""
+"""Draw the chart of cumulative winnings: points, levels and days, and the deepest fall."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from tables.history.results.chart import Step, chart, day, steps
 from tables.history.results.summary import deepest_fall
 
 
-def test_the_deepest_fall_is_from_a_height_to_what_follows() -> None:
+def test_deepest_fall_is_from_a_height_to_what_follows() -> None:
     assert deepest_fall([100, -50, 200, -120, -30, 400]) == -150
     assert deepest_fall([-100, 50]) == -100
     assert deepest_fall([1, 2, 3]) == 0
@@ -25,7 +25,7 @@ def test_many_hands_share_a_point() -> None:
 
 
 @pytest.mark.parametrize("nets", [[5], [-5], [0], [0, 0], [10**12, -(10**13)], [1, -1] * 30, [-3, -4], [1]])
-def test_it_stays_inside(nets: list[int]) -> None:
+def test_line_stays_inside_the_chart(nets: list[int]) -> None:
     drawn = chart(steps([Group(timezone.now(), net, 1) for net in nets], 60), width=760, height=260, beside=True)
     places = [tuple(map(float, place.split(","))) for place in drawn.line.split()]
     assert len(places) == len(nets) + 1
@@ -49,6 +49,6 @@ def test_no_day_is_named_twice() -> None:
         ([2_080, -200], ["0", "+500", "+1,000", "+1,500", "+2,000"]),
     ],
 )
-def test_it_goes_hardly_beyond_its_levels(nets: list[int], levels: list[str]) -> None:
+def test_line_hardly_goes_beyond_its_levels(nets: list[int], levels: list[str]) -> None:
     drawn = chart(steps([Group(timezone.now(), net, 1) for net in nets], 60), width=760, height=260, beside=True)
     assert [level.text for level in drawn.levels] == levels

@@ -1,4 +1,4 @@
-"""The page of results: one's own sessions, figures and the way of one's chips, as far as its address asks for them."""
+"""Show a user's results: sessions, figures and the chart of their chips, as far as the address asks for them."""
 
 import random
 import re
@@ -38,7 +38,7 @@ def page(visit: Client, query: str = "", status: int = 200) -> str:
 
 
 def sat(user: User, table: Table, *, days: float = 1, **more: int | str) -> Sitting:
-    """A session that many days ago."""
+    """Record a session of so many days ago."""
     began = timezone.now() - timedelta(days=days)
     values: dict[str, object] = {"rulebook": "cash", "hands": 100, "net": 0, **more}
     return Sitting.objects.create(
@@ -53,27 +53,27 @@ def figure(html: str, term: str) -> str:
 
 
 def links(html: str) -> list[str]:
-    """To the hands of each session."""
+    """Return the links to the hands of each session."""
     return [unescape(found) for found in re.findall(r'href="(/hands/\?[^"]+)"', html)]
 
 
-class TestWhose:
-    def test_it_is_for_people_who_are_logged_in(self, client: Client) -> None:
+class TestAccess:
+    def test_login_is_needed(self, client: Client) -> None:
         response = client.get(PAGE)
         assert response.status_code == 302
         assert urlsplit(response["Location"]).path == reverse("account_login")
 
-    def test_nobody_else_is_in_it(self, visit: Client, table: Table, bob: User) -> None:
+    def test_results_of_others_are_not_shown(self, visit: Client, table: Table, bob: User) -> None:
         sat(bob, table, net=7_777)
         html = page(visit, "period=all")
-        assert "7,777" not in html  # with its comma it is in no token
+        assert "7,777" not in html  # a number with a comma is in no CSRF token
         assert "You have not played a hand yet." in html
 
-    def test_it_only_reads(self, visit: Client) -> None:
+    def test_posts_are_refused(self, visit: Client) -> None:
         assert visit.post(PAGE).status_code == 405
 
     @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-    def test_a_table_where_one_never_played_is_none(self, visit: Client, bob: User) -> None:
+    def test_table_where_one_never_played_gets_404(self, visit: Client, bob: User) -> None:
         strange = open_table(bob, name="Strangers", watchable=False)
         sat(bob, strange)
         assert "Strangers" not in page(visit, f"table={strange.code}", 404)
@@ -81,7 +81,7 @@ class TestWhose:
         page(visit, "table=%00%F0%9F%82%A1", 404)
 
 
-class TestWhat:
+class TestFigures:
     @pytest.fixture(autouse=True)
     def _sessions(self, table: Table, alice: User) -> None:
         counts = {"vpip": 25, "pfr": 20, "three_bet_chances": 8, "three_bets": 2, "flops": 30, "showdowns": 12}
@@ -92,7 +92,7 @@ class TestWhat:
         sat(alice, table, days=2, net=1_000, mbb=10_000)
 
     @pytest.mark.differs_on_services("sums of big integers")
-    def test_the_last_ninety_days(self, visit: Client) -> None:
+    def test_last_ninety_days_are_shown_by_default(self, visit: Client) -> None:
         html = page(visit)
         assert figure(html, "Net") == "+1,200"
         assert figure(html, "Sessions won") == "2 of 4"
@@ -102,7 +102,7 @@ class TestWhat:
         assert figure(html, "BB/100").startswith("+3.0 \N{PLUS-MINUS SIGN} ")
 
     @pytest.mark.differs_on_services("sums of big integers")
-    def test_habits_are_shares(self, visit: Client) -> None:
+    def test_habits_are_shown_as_shares(self, visit: Client) -> None:
         html = page(visit, "period=all")
         assert figure(html, "VPIP") == "5.0% 25 of 500"
         assert figure(html, "PFR") == "4.0% 20 of 500"
@@ -111,11 +111,11 @@ class TestWhat:
         assert figure(html, "W$SD") == "50.0% 6 of 12"
 
     @pytest.mark.differs_on_services("sums of big integers")
-    def test_a_share_of_nothing_is_none(self, visit: Client) -> None:
+    def test_share_of_nothing_is_a_dash(self, visit: Client) -> None:
         assert figure(page(visit, "period=30"), "WTSD") == "\N{EN DASH}"
 
     @pytest.mark.differs_on_services("sums of big integers")
-    def test_what_all_ins_were_worth(self, visit: Client) -> None:
+    def test_net_is_adjusted_for_all_ins(self, visit: Client) -> None:
         assert figure(page(visit), "All-in adjusted") == "+1,900 +4.8 BB/100"
 
     @pytest.mark.parametrize(
@@ -130,29 +130,29 @@ class TestWhat:
         ],
     )
     @pytest.mark.differs_on_services("sums of big integers")
-    def test_as_the_address_asks(self, visit: Client, query: str, net: str) -> None:
+    def test_address_selects_period_and_rulebook(self, visit: Client, query: str, net: str) -> None:
         assert figure(page(visit, query), "Net") == net
 
     @pytest.mark.differs_on_services("sums of big integers")
-    def test_this_year(self, visit: Client, clock: Clock) -> None:
+    def test_this_year_begins_on_january_1(self, visit: Client, clock: Clock) -> None:
         """The clock of the tests stands at New Year."""
         assert "No matching hands." in page(visit, "period=year")
 
     @pytest.mark.differs_on_services("sums of big integers")
-    def test_one_table(self, visit: Client, alice: User, table: Table) -> None:
+    def test_address_selects_one_table(self, visit: Client, alice: User, table: Table) -> None:
         other = open_table(alice, name="Other")
         sat(alice, other, net=50)
         assert figure(page(visit, f"table={other.code}"), "Net") == "+50"
         assert figure(page(visit, f"table={table.code}"), "Net") == "+1,200"
 
     @pytest.mark.differs_on_services("sums of big integers")
-    def test_chips_of_games_are_told_apart(self, visit: Client, alice: User) -> None:
+    def test_counters_of_games_are_mentioned(self, visit: Client, alice: User) -> None:
         assert "Games with an end" not in page(visit)
         sat(alice, open_game(alice, rulebook="contest", name="A game"), net=50, rulebook="contest")
         assert "Games with an end" in page(visit)
 
     @pytest.mark.differs_on_services("a window and sums over its rows")
-    def test_the_chart_has_a_point_for_each_hand_of_these_sessions(
+    def test_chart_has_a_point_for_each_hand_of_these_sessions(
         self, visit: Client, alice: User, bob: User, table: Table
     ) -> None:
         first, _second, _third, last = Sitting.objects.filter(user=alice).order_by("began_at")[1:]
@@ -170,7 +170,7 @@ class TestWhat:
         assert "Net over 1 hand" in page(visit, "period=30")
 
     @pytest.mark.differs_on_services("a window and sums over its rows")
-    def test_many_hands_are_added_up_before_they_are_read(self, alice: User, table: Table) -> None:
+    def test_database_groups_many_hands(self, alice: User, table: Table) -> None:
         session = Sitting.objects.latest("began_at")
         apart = timedelta(seconds=1)
         record_hands(table, {alice: [10] * 125}, began=session.began_at, apart=apart)
@@ -178,7 +178,7 @@ class TestWhat:
         assert [(group.net, group.hands) for group in found] == [(30, 3)] * 41 + [(20, 2)]
         assert found[0].at == session.began_at + 3 * apart
 
-    def test_a_session_leads_to_its_hands(self, visit: Client, table: Table) -> None:
+    def test_session_links_to_its_hands(self, visit: Client, table: Table) -> None:
         last = Sitting.objects.latest("began_at")
         assert parse_qs(urlsplit(links(page(visit))[0]).query) == {
             "table": [table.code],
@@ -186,10 +186,10 @@ class TestWhat:
             "to": [last.ended_at.isoformat()],
         }
 
-    def test_the_ledger_of_a_table_says_who_owes_whom(self, visit: Client, table: Table) -> None:
+    def test_page_links_to_the_ledger_of_a_table(self, visit: Client, table: Table) -> None:
         assert reverse("table_ledger", args=[table.code]) in page(visit)
 
-    def test_in_chinese(self, visit: Client, alice: User) -> None:
+    def test_page_is_in_chinese(self, visit: Client, alice: User) -> None:
         alice.preferences.language = "zh-hans"
         alice.preferences.save()
         html = page(visit)
@@ -197,7 +197,7 @@ class TestWhat:
         assert "2 / 4" in html
 
 
-def test_the_link_to_a_session_finds_its_hands_and_no_others(
+def test_link_of_a_session_finds_its_hands_and_no_others(
     visit: Client, seated: Table, alice: User, clock: Clock
 ) -> None:
     for _ in range(2):
@@ -210,7 +210,7 @@ def test_the_link_to_a_session_finds_its_hands_and_no_others(
 
 
 @pytest.mark.differs_on_services("rows of one moment come in any order")
-def test_sessions_by_the_page(visit: Client, table: Table, alice: User) -> None:
+def test_sessions_come_page_by_page(visit: Client, table: Table, alice: User) -> None:
     for days in range(60):
         sat(alice, table, days=1 + days, net=1 + days)
     html, seen = page(visit), list[str]()
@@ -222,7 +222,7 @@ def test_sessions_by_the_page(visit: Client, table: Table, alice: User) -> None:
     assert not html
 
 
-def test_it_asks_little_of_the_database_however_much_there_is(visit: Client, table: Table, alice: User) -> None:
+def test_number_of_queries_does_not_grow_with_sessions(visit: Client, table: Table, alice: User) -> None:
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:
             page(visit)
@@ -236,7 +236,7 @@ def test_it_asks_little_of_the_database_however_much_there_is(visit: Client, tab
 
 
 @pytest.mark.parametrize("query", ["", "period=all", "rulebook=home", "table={code}", "period=all&table={code}"])
-def test_nobody_elses_sessions_are_read(visit: Client, table: Table, alice: User, query: str) -> None:
+def test_sessions_of_others_are_not_read(visit: Client, table: Table, alice: User, query: str) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("plans of SQLite")
     sat(alice, table)
@@ -252,7 +252,7 @@ def test_nobody_elses_sessions_are_read(visit: Client, table: Table, alice: User
         assert not [step for step in steps if "SCAN tables_sitting" in step], (sql, steps)
 
 
-def test_what_ends_shows_at_once(visit: Client, dealt: Table) -> None:
+def test_hand_shows_as_soon_as_it_ends(visit: Client, dealt: Table) -> None:
     assert "You have not played a hand yet." in page(visit)
     fold_out(dealt)
     assert figure(page(visit), "Hands") == "1"

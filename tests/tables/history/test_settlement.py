@@ -1,4 +1,4 @@
-"""Who pays whom: everybody is quits, in as few transfers as possible."""
+"""Settle who pays whom: everybody is even, in as few transfers as possible."""
 
 from collections import Counter
 from itertools import chain, combinations
@@ -11,13 +11,13 @@ from tables.records.settlement import MOST_EXACT, NotBalanced, transfers
 
 
 def balanced(people: int, *, most: int) -> st.SearchStrategy[dict[str, int]]:
-    """The last one has what the others lack. Small sums, so that groups are quits among themselves."""
+    """Draw nets that sum to zero. Small ones let groups be even among themselves."""
     nets = st.lists(st.integers(-most, most), min_size=1, max_size=people - 1)
     return nets.map(lambda found: {f"P{n:02}": net for n, net in enumerate([*found, -sum(found)])})
 
 
 def fewest(nets: tuple[int, ...]) -> int:
-    """By trying out: the first one pays, or is paid by, each of the others in turn."""
+    """Find the fewest transfers by trial: the first person settles with each of the others in turn."""
     left = tuple(net for net in nets if net)
     if not left:
         return 0
@@ -37,19 +37,19 @@ def assert_quits(nets: dict[str, int]) -> None:
 
 
 @given(balanced(7, most=6))
-def test_nobody_could_do_with_fewer(nets: dict[str, int]) -> None:
+def test_number_of_transfers_is_minimal(nets: dict[str, int]) -> None:
     assert_quits(nets)
     assert len(transfers(nets)) == fewest(tuple(nets.values()))
 
 
 @given(balanced(25, most=1_000))
-def test_many_people_are_quits_too(nets: dict[str, int]) -> None:
+def test_many_people_are_settled_too(nets: dict[str, int]) -> None:
     assert_quits(nets)
     assert len(transfers(nets)) <= max(0, sum(map(bool, nets.values())) - 1)
 
 
 def test_four_groups_of_fourteen_people() -> None:
-    """Largest to largest would take thirteen transfers."""
+    """Paying largest to largest would take thirteen transfers."""
     groups = ((5, 2, -7), (11, 3, -14), (17, 1, -9, -9), (23, 4, -12, -15))
     nets = dict(zip("ABCDEFGHIJKLMN", chain.from_iterable(groups), strict=True))
     assert len(nets) == MOST_EXACT
@@ -57,12 +57,12 @@ def test_four_groups_of_fourteen_people() -> None:
     assert len(transfers(nets)) == 10
 
 
-def test_two_who_are_quits_settle_between_themselves() -> None:
+def test_two_with_opposite_nets_settle_between_themselves() -> None:
     nets = {f"W{n}": n for n in range(1, 9)} | {f"L{n}": -n for n in range(1, 9)}
     assert {(payer, payee) for payer, payee, _ in transfers(nets)} == {(f"L{n}", f"W{n}") for n in range(1, 9)}
 
 
-def test_the_same_nets_give_the_same_list() -> None:
+def test_order_of_nets_does_not_change_the_transfers() -> None:
     nets = {"A": 10, "B": -4, "C": -6, "D": 0}
     assert all(transfers(dict(order)) == transfers(nets) for order in _orders(nets))
 
@@ -72,11 +72,11 @@ def _orders(nets: dict[str, int]) -> list[list[tuple[str, int]]]:
     return [items[::-1], *([*pair, *[item for item in items if item not in pair]] for pair in combinations(items, 2))]
 
 
-def test_nothing_to_settle() -> None:
+def test_nobody_pays_if_nothing_is_owed() -> None:
     assert transfers({}) == []
     assert transfers({"A": 0, "B": 0}) == []
 
 
-def test_what_does_not_add_up_is_refused() -> None:
+def test_nets_that_do_not_sum_to_zero_are_refused() -> None:
     with pytest.raises(NotBalanced):
         transfers({"A": 5, "B": -4})

@@ -1,4 +1,4 @@
-"""Whoever has a link to a hand can check its deal too: what the link's maker could check, as long as the link lives."""
+"""Let anybody with a link to a hand check its deal: what the link's maker could check, as long as the link lives."""
 
 from typing import Any
 
@@ -31,18 +31,18 @@ def link(folded: Hand, bob: User) -> SharedHand:
 
 
 def ask(door: str, link: SharedHand) -> Any:
-    """As anybody, without an account."""
+    """Ask without an account."""
     return Client().get(reverse(door, args=[link.code]))
 
 
-def test_it_proves_what_its_maker_may_see_and_no_more(link: SharedHand, folded: Hand, bob: User) -> None:
+def test_shared_proof_shows_what_its_maker_may_see_and_no_more(link: SharedHand, folded: Hand, bob: User) -> None:
     record = ask("shared_proof_file", link).json()
     assert check_record(record) == ()
     assert record == record_for(bob, folded)
     assert set(places(record)) == {"2"}
 
 
-def test_the_hand_leads_to_its_proof_and_back(link: SharedHand) -> None:
+def test_hand_links_to_its_proof_and_back(link: SharedHand) -> None:
     hand = Client().get(reverse("shared", args=[link.code])).content.decode()
     assert f'href="{reverse("shared_proof", args=[link.code])}"' in hand
     page = ask("shared_proof", link).content.decode()
@@ -51,7 +51,7 @@ def test_the_hand_leads_to_its_proof_and_back(link: SharedHand) -> None:
     assert "/hands/" not in page.replace(reverse("proof_program"), "")
 
 
-def test_names_are_hidden_where_the_link_hides_them(folded: Hand, bob: User) -> None:
+def test_names_are_hidden_if_the_link_hides_them(folded: Hand, bob: User) -> None:
     page = ask("shared_proof", shared_hands.share(folded.pk, bob, hides_names=True)).content.decode()
     assert "Player 2" in page
     for name in ("Alice", "Bob", "Carol", folded.table.name):
@@ -59,7 +59,7 @@ def test_names_are_hidden_where_the_link_hides_them(folded: Hand, bob: User) -> 
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_it_is_not_for_search_engines_and_leaks_no_link(door: str, link: SharedHand) -> None:
+def test_shared_proof_is_not_indexed_and_leaks_no_link(door: str, link: SharedHand) -> None:
     answer = ask(door, link)
     assert answer.status_code == 200
     assert "noindex" in answer["X-Robots-Tag"]
@@ -68,7 +68,7 @@ def test_it_is_not_for_search_engines_and_leaks_no_link(door: str, link: SharedH
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_it_dies_with_the_link(door: str, link: SharedHand, folded: Hand, bob: User) -> None:
+def test_revoked_link_shows_no_proof(door: str, link: SharedHand, folded: Hand, bob: User) -> None:
     shared_hands.revoke(folded.pk, bob)
     assert ask(door, link).status_code == 404
 
@@ -76,17 +76,17 @@ def test_it_dies_with_the_link(door: str, link: SharedHand, folded: Hand, bob: U
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("code", ["x", "0" * 13, "a" * 300, "%00"])
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-def test_there_is_no_such_link(door: str, code: str, client: Client) -> None:
+def test_unknown_link_gets_404(door: str, code: str, client: Client) -> None:
     assert client.get(reverse(door, args=["code"]).replace("code", code)).status_code == 404
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_nothing_can_be_sent_to_it(door: str, link: SharedHand, client: Client) -> None:
+def test_posts_are_refused(door: str, link: SharedHand, client: Client) -> None:
     assert client.post(reverse(door, args=[link.code])).status_code == 405
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_a_hand_that_cannot_be_read_is_owned_up_to(door: str, link: SharedHand, folded: Hand) -> None:
+def test_unreadable_hand_is_reported_as_gone(door: str, link: SharedHand, folded: Hand) -> None:
     Move.objects.filter(hand=folded).update(verb="juggle")
     hand_cache._memory.hands.clear()
     answer = ask(door, link)

@@ -1,4 +1,4 @@
-"""The study shelf: PHH files that somebody brings along, in the replayer, and nobody else's affair."""
+"""Keep PHH files that a user brings along on their study shelf, in the replayer, hidden from everybody else."""
 
 import json
 import re
@@ -29,7 +29,7 @@ A_HAND = to_phh(three_at_the_river(), names=NAMES, details=Details(table="Kitche
 ANOTHERS = with_actions("p3 f", "p4 f", "p1 cbr 300", "p2 f")
 WRONG = with_actions("p3 f", "p4 f", "p1 cbr 150", "p2 f")
 ENDLESS = f"0x{'f' * 6000}"
-"""A number that Python reads, and does not write."""
+"""A number that Python reads, but refuses to write."""
 MANY = f"[1]\n{ANOTHERS}\n\n[2]\n{WRONG}\n[3]\n{A_HAND}"
 
 
@@ -56,7 +56,7 @@ def on_shelf(user: User, source: str = A_HAND, title: str = "A hand") -> StudyHa
     return StudyHand.objects.create(owner=user, title=title, source=source)
 
 
-def test_a_file_of_ours_is_put_on_the_shelf_under_its_table(alice: User) -> None:
+def test_file_of_ours_is_named_after_its_table(alice: User) -> None:
     answer = bring(alice, A_HAND)
     assert "1 hand is on your shelf now." in words(answer)
     assert titles(alice) == ["Kitchen, hand 7"]
@@ -64,13 +64,13 @@ def test_a_file_of_ours_is_put_on_the_shelf_under_its_table(alice: User) -> None
 
 
 @pytest.mark.differs_on_services("PostgreSQL holds texts to their length")
-def test_a_file_of_another_program_is_called_as_the_file_is(alice: User) -> None:
+def test_file_of_another_program_is_named_after_the_file(alice: User) -> None:
     bring(alice, ANOTHERS, "\ufeff" + ANOTHERS, name="sunday.phh")
     assert titles(alice) == ["sunday", "sunday"]
 
 
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-def test_signs_that_nobody_sees_get_into_no_title_and_no_name(alice: User) -> None:
+def test_invisible_characters_are_removed_from_titles_and_names(alice: User) -> None:
     named = r'players = ["A\u0000b", "\u202e", "c\u0007", "d"]'
     names = f"{ANOTHERS}\n{named}\n"
     bring(alice, names + r'table = "Kit\u0000chen\u202e"' + "\nhand = 7\n", name="sunday\u202e.phh")
@@ -82,7 +82,7 @@ def test_signs_that_nobody_sees_get_into_no_title_and_no_name(alice: User) -> No
     assert not {"\0", "\u202e", "\x07"} & {*page}
 
 
-def test_of_many_hands_those_that_fit_are_kept_and_the_others_named_with_line_and_reason(alice: User) -> None:
+def test_valid_hands_of_a_file_are_kept_and_others_named_with_line_and_reason(alice: User) -> None:
     answer = bring(alice, MANY, name="night.phhs")
     assert answer.status_code == 422
     assert titles(alice) == ["night 1", "Kitchen, hand 7"]
@@ -91,13 +91,13 @@ def test_of_many_hands_those_that_fit_are_kept_and_the_others_named_with_line_an
     assert told in words(answer)
 
 
-def test_the_line_of_an_action_is_found_where_each_has_its_own(alice: User) -> None:
+def test_line_of_a_wrong_action_is_found(alice: User) -> None:
     bad = A_HAND.replace('"p3 cc",\n  "p1 cc"', '"p3 cc",\n  "p9 cc"', 1)
     line = 1 + bad[: bad.index("p9 cc")].count("\n")
     assert f"line {line}: action 5 (&#x27;p9 cc&#x27;): only 3 play" in words(bring(alice, bad))
 
 
-def test_the_same_in_chinese(alice: User) -> None:
+def test_reasons_are_told_in_chinese(alice: User) -> None:
     with translation.override("zh-hans"):
         [_, unfit, _] = study_shelf._examined("night.phhs", MANY.encode())
         assert isinstance(unfit, Unfit)
@@ -106,10 +106,10 @@ def test_the_same_in_chinese(alice: User) -> None:
         assert "least" not in unfit.reason
 
 
-def test_every_reason_of_the_engine_is_told_in_chinese() -> None:
+def test_every_reason_of_the_engine_is_translated() -> None:
     files = test_phh_reading.test_what_cannot_be_played_here_is_refused_with_a_sentence
     actions = test_phh_reading.test_an_action_that_is_not_possible_is_named
-    texts = [text for text, _ in files.pytestmark[0].args[1]]  # type: ignore[attr-defined]  # by its decorator
+    texts = [text for text, _ in files.pytestmark[0].args[1]]  # type: ignore[attr-defined]  # the decorator sets it
     texts += [with_actions(*made) for made, *_ in actions.pytestmark[0].args[1]]  # type: ignore[attr-defined]
     for text in texts:
         with pytest.raises(NotReadable) as caught, translation.override("zh-hans"):
@@ -133,31 +133,31 @@ def test_every_reason_of_the_engine_is_told_in_chinese() -> None:
         (ANOTHERS.replace("actions = [", f"actions = [{ENDLESS}, ").encode(), "a number has more than 200 digits"),
     ],
 )
-def test_what_is_no_hand_is_named_with_its_reason(alice: User, content: bytes, told: str) -> None:
+def test_file_that_is_no_hand_is_refused_with_its_reason(alice: User, content: bytes, told: str) -> None:
     answer = bring(alice, content)
     assert (answer.status_code, told in words(answer)) == (422, True)
     assert not titles(alice)
     assert "<script>alert" not in words(answer)
 
 
-def test_a_form_without_a_file_is_told_so(alice: User) -> None:
+def test_form_without_a_file_is_refused(alice: User) -> None:
     answer = reader(alice).post(reverse("study"))
     assert (answer.status_code, "Choose a file." in words(answer)) == (422, True)
 
 
-def test_so_many_files_at_a_time(alice: User) -> None:
+def test_number_of_files_at_once_is_limited(alice: User) -> None:
     answer = bring(alice, *[ANOTHERS] * 21)
     assert (answer.status_code, "At most 20 files at a time." in words(answer)) == (422, True)
     assert not titles(alice)
 
 
-def test_so_many_bytes_at_a_time(alice: User) -> None:
+def test_bytes_at_once_are_limited(alice: User) -> None:
     answer = bring(alice, ANOTHERS, "x" * 500_000, "x" * 500_000)
     assert (answer.status_code, "At most 1 MB at a time." in words(answer)) == (422, True)
     assert not titles(alice)
 
 
-def test_so_many_hands_at_a_time(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_hands_at_once_is_limited(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study_shelf, "MOST_AT_ONCE", 3)
     two = "".join(f"[{number}]\n{ANOTHERS}\n" for number in range(2))
     answer = bring(alice, two, two, two)
@@ -166,7 +166,7 @@ def test_so_many_hands_at_a_time(alice: User, monkeypatch: pytest.MonkeyPatch) -
     assert len(titles(alice)) == 3
 
 
-def test_a_file_of_many_hands_comes_to_the_shelf_at_once(alice: User) -> None:
+def test_all_hands_of_a_file_are_kept_at_once(alice: User) -> None:
     hands = [f"[{number}]\n{ANOTHERS}\nhand = {number}\ntable = 'Cleo Ave'\n\n" for number in range(400, 0, -1)]
     answer = bring(alice, "".join(hands), name="night.phhs")
     assert "400 hands are on your shelf now." in words(answer)
@@ -174,7 +174,7 @@ def test_a_file_of_many_hands_comes_to_the_shelf_at_once(alice: User) -> None:
     assert from_phh(StudyHand.objects.latest("pk").source).net == (100, -100, 0, 0)
 
 
-def test_so_many_hands_on_the_shelf(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_hands_on_the_shelf_is_limited(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study_shelf, "MOST_KEPT", 2)
     bring(alice, ANOTHERS)
     answer = bring(alice, A_HAND, with_actions("p3 f", "p4 f", "p1 f"))
@@ -183,27 +183,27 @@ def test_so_many_hands_on_the_shelf(alice: User, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.differs_on_services("counted in Redis")
-def test_so_many_uploads_an_hour(alice: User) -> None:
+def test_number_of_uploads_an_hour_is_limited(alice: User) -> None:
     for _ in range(30):
         study_shelf.bring(alice, [])
     assert bring(alice, ANOTHERS).status_code == 429
 
 
 @pytest.mark.parametrize("rulebook", ["cash", "home", "duel", "contest", "queue"])
-def test_a_hand_of_any_rulebook_is_replayed(alice: User, rulebook: str) -> None:
+def test_hand_of_any_rulebook_is_replayed(alice: User, rulebook: str) -> None:
     source = to_phh(fold_out(deal(rules_for(rulebook), [1000] * 3)), names={})
     study = on_shelf(alice, source)
     answer = reader(alice).get(reverse("study_hand", args=[study.pk]))
     assert (answer.status_code, "A hand" in words(answer)) == (200, True)
 
 
-def test_a_hand_at_seats_of_high_numbers_is_replayed(alice: User) -> None:
+def test_hand_with_high_seat_numbers_is_replayed(alice: User) -> None:
     study = on_shelf(alice, with_actions("p3 f", "p4 f", "p1 f", seats=[100, 1000, 2**31 - 1, 7]))
     answer = reader(alice).get(reverse("study_hand", args=[study.pk]))
     assert (answer.status_code, f"Player {2**31 - 1}" in words(answer)) == (200, True)
 
 
-def test_the_replayer_shows_who_played_and_only_cards_of_the_file(alice: User) -> None:
+def test_replayer_shows_names_and_only_cards_of_the_file(alice: User) -> None:
     study = on_shelf(alice)
     steps = json.loads(reader(alice).get(reverse("study_hand", args=[study.pk]), {"part": "steps"}).content)
     drawn = json.dumps(steps)
@@ -215,7 +215,7 @@ def test_the_replayer_shows_who_played_and_only_cards_of_the_file(alice: User) -
     assert "king of diamonds" not in drawn
 
 
-def test_players_without_names_and_cents_are_told_of(alice: User) -> None:
+def test_page_mentions_missing_names_and_cents(alice: User) -> None:
     cents: dict[str, Any] = {
         "min_bet": 1.0,
         "blinds_or_straddles": [0.5, 1, 0, 0],
@@ -227,7 +227,7 @@ def test_players_without_names_and_cents_are_told_of(alice: User) -> None:
     assert "Player 4" in page
 
 
-def test_the_file_can_be_had_again(alice: User) -> None:
+def test_file_can_be_downloaded_again(alice: User) -> None:
     study = on_shelf(alice, title="牌 / Kitchen")
     answer = reader(alice).get(reverse("study_file", args=[study.pk]))
     assert answer.content.decode() == A_HAND
@@ -235,7 +235,7 @@ def test_the_file_can_be_had_again(alice: User) -> None:
 
 
 @pytest.mark.differs_on_services("PostgreSQL holds texts to their length")
-def test_a_hand_gets_another_title(alice: User) -> None:
+def test_hand_is_renamed(alice: User) -> None:
     study = on_shelf(alice)
     answer = reader(alice).post(reverse("study_rename", args=[study.pk]), {"title": "  The <b>big</b>  one "})
     assert answer.status_code == 302
@@ -244,14 +244,14 @@ def test_a_hand_gets_another_title(alice: User) -> None:
 
 
 @pytest.mark.parametrize("title", ["", "   ", "x" * 81, "a\u202eb", "a\x00b"])
-def test_a_title_that_is_none_is_refused(alice: User, title: str) -> None:
+def test_invalid_title_is_refused(alice: User, title: str) -> None:
     study = on_shelf(alice)
     answer = reader(alice).post(reverse("study_rename", args=[study.pk]), {"title": title})
     assert (answer.status_code, "Write a title of at most 80 characters." in words(answer)) == (422, True)
     assert titles(alice) == ["A hand"]
 
 
-def test_a_hand_is_removed(alice: User) -> None:
+def test_hand_is_removed(alice: User) -> None:
     study = on_shelf(alice)
     assert reader(alice).post(reverse("study_remove", args=[study.pk])).status_code == 302
     assert not titles(alice)
@@ -259,7 +259,7 @@ def test_a_hand_is_removed(alice: User) -> None:
 
 
 @pytest.mark.differs_on_services("subqueries and their order")
-def test_a_long_shelf_has_pages(alice: User) -> None:
+def test_long_shelf_has_pages(alice: User) -> None:
     StudyHand.objects.bulk_create(StudyHand(owner=alice, title=f"Hand-{n}-", source=A_HAND) for n in range(55))
     first = words(reader(alice).get(reverse("study")))
     assert ("Hand-54-" in first, "Hand-5-" in first, "Hand-4-" in first) == (True, True, False)
@@ -273,7 +273,7 @@ def test_a_long_shelf_has_pages(alice: User) -> None:
     ("door", "method"),
     [("study_hand", "get"), ("study_file", "get"), ("study_rename", "post"), ("study_remove", "post")],
 )
-def test_a_shelf_is_nobody_elses_affair(door: str, method: str, alice: User, bob: User) -> None:
+def test_shelf_is_hidden_from_others(door: str, method: str, alice: User, bob: User) -> None:
     study = on_shelf(alice)
     for asked in (study.pk, 987_654, 2**70):
         if method == "post" and asked == 2**70:
@@ -286,13 +286,13 @@ def test_a_shelf_is_nobody_elses_affair(door: str, method: str, alice: User, bob
 
 
 @pytest.mark.parametrize("door", ["study_rename", "study_remove"])
-def test_what_changes_something_is_sent_by_a_form(door: str, alice: User) -> None:
+def test_get_request_changes_nothing(door: str, alice: User) -> None:
     study = on_shelf(alice)
     assert reader(alice).get(reverse(door, args=[study.pk]))["Location"] == reverse("study")
     assert titles(alice) == ["A hand"]
 
 
-def test_a_file_that_the_rules_of_today_refuse_is_a_sentence(alice: User) -> None:
+def test_hand_that_the_rules_of_today_refuse_is_answered_with_a_sentence(alice: User) -> None:
     study = on_shelf(alice, A_HAND.replace("version = 1", "version = 0"))
     answer = reader(alice).get(reverse("study_hand", args=[study.pk]))
     assert (answer.status_code, "cannot be played by the rules of today" in words(answer)) == (409, True)

@@ -1,4 +1,4 @@
-"""A study shelf belongs to an account: it is among its data, and goes with it."""
+"""Treat a study shelf as part of an account: it is among its data, and is deleted with it."""
 
 import json
 
@@ -13,7 +13,7 @@ from tests.tables.history.test_study_shelf import A_HAND, on_shelf, reader
 pytestmark = pytest.mark.django_db
 
 
-def test_the_shelf_goes_with_the_account_and_belongs_to_ones_own_data(alice: User, bob: User) -> None:
+def test_shelf_is_among_own_data_and_deleted_with_the_account(alice: User, bob: User) -> None:
     on_shelf(alice)
     on_shelf(bob, title="Bob's")
     data = json.loads(reader(alice).get(reverse("account_data")).content)
