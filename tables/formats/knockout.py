@@ -46,8 +46,7 @@ class Knockout(GameStrategy):
         Entrant.objects.bulk_update(entrants, ["chips", "reloads_used", "wants_reload"])
 
     def _reload(self, table: Table, seats: Sequence[Seat], entrants: Sequence[Entrant]) -> None:
-        """Reload entrants who are broke or asked for it, while they have reloads left. After a hand, only broke ones
-        are."""
+        """Reload entrants who are broke or asked for it, as long as they have reloads left."""
         game, sitting = table.game, {entrant.seat: entrant for entrant in entrants}
         for seat in seats:
             entrant = sitting[seat.number]
@@ -86,8 +85,7 @@ class Knockout(GameStrategy):
         return min(table.seconds_to_act, PROGRAM_ACTS_WITHIN)
 
     def patience(self, table: Table, seat: Seat, at: datetime) -> timedelta:
-        """Return the time to act. A player whose connection is lost has a few seconds to come back, and is folded
-        then."""
+        """Return the time to act; a player whose connection is lost has a few seconds to come back before the fold."""
         usual = super().patience(table, seat, at)
         if seat.user.is_bot:
             usual = timedelta(seconds=self.seconds_of_programs(table))

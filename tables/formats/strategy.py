@@ -1,4 +1,6 @@
 # ruff: noqa: B027  hooks that a ring game has no use for
+"""Define what every format decides about the hands of its table."""
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta

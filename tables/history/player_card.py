@@ -40,8 +40,7 @@ class PlayerCard:
 
 
 def player_at(table: Table, user_id: int) -> User | None:
-    """Find a player who sits there, was dealt into its hand, waits for a seat or is the host; nobody else has a
-    card."""
+    """Find a player who sits there, was dealt in, waits for a seat or is the host; nobody else has a card."""
     is_there = (
         Q(seats__in=Seat.objects.filter(table=table).exclude(state=Seat.State.HELD))
         | Q(pk__in=table.hand.players.values("user") if table.hand else [])

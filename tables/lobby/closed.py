@@ -28,8 +28,7 @@ class Closed(ViewModel):
 
 
 def closed_lately(user: User) -> tuple[Fragment, ...]:
-    """Read tables whose books the reader may read, even if banned from there; with nobody else there, nothing is
-    owed."""
+    """Read tables whose books the reader may read, even if banned there, and where others played too."""
     since = timezone.now() - SHOWN_FOR
     left = Departure.objects.filter(table=OuterRef("pk"))
     cohost = Cohost.objects.filter(table=OuterRef("pk"), user=user)

@@ -43,8 +43,7 @@ def games_version() -> int:
 
 
 def finished_games(user: User, *, but: Collection[int]) -> tuple[Fragment, ...]:
-    """Read listed games that anybody could watch, and those that this user played or hosted, but not at these
-    tables."""
+    """Read listed games that anybody could watch, and those of this user; none of the tables in `but`."""
     banned = Exists(TableBan.objects.filter(table=OuterRef("table"), user=user))
     was_in = Exists(Entrant.objects.filter(game=OuterRef("pk"), user=user))
     seen = Q(table__found_by=Table.FoundBy.LOBBY, table__watchable=True) | Q(table__owner=user) | Q(was_in)

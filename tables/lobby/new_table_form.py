@@ -1,5 +1,4 @@
-"""Define the form that opens a table. The rulebook and who can join must be chosen; the rest follows from the
-rulebook."""
+"""Define the form that opens a table. Rulebook and who can join must be chosen: the rest has usual values."""
 
 from itertools import count
 from typing import Any, Final

@@ -82,8 +82,7 @@ def _do(request: SignedInRequest, table: Table, form: Form) -> None:
 
 
 def _wait(request: SignedInRequest, table: Table) -> HttpResponse:
-    """Show that the host has to decide; a POST gives up waiting. The page asks again, and is reloaded after the
-    decision."""
+    """Show that the host has to decide, on a page that asks again; a POST gives up waiting."""
     if request.method == "POST":
         approval.withdraw(table.pk, request.user)
         seating.give_up_hold(table.pk, request.user)

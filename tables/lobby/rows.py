@@ -113,8 +113,7 @@ class Row(ViewModel):
 
 
 def row_of(table: Table, reader: User | None, watchers: int) -> Row:
-    """Build the row of a table that is the reader's own; without a reader the row of another's, the same for
-    everybody."""
+    """Build the row of a table as this reader sees it; without a reader, the row that is the same for all others."""
     rules = table.played_by
     seats = list(table.seated.all())
     players = [seat for seat in seats if seat.state != Seat.State.HELD]

@@ -29,8 +29,7 @@ def plan(hand: Hand, play: Play) -> None:
 
 
 def work_out(hand_id: int) -> None:
-    """Compute and store the chances; running it twice changes nothing. Raises `Unanswered` if it has to be tried
-    later."""
+    """Compute and store the chances; doing it twice changes nothing. Raises `Unanswered` if it must be retried."""
     hand = Hand.objects.filter(pk=hand_id, state=Hand.State.OVER, chances__isnull=True).first()
     if hand is None:
         return

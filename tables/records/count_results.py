@@ -34,8 +34,7 @@ def count(hand: Hand, play: Play, people: Mapping[Place, int]) -> None:
 
 
 def _newest(*users: int, table: int) -> QuerySet[Sitting]:
-    """Find the latest session of each user at this table. Keys are read first: else all sessions they had here would
-    be."""
+    """Find the latest session of each user at this table, by keys first: else every session there would be read."""
     ordered = Sitting.objects.filter(table=table).order_by("-began_at")
     return Sitting.objects.filter(pk__in=[ordered.filter(user=user).values("pk")[:1] for user in users])
 

@@ -11,20 +11,17 @@ THOUSAND = 1000
 
 
 class Figures(NamedTuple):
-    """Holds figures of one player. A player who folds a blind, or wins the blinds unopposed, has played the hand
-    too."""
+    """Holds figures of one player; one who folds a blind, or wins the blinds unopposed, has played too."""
 
     net: int
     mbb: int
     """The result, in thousandths of this hand's big blind."""
     vpip: bool
-    """True if chips went in before the flop that no rule asked for: a call, bet, raise or all-in. Blinds do not
-    count."""
+    """True if chips went in before the flop by choice: a call, bet, raise or all-in. Blinds do not count."""
     pfr: bool
     """True if the player raised before the flop: made the price higher, however little."""
     three_bet_chance: bool
-    """True if the player was to act before the flop after exactly one raise, by another player, and could have
-    raised."""
+    """True if the player could raise before the flop after exactly one raise, made by another player."""
     three_bet: bool
     """True if the player made the second raise before the flop."""
     flop: bool
@@ -69,8 +66,7 @@ def not_folded(play: Play) -> frozenset[Seat]:
 
 
 def _on_the_flop(play: Play) -> frozenset[Seat]:
-    """Return the seats that saw the flop. Some rules deal the board though all but one have folded: nobody saw that
-    one."""
+    """Return the seats that saw the flop; one that rules deal out though all but one have folded was seen by nobody."""
     left = {*play.seats}
     for event in _until_the_flop(play):
         if type(event) is Acted and event.verb == "fold":

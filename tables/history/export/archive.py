@@ -88,8 +88,7 @@ class Archive:
                 yield piece
 
     def close(self) -> None:
-        """Stop, for instance because the client has gone. A piece that is just being made is the last, and reports
-        nothing."""
+        """Stop making the archive. A piece that is just being made is the last, and reports no progress."""
         with self.telling:
             self.closed = True
             progress.end(self.user.pk, self.token, "stopped")

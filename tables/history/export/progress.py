@@ -1,5 +1,4 @@
-"""Keep the progress of a user's archive, in the cache, where any process can read it. An account makes one at a
-time."""
+"""Keep the progress of an account's only archive in the cache, where any process can read it."""
 
 from dataclasses import dataclass
 from typing import Final, Literal

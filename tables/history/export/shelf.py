@@ -94,6 +94,5 @@ def _title(file: str, number: int | None, text: str) -> str:
 
 
 def in_a_line(told: object, most: int) -> str:
-    """Return what a file calls something in one line of at most this length, without characters that cannot be
-    printed."""
+    """Return a text of a file in one line of at most this length, without characters that cannot be printed."""
     return " ".join("".join([sign if sign.isprintable() else " " for sign in str(told)[: 4 * most]]).split())[:most]

@@ -36,8 +36,7 @@ class _Doors:
 
 
 def _owning_up(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Say so on a page if what is kept of the hand cannot be read any more. The view's first argument is the
-    request."""
+    """Show a page that says so if the hand cannot be read any more. The view's first argument is the request."""
 
     @wraps(view)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -26,8 +26,7 @@ class Source:
     """The hand's own number, if it has one, which tells hands apart."""
 
     def bottom(self, wanted: str) -> Place:
-        """Return the seat at the bottom: the one asked for if somebody was dealt in there, else the viewer's or the
-        first."""
+        """Return the seat at the bottom: the one asked for if somebody had it, else the viewer's or the first."""
         seats = {str(seat): seat for seat in self.play.seats}
         first = min(self.play.seats) if self.viewer is None else self.viewer
         return seats.get(wanted, first)

@@ -14,8 +14,7 @@ from tables.history.results.by_hand import Group
 from tables.templatetags.cards import signed
 
 FIGURE: Final = 7.4
-"""The rough width of a figure on the axes; those of a Chinese character there and of a figure of the large last number
-follow."""
+"""The rough width of a digit on the axes; `SIGN` is that of a Chinese character there."""
 SIGN: Final = 13
 LARGE_FIGURE: Final = 10.5
 MOST_DAYS: Final = 5
@@ -129,8 +128,7 @@ def _number(length: float) -> str:
 
 
 def _levels(low: int, high: int) -> list[int]:
-    """Choose round numbers, zero among them, few enough to be read; the line hardly goes beyond the first and the
-    last."""
+    """Choose a few round numbers, zero among them; the line hardly goes beyond the first and the last."""
     size = max(high - low, 4)
     unit = 10 ** (len(str(size)) - 1)
     step = next(step for step in (unit // 5, unit // 2, unit, 2 * unit, 5 * unit) if step and size / step <= 5)
