@@ -23,6 +23,7 @@ def may_be_shared(hand: Hand) -> bool:
 
 def share(hand_id: int, by: User, *, hides_names: bool) -> SharedHand:
     """Make the link, or change whether it hides names: there is one for each hand and maker."""
+    allow("share", by.pk)
     with transaction.atomic():
         hand = _hand(hand_id, by)
         if not may_be_shared(hand):
