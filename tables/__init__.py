@@ -1,1 +1,1 @@
-"""Tables: the rules engine, the games and everything around them."""
+"""Run poker tables: the rules engine, the games, and everything around them."""

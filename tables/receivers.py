@@ -1,4 +1,4 @@
-"""What tables have to do when something happens to an account."""
+"""React to what happens to accounts: give out data, end seats and invitations, clear what was kept."""
 
 from typing import Any
 

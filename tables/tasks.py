@@ -8,7 +8,7 @@ from tables.play import due
 from tables.records import all_in_equity
 
 LONGEST_PAUSE: Final = 120
-"""Seconds, before chances are tried again."""
+"""Limits the seconds between two attempts to work out chances."""
 
 
 @shared_task
@@ -23,13 +23,13 @@ def sweep() -> None:
 
 @shared_task
 def mail_invitation(invitation_id: int) -> None:
-    """Not for the queue of the clocks: whoever sends it names another."""
+    """Mail an invitation. The sender names a queue, so that mail does not delay the clocks."""
     mail.mail_invitation(invitation_id)
 
 
 @shared_task(bind=True, max_retries=15)
 def work_out_chances(task: Any, hand_id: int) -> None:
-    """Nor is this. On a busy evening it comes back later and later, for a quarter of an hour."""
+    """Work out all-in equity, off the clocks' queue; if there is no answer, try again for about 18 minutes."""
     try:
         all_in_equity.work_out(hand_id)
     except Unanswered as error:

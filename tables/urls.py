@@ -1,4 +1,4 @@
-"""Addresses of the lobby and of tables."""
+"""Map addresses to the views of the lobby, tables, hands, bots and guides."""
 
 from django.urls import path, register_converter
 

@@ -1,6 +1,6 @@
 """Check the record of a hand without trusting the server: `python -m tables.verify FILE`, `-` for standard input.
 
-Needs neither settings nor a database. Leaves with status 0 when all is well, 1 when something is wrong with the record,
+It needs neither settings nor a database. The exit status is 0 when all is well, 1 when the record is wrong and
 2 when there is no record to check.
 """
 
@@ -19,7 +19,7 @@ LARGEST_FILE: Final = 256 * 1024  # a record of all cards of ten players takes a
 
 
 class NoRecord(Exception):
-    """There is nothing to check, for the reason in the sentence."""
+    """Says why there is nothing to check."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -61,7 +61,7 @@ def _content(name: str) -> bytes:
 
 
 def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Of a field given twice two readers may see different values."""
+    """Build an object; raise ValueError if a field is given twice, as two readers may then see different values."""
     fields = dict(pairs)
     if len(fields) != len(pairs):
         raise ValueError

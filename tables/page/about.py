@@ -1,4 +1,4 @@
-"""Describe the table itself: what is played, for what, and until when somebody may think."""
+"""Describe the table itself: game, stakes, addresses, phase and clock."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShown:
-    """Says what is played, for what, and where its pages and forms are."""
+    """Holds game, stakes and state of the table, and the addresses of its pages and forms."""
 
     code: str
     at: str
     door: str
-    """Takes the forms when there is no socket."""
+    """Holds the address that forms are posted to when there is no socket."""
     password_at: str
     ledger_at: str
     hands_at: str
@@ -42,13 +42,13 @@ class TableShown:
     seats: int
     pace: str | None
     progress: str
-    """Says how far a game is."""
+    """Says how far a game with an end has come."""
     calm: str
-    """Is shown on the felt before and after a game, instead of cards."""
+    """Holds the text on the felt before and after a game, where no cards lie."""
 
 
 def table(snapshot: Snapshot) -> TableShown:
-    """Describe the table; from hand to hand it is the same, except in a game."""
+    """Describe the table; reuse the description from hand to hand, except in a game, whose progress changes."""
     key = ("table", get_language())
     if snapshot.game is not None or key not in snapshot.lasting:
         snapshot.lasting[key] = _table(snapshot)
@@ -85,12 +85,12 @@ def _table(snapshot: Snapshot) -> TableShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Runs until the player must have acted, or until the next hand."""
+    """Counts down until the player must have acted, or until the next hand."""
 
     left_ms: int
     total_ms: int
     bank: bool = False
-    """Says that the time bank runs."""
+    """True while the time bank runs."""
     bank_ms: int = 0
 
 

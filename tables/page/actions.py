@@ -1,4 +1,4 @@
-"""Offer what the viewer may do now, or may arrange in advance."""
+"""Offer the moves that the viewer may make now, or may choose before the turn."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
@@ -37,43 +37,43 @@ class Size(ViewModel):
     value_text: str
     fixed: bool
     capped: bool
-    """More than the deepest opponent can match is not offered."""
+    """True if the most is what the deepest opponent can match, not the player's whole stack."""
     ends_all: bool
     presets: tuple[Preset, ...]
 
 
 @view_model
 class Act(ViewModel):
-    """Is a button that does something at once."""
+    """Offers a move as a button that makes it at once."""
 
     verb: str
     word: str
     key: str
     look: str = ""
     form: str = ""
-    """The name of its form, where that is not the verb."""
+    """Names its form, where that is not the verb."""
     amount: int | None = None
     text: str = ""
-    """The amount as the viewer counts."""
+    """Holds the amount in the viewer's unit."""
     sends: bool = False
-    """The amount goes with it."""
+    """True if the button sends the amount."""
     big: bool = False
-    """Most of the stack, so that it is asked about."""
+    """True if it stakes most of the stack, so that the page asks for confirmation."""
 
 
 @view_model
 class Actions(ViewModel):
-    """Offers all that the player to act may do."""
+    """Offers all moves of the player to act."""
 
     door: str
     acts: tuple[Act, ...]
     size: Size | None
-    """None: there is no amount to choose."""
+    """Lets the player choose an amount; None if there is none to choose."""
     all_in: int | None
     step: int
     in_big_blinds: bool
     big: bool
-    """The largest bet would be most of the stack."""
+    """True if the largest bet would be most of the stack."""
 
 
 @view_model
@@ -90,7 +90,7 @@ def offered(scene: "Scene", seen: HandView) -> Actions | None:
     if legal is None or own is None:
         return None
     size = _size(scene, seen, legal)
-    all_in = None if size and size.capped else legal.all_in  # more than anybody can call is not offered
+    all_in = None if size and size.capped else legal.all_in  # nobody could call more than the slider's most
     big = _is_most(size.most, own) if size and size.capped else own.stack > own.bet
     acts = [
         *_simple(scene, legal, own),
@@ -140,7 +140,7 @@ def _fixed(size: Size | None, all_in: int | None, *, big: bool) -> Iterator[Act]
 def _all_in(
     scene: "Scene", legal: Legal, own: SeatView, size: Size | None, all_in: int | None, *, big: bool
 ) -> Iterator[Act]:
-    """Offer it apart where it is neither the call nor the end of a slider."""
+    """Offer all-in as a button of its own where it is neither the call nor the end of the slider."""
     if all_in and legal.call != own.stack and (size is None or size.fixed):
         look, text = "" if size else "lamp", scene.amounts(all_in)
         yield Act(verb="all-in", word=_("All-in"), key="A", look=look, amount=all_in, text=text, big=big)
@@ -152,7 +152,7 @@ def price(seen: HandView | None) -> int:
 
 
 def _is_most(amount: int, own: SeatView) -> bool:
-    """Whether a bet of so much in all would be most of the stack."""
+    """Return whether betting this much in all would take most of the stack."""
     return 2 * (amount - own.bet) > own.stack
 
 
@@ -186,7 +186,7 @@ def _deepest_opponent(seen: HandView) -> int:
 
 
 def _usual(scene: "Scene", seen: HandView, least: int, most: int) -> int:
-    """Propose an amount: where a single chip would do, still what people bet, one big blind or double the price."""
+    """Propose one big blind, or double the price, within the bounds; the least where rules have no least raise."""
     play = scene.snapshot.play
     if play is None or not play.rules.raise_least:
         return least
@@ -200,7 +200,7 @@ def _last_preset(capped: bool, ends_all: bool) -> str:
 
 
 def _presets(scene: "Scene", seen: HandView, least: int, most: int, *, owed: int, last: str) -> tuple[Preset, ...]:
-    """Parts of the pot as it would be after a call, on top of the price, and all there is; each amount once."""
+    """Offer parts of the pot after a call, on top of the price, and the most; each amount once."""
     found = dict[int, str]()
     pot = seen.middle + owed
     chosen = scene.preferences.bet_sizes if scene.preferences else ""
@@ -218,7 +218,7 @@ def _presets(scene: "Scene", seen: HandView, least: int, most: int, *, owed: int
 
 
 def _part(pot: int, percent: int) -> int:
-    """Thirds are thirds, though percentages only come close."""
+    """Return this part of the pot; 33 and 67 percent mean exact thirds."""
     thirds = {33: 1, 67: 2}.get(percent)
     return pot * thirds // 3 if thirds else pot * percent // 100
 
@@ -230,7 +230,7 @@ def _size_name(percent: int) -> str:
 
 
 def before_turn(scene: "Scene") -> Ahead | None:
-    """Offer it to a player in the hand who is not to act."""
+    """Offer boxes to tick to a player in the hand who is not to act."""
     seen = scene.seen
     if scene.phase != "running" or not seen or scene.in_hand is None or seen.turn in (None, scene.in_hand):
         return None

@@ -1,4 +1,4 @@
-"""Build the bar below the table: it says what goes on, and offers what the viewer may do."""
+"""Build the action bar: it says what happens and offers what the viewer may do."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ class Bar(ViewModel):
 
 @view_model
 class Door(ViewModel):
-    """Needs nothing but where its forms go."""
+    """Holds the address of the forms for templates that need nothing else."""
 
     door: str
 
@@ -41,7 +41,7 @@ class Reload(ViewModel):
 
 @view_model
 class Deeds(ViewModel):
-    """Offers what somebody may do who has no decision to make: at most a few of these at a time."""
+    """Offers buttons and results to a viewer who has no move to make; few fields are set at a time."""
 
     door: str
     results: tuple[str, ...] = ()
@@ -49,11 +49,11 @@ class Deeds(ViewModel):
     asked: bool = False
     can_show: bool = False
     resume: str = ""
-    """main or quiet, if the table may be resumed."""
+    """Names the button's look, main or quiet; empty if the viewer cannot resume the table."""
     result_at: str = ""
     ledger_at: str = ""
     home: str = ""
-    """main or quiet, if there is nothing more to do here."""
+    """Names the look of the link to the lobby, main or quiet; empty while the table is open."""
     broke: TopUp | None = None
     back: bool = False
     may_post: bool = False
@@ -64,7 +64,7 @@ class Deeds(ViewModel):
     password_at: str = ""
     withdraws: bool = False
     queue: str = ""
-    """join or leave the waiting list."""
+    """Says whether the button joins or leaves the waiting list; empty for no button."""
     stops: bool = False
     prepares: bool = False
 

@@ -1,4 +1,4 @@
-"""Word what the bar says: a title, and a note under it."""
+"""Word what the action bar says: a title and a note below it."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Says(ViewModel):
     title: str
     until: str = ""
-    """Replaces the title until the last card of an all-in is turned."""
+    """Holds the title to show until the last card of an all-in is turned."""
     note: str = ""
     soft: bool = True
     shows_time: bool = False
@@ -56,7 +56,7 @@ def _holding(scene: "Scene", seat: int) -> Says:
 
 
 def _over(scene: "Scene") -> Says:
-    """After a hand."""
+    """Word the bar after a hand, where a player may be asked to show."""
     asked = scene.me is not None and scene.me.asked
     note = _("Only you have seen them.") if asked else ""
     says = Says(title=_("The hand is over"), note=note, shows_time=True, replay=scene.replay)
@@ -211,7 +211,7 @@ def _before(scene: "Scene", game: GameShown, own: OwnGame) -> str:
 
 
 def _of_player(scene: "Scene", own: OwnGame) -> str:
-    """Tell a player what matters more than the hand."""
+    """Word what matters more to this player than the hand: out, away, reloads."""
     if own.out:
         return _("You have lost all your chips: for you the game is over.")
     if scene.me and scene.me.stays_away:

@@ -1,4 +1,4 @@
-"""Keep track of who holds sockets to tables in this process: who is present, and what each is shown."""
+"""Keep track of the sockets to tables in this process: who is present, and at which other tables they sit."""
 
 import asyncio
 import itertools
@@ -22,7 +22,7 @@ logger = logging.getLogger("evenhand.tables")
 
 LOOK_SECONDS = 2
 NOBODY = 0
-"""The user of sockets that only watch and belong to nobody: they are shown as nobody's presence."""
+"""Stands for the user of a socket without an account, which counts as nobody's presence."""
 
 
 def _versions(table_ids: set[int]) -> dict[int, int]:
@@ -34,11 +34,11 @@ def _tables_of_wanderers() -> Tables:
 
 
 class Connections:
-    """All sockets to tables of one process and event loop."""
+    """Holds all sockets to tables of one process and event loop."""
 
     def __init__(self) -> None:
         self.sockets: Counter[tuple[int, int]] = Counter()
-        """Counts them by table and user."""
+        """Counts the sockets by table and user."""
         self.keeping: asyncio.Task[None] | None = None
         self.moving: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         self.tables_of: dict[int, tuple[Elsewhere, ...]] = {}
@@ -47,7 +47,7 @@ class Connections:
         )
 
     async def enter(self, viewer: Viewer) -> None:
-        """Listen first, then read; and the first thing that is sent shows the viewer as present."""
+        """Follow the table before reading it, and note presence before the first push, which then shows it."""
         key = (viewer.table_id, viewer.user_id)
         self.sockets[key] += 1
         is_first = self.sockets[key] == 1
@@ -64,7 +64,7 @@ class Connections:
     async def leave(self, viewer: Viewer) -> None:
         table = self.tables.open.get(viewer.table_id)
         if table is None or viewer not in table.followers:
-            return  # it did not get as far as that
+            return  # `enter` did not get far enough to follow the table
         key = (viewer.table_id, viewer.user_id)
         table.viewers.discard(viewer)
         self.sockets[key] -= 1
@@ -76,7 +76,7 @@ class Connections:
             await self._note_presence(key)
 
     async def _note_presence(self, key: tuple[int, int]) -> None:
-        """As it is when it is noted: with a page that is loaded again one socket goes while another comes."""
+        """Note whether the user is here now, not at the call: on a reload one socket goes while another comes."""
         if key[1] == NOBODY or heartbeat.is_stopping():
             return
         async with self.moving.setdefault(key, asyncio.Lock()):
@@ -84,7 +84,7 @@ class Connections:
             await in_pool(note)(*key, PROCESS)
 
     async def _keep(self) -> None:
-        """Presence ends by itself unless it is kept up; and whose turn it is elsewhere is told within seconds."""
+        """Renew presence before it expires, and look every two seconds for turns at other tables."""
         for beat in itertools.count():
             if not self.sockets:
                 return
@@ -94,7 +94,7 @@ class Connections:
                     await in_pool(presence.keep)(PROCESS, [key for key in self.sockets if key[1] != NOBODY])
                 users = {user for _, user in self.sockets}
                 await self._look_elsewhere(users, in_pool(_tables_of_wanderers)())
-            except Exception as error:  # the database may be away; the next round will tell
+            except Exception as error:  # the database may be away; the next round tries again
                 logger.error("presence was not kept up, for now: %s", error)
 
     async def _look_elsewhere(self, users: set[int], look: Awaitable[Tables]) -> None:

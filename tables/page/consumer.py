@@ -1,4 +1,4 @@
-"""The live table's socket: actions come in, whatever changed for this viewer goes out."""
+"""Serve the table's socket: it takes the viewer's actions and sends what changed for this viewer."""
 
 import asyncio
 import json
@@ -40,13 +40,13 @@ class TableConsumer(WithNotifications):
     code = ""
     looks = ""
     origin = ""
-    """The site that the page came from, as the browser says; `origins` has checked it before the socket is accepted."""
+    """Holds the origin of the page as the browser names it; `origins` checks it before the socket is accepted."""
     allowance = float(BURST)
     idle_since = 0.0
     chat: ChatPage | None = None
     page_mark = ""
     hushed = False
-    """Watchers are not read by whoever is in a hand, so every move may change what is heard."""
+    """True once the table has hidden watchers' chat from players in a hand: then any push may change the chat."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,7 +54,7 @@ class TableConsumer(WithNotifications):
         self.user: User | None = None
 
     async def connect(self) -> None:
-        """Besides the session: is there such a table, and may it be seen?"""
+        """Check that the table exists and this user may see it, then follow the table and its chat."""
         await super().connect()
         if self.gone:
             return
@@ -72,7 +72,7 @@ class TableConsumer(WithNotifications):
         (await chats.follow(self.table_id, self)).ask()
 
     def _compare_with_page(self) -> bool:
-        """Send nothing again that the page shows which opens this socket; say whether it can be kept up at all."""
+        """Note what the page shows already, so that it is not sent again; return False if its looks are outdated."""
         snapshot = take(self.table_id)
         asked = parse_qs(self.scope["query_string"].decode("latin1"))
         page, self.page_mark = (asked.get(name, [""])[0] for name in ("page", "chat"))
@@ -96,7 +96,7 @@ class TableConsumer(WithNotifications):
         return True
 
     async def _turn_away(self, code: Closed) -> None:
-        """Whatever else has been sent on this socket is not listened to."""
+        """Close the socket and ignore whatever else the browser has sent on it."""
         self.gone = True
         await self.close(int(code))
 
@@ -106,7 +106,7 @@ class TableConsumer(WithNotifications):
             await self._turn_away(Closed.NO_SUCH_TABLE)
 
     def _parting_words(self) -> str:
-        """With the way to one's own account; not for whoever was left behind, or it would tell the new address."""
+        """Render the farewell; it links to the ledger only under the address that the viewer knows, never a new one."""
         table = table_at(self.code)
         books = table.code if table and may_read(table, self.user) else ""
         return self._rendered("tables/page/farewell.html", {"books": books})
@@ -129,7 +129,7 @@ class TableConsumer(WithNotifications):
             return redrawn(self.screen, scene, drawing)
 
     def _is_welcome(self, snapshot: Snapshot) -> bool:
-        """Still: banned, uninvited, or left behind when the table moved to a new address."""
+        """Return whether the viewer may still be here: not banned, uninvited or left behind by a new address."""
         table, user, ties = snapshot.table, self.user, snapshot.ties
         if user is None or not may_see(table, user, ties):
             return False
@@ -165,9 +165,9 @@ class TableConsumer(WithNotifications):
             await self._turn_away(Closed.TOO_FAST)
 
     async def _slowed(self) -> bool:
-        """A burst is fine; more is answered more slowly, and much more not at all.
+        """Limit the rate: allow a burst, slow down what exceeds it, and return False if far too much comes.
 
-        Messages come here one after the other, so only the time in which none was waiting earns a new one.
+        Messages are handled one after the other, so only the time in which none was waiting earns a new one.
         """
         earned = (time.monotonic() - self.idle_since) * STEADY_PER_SECOND
         self.allowance = min(BURST, self.allowance + earned) - 1
@@ -185,7 +185,7 @@ class TableConsumer(WithNotifications):
             await self._notice(sentence)
 
     def _do(self, values: Mapping[str, Any]) -> str | None:
-        """None: the session has ended. Otherwise why it was refused, or nothing."""
+        """Do what is asked; return why it was refused, "" if it was done, or None if the session has ended."""
         user = self._who()
         if user is None:
             return None
@@ -197,7 +197,7 @@ class TableConsumer(WithNotifications):
         return ""
 
     def _who(self) -> User | None:
-        """This viewer, unless the session has ended. It is looked at closely when anything about it has changed."""
+        """Return the viewer, or None if the session has ended; load both anew if the session has changed."""
         if not self._is_as_it_was():
             user = self._look_closely()
             if user is None:
@@ -226,7 +226,7 @@ def _with_preferences(user_id: int) -> User:
 
 
 def _values(text: str) -> Mapping[str, Any]:
-    """What is no JSON object asks for nothing that exists."""
+    """Parse a message; anything but a JSON object counts as an empty one, which names no verb."""
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What a player's browser asks of a table, whichever way it comes."""
+"""Run what a browser asks of a table, whether it comes over the socket or as a posted form."""
 
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
@@ -12,7 +12,7 @@ from tables.page.verbs.parse import Values
 
 
 def do(table_id: int, user: User, values: Values) -> None:
-    """Do what is asked, or raise `Refused` with the reason; then nothing was changed."""
+    """Call the service of the verb, or raise `Refused` with the reason and change nothing."""
     verb = values.get("verb")
     service = VERBS.get(verb) if isinstance(verb, str) else None
     if service is None:

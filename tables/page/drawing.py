@@ -1,4 +1,4 @@
-"""Draw one moment of a table once for all who look at it, and work out what it changes for each of them."""
+"""Draw one snapshot of a table once for all its viewers, and work out the frame for each of them."""
 
 from dataclasses import dataclass, replace
 from operator import is_
@@ -22,11 +22,11 @@ class Page:
 
 @dataclass(frozen=True)
 class TableScreen(Screen):
-    """Remembers the page that a browser shows; None: nothing is known of it."""
+    """Remembers the page that a browser shows; the page is None while nothing is known of it."""
 
     page: Page | None = None
     stands_on: tuple[object, ...] = ()
-    """If these objects are identical, only moves happened since: what no move changes is the same."""
+    """Holds objects that only change with more than moves: if they are identical, the static fragments are reused."""
 
 
 class _Public(NamedTuple):
@@ -35,7 +35,7 @@ class _Public(NamedTuple):
 
 
 class Drawing:
-    """Serves all viewers who are shown the same snapshot."""
+    """Draws a snapshot for all its viewers, and what they share only once."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
@@ -43,7 +43,7 @@ class Drawing:
         self._news: dict[tuple[int, int], str] = {}
 
     def page(self, scene: Scene, still: StillPage | None = None) -> Page:
-        """Draw what is public once for all who read the same language and count in the same unit."""
+        """Build the viewer's page; the public part is built once per language and unit of amounts."""
         key = (get_language(), scene.unit)
         if key not in self._public:
             shared = PublicScene(self.snapshot, scene.unit)
@@ -52,7 +52,7 @@ class Drawing:
         return Page(self._public[key].page, private_page(scene, still))
 
     def news(self, before: Page | None, now: Page) -> str:
-        """Say what makes the one page into the other: what is public was worked out for everybody."""
+        """Return the frame that turns one page into the other; its public part is worked out once for all viewers."""
         known = before.public if before else None
         key = (id(known), id(now.public))
         if key not in self._news:
@@ -61,7 +61,7 @@ class Drawing:
 
 
 def redrawn(before: TableScreen, scene: Scene, drawing: Drawing | None = None) -> tuple[TableScreen, str]:
-    """Return the screen as it should be, and the frame that makes it so; no frame if nothing on it changed."""
+    """Return the screen as it should be and the frame for it, which is empty if nothing changed."""
     drawing = drawing or Drawing(scene.snapshot)
     page = drawing.page(scene, before.page.private.still if before.page and _only_moved(before, scene) else None)
     screen = TableScreen(scene.snapshot.version, scene.others, scene.looks, page, scene.stands_on)
@@ -69,12 +69,12 @@ def redrawn(before: TableScreen, scene: Scene, drawing: Drawing | None = None) -
 
 
 def _only_moved(before: TableScreen, scene: Scene) -> bool:
-    """Say whether nothing else has happened; a game goes on by moves too, so there it is never certain."""
+    """Return whether only moves happened since; never in a game with an end, which moves change too."""
     return scene.snapshot.game is None and bool(before.stands_on) and all(map(is_, before.stands_on, scene.stands_on))
 
 
 def as_loaded(scene: Scene) -> TableScreen:
-    """Describe a page that was just loaded: it shows this version, but other tables may have moved on since."""
+    """Describe a page that was just loaded: it shows this version, but its list of other tables may be outdated."""
     page = Drawing(scene.snapshot).page(scene)
     still = page.private.still
     unknown = replace(still, elsewhere=Fragment(still.elsewhere.id, "", ViewModel()))

@@ -1,4 +1,4 @@
-"""One look at a table for all who have it open in this process, and to each of them what is new."""
+"""Look at a table once for all its viewers in this process, and push to each of them what is new."""
 
 import logging
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ from tables.page.snapshot import Elsewhere, Snapshot
 
 logger = logging.getLogger("evenhand.tables")
 
-# One thread: several would only take the interpreter from each other and from the event loop.
+# One thread: several would only compete for the interpreter with each other and with the event loop.
 _drawing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="draw")
 
 Tables = Mapping[int, tuple[Elsewhere, ...]]
-"""By user: where they sit, here and elsewhere."""
+"""Maps each user to the tables where they sit."""
 
 
 class Viewer(Protocol):
@@ -31,13 +31,13 @@ class Viewer(Protocol):
     def screen(self) -> Screen: ...
 
     def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
-        """On a thread: the screen as it should be, and what makes it so; None: it is not for this viewer any more."""
+        """Return, on a thread, the screen as it should be and its frame, which is None if the viewer must go."""
 
     async def show(self, screen: Screen, frame: str | None) -> None: ...
 
 
 class TableFeed(DrawnFeed[Viewer]):
-    """One table for its viewers: always the newest version, never an older one than before."""
+    """Shows one table to its viewers: always the newest version, never an older one than before."""
 
     what = "table"
     threads = _drawing
@@ -46,19 +46,19 @@ class TableFeed(DrawnFeed[Viewer]):
         super().__init__(table_id, table_topic(table_id))
         self.tables_of = tables_of
         self.viewers: set[Viewer] = set()
-        """Holds the followers whose presence has been noted: nothing is shown to a viewer before."""
+        """Holds the followers whose presence has been noted; only they are sent anything."""
         self.wanted = 0
         self.known: Snapshot | None = None
 
     def hear(self, version: int = 0) -> None:
-        """While one push is being made, the newest version of those that come meanwhile is next."""
+        """Ask for a push if a viewer is behind; of the versions that come during a push only the newest is shown."""
         if not any(self._is_behind(viewer, version) for viewer in self.viewers):
             return
         self.wanted = max(self.wanted, version)
         self.ask()
 
     def behind(self) -> list[Viewer]:
-        wanted, self.wanted = self.wanted, 0  # if it cannot be seen yet, the next poll asks again
+        wanted, self.wanted = self.wanted, 0  # if a replica does not have it yet, the next poll asks again
         return [viewer for viewer in self.viewers if self._is_behind(viewer, wanted)]
 
     def draw(self, followers: list[Viewer]) -> list[Push]:
@@ -68,12 +68,12 @@ class TableFeed(DrawnFeed[Viewer]):
             if viewer.screen.version <= drawing.snapshot.version:
                 try:
                     pushes.append(partial(viewer.show, *viewer.draw(drawing, self.others(viewer))))
-                except Exception:  # the others' screens are right all the same
+                except Exception:  # the others must still be sent theirs
                     logger.exception("table %d cannot be drawn for user %d", self.key, viewer.user_id)
         return pushes
 
     def look(self) -> Snapshot:
-        """Read the table as it is now, on a thread; what a replica that lags says of the past is not kept."""
+        """Read the table, on a thread; do not remember an older version, which a lagging replica may return."""
         found = snapshots.take(self.key, self.known)
         if self.known is None or found.version >= self.known.version or found.epoch != self.known.epoch:
             self.known = found

@@ -19,11 +19,11 @@ BOARD: Final = 5
 
 @view_model
 class Face(ViewModel):
-    """Shows a card that lies open; its words are found when it is drawn."""
+    """Shows a card that lies face up; it is put into words when it is drawn, in the reader's language."""
 
     card: Card
     win: bool = False
-    """Belongs to the hand that has won."""
+    """True if it is one of a winner's five cards."""
 
     @property
     def rank(self) -> str:
@@ -43,7 +43,7 @@ class Face(ViewModel):
 class BoardCard(ViewModel):
     face: Face
     wait: int
-    """Counts the beats until it is turned, after an all-in."""
+    """Holds the beats until the card is turned, after an all-in."""
 
 
 @view_model
@@ -60,7 +60,7 @@ class PotShown(ViewModel):
 
 @view_model
 class PotTotal(ViewModel):
-    """Counts all that is in the middle; before the first chip its place is kept."""
+    """Shows all chips in the middle; while there are none its place is kept."""
 
     text: str = ""
     empty: bool = False
@@ -76,7 +76,7 @@ class Winner(ViewModel):
 
 @view_model
 class Outcome(ViewModel):
-    """Tells below the board who has won, or else what is in each pot, if there are several."""
+    """Shows below the board who has won, or what is in each pot if there are several."""
 
     winners: tuple[Winner, ...] = ()
     pots: tuple[PotShown, ...] = ()
@@ -84,14 +84,14 @@ class Outcome(ViewModel):
 
 @view_model
 class Calm(ViewModel):
-    """Says in a sentence why there are no cards and chips."""
+    """Says why there are no cards and chips on the felt."""
 
     text: str
 
 
 @view_model
 class Middle(ViewModel):
-    """Collects the elements in the middle of the felt."""
+    """Holds the elements in the middle of the felt."""
 
     frame: Attributes
     pot: Fragment
@@ -101,9 +101,9 @@ class Middle(ViewModel):
 
 
 class Felt:
-    """Built lazily, part by part. All of it comes from `seen`, which is what the engine's `view` gives."""
+    """Describes a hand part by part when each is needed, only from what the engine's `view` lets be seen."""
 
-    if TYPE_CHECKING:  # whoever is one has these
+    if TYPE_CHECKING:  # subclasses provide these
 
         @property
         def hand_number(self) -> int | None: ...
@@ -118,12 +118,12 @@ class Felt:
 
     @property
     def deck(self) -> str:
-        """Tell the cards of a hand from those of the one before, so that a browser deals them anew."""
+        """Return a letter that alternates from hand to hand, so that a browser deals the cards anew."""
         return "ab"[(self.hand_number or 0) % 2]
 
     @cached_property
     def winning(self) -> frozenset[Card]:
-        """The five cards of each winner who has shown, once it is over."""
+        """Return the five cards of each winner who has shown, once the hand is over."""
         if not self.seen or not self.seen.over:
             return frozenset()
         hands = [seat.best for seat in self.seen.seats if seat.won and seat.shown and seat.best]
@@ -142,7 +142,7 @@ class Felt:
 
     @property
     def runs(self) -> int:
-        """Count the beats that the rest of the board takes, after an all-in."""
+        """Return the beats until the last card of the board is turned, after an all-in."""
         last = self.board[-1]
         return last.wait if last else 0
 
@@ -152,7 +152,7 @@ class Felt:
 
     @cached_property
     def pots(self) -> tuple[PotShown, ...]:
-        """Worth showing apart once there are several."""
+        """List the pots with their amounts."""
         if not self.seen or not self.shows_hand:
             return ()
         several = len(self.seen.pots)
@@ -173,7 +173,7 @@ class Felt:
 
 
 def middle(felt: Felt, seats: "tuple[PublicSeat, ...]", calm: str = "") -> Middle:
-    """Show the pot, the board and what came of it; or, when no hand is on the felt, why not."""
+    """Show pot, board and outcome; with `calm`, only that text, because no hand is on the felt."""
     pot = PotTotal(text=felt.amounts(felt.pot_total), empty=not felt.pot_total, several=len(felt.pots) > 1)
     board = Board(deck=felt.deck, cards=felt.board)
     outcome = _outcome(felt, seats)

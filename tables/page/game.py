@@ -1,4 +1,4 @@
-"""Describe a game with an end: how far it is, who is ahead, and what this viewer may do about it."""
+"""Describe a game with an end: how far it is, who is ahead, and what this viewer may do in it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ State = Game.State
 
 @view_model
 class Row(ViewModel):
-    """Is a line of the standings."""
+    """Shows a line of the standings."""
 
     rank: int
     seat: int
@@ -55,7 +55,7 @@ class GameShown(ViewModel):
     over: bool
     played: bool
     scratch: bool
-    """Every hand begins with the same chips."""
+    """True if every hand begins with the same chips."""
     progress: str
     signed_up: int
     least: int
@@ -74,7 +74,7 @@ class GameShown(ViewModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnGame:
-    """Says what the game is to one viewer."""
+    """Describes one viewer's part in the game."""
 
     signed_up: bool
     seat: int | None
@@ -99,12 +99,12 @@ class GamePanel(ViewModel):
     own_seat: int | None = None
     result_at: str = ""
     open_number: int | None = None
-    """The hand of which everybody's cards are shown to watchers."""
+    """Holds the number of the hand whose cards are shown to watchers."""
     open_cards: tuple[OpenHole, ...] = ()
 
 
 def shown(snapshot: "Snapshot") -> GameShown | None:
-    """Describe the game; None at a table where one plays on and on."""
+    """Describe the game; return None at a table whose game has no end."""
     table, game = snapshot.table, snapshot.game
     if game is None:
         return None
@@ -178,7 +178,7 @@ def _hole(name: str, cards: tuple[Card, Card]) -> OpenHole:
 
 
 def _lost_everything(snapshot: "Snapshot", seat: int) -> bool:
-    """Say whether this seat lost everything in the last hand; whoever plays on has new chips since."""
+    """Return whether this seat lost all its chips in the last hand; if it still plays, a reload brought new ones."""
     play = snapshot.play
     return play is not None and play.over and seat in play.seats and not play.stacks[play.seats.index(Place(seat))]
 
@@ -223,7 +223,7 @@ def winners(standings: "tuple[Placed, ...] | list[Placed]") -> str:
 
 
 def progress(snapshot: "Snapshot") -> str:
-    """Say in a few words how far it is."""
+    """Say in a few words how far the game is."""
     game, hand = snapshot.game, snapshot.hand
     if game is None or game.state != State.RUNNING:
         return str(game.get_state_display()) if game else ""
@@ -239,7 +239,7 @@ def hands_so_far(game: Game, number: int) -> str:
 
 
 def calm(snapshot: "Snapshot") -> str:
-    """Say what stands on the felt while there are no cards on it."""
+    """Return the text on the felt before and after a game, where no cards lie."""
     game = snapshot.game
     if game is None or snapshot.table.state != Table.State.OPEN or game.state == State.RUNNING:
         return ""

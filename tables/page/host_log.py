@@ -104,13 +104,13 @@ class Happened(ViewModel):
     key: str
     text: str
     at: str
-    """For machines."""
+    """Holds the time in ISO 8601, for the `datetime` attribute."""
     day: str
     time: str
 
 
 def told(snapshot: "Snapshot") -> tuple[Happened, ...]:
-    """Tell what hosts and moderators did, the newest first; the sentences are kept from hand to hand."""
+    """List what hosts and moderators did, newest first; the sentences are reused from hand to hand."""
     key = ("happened", get_language(), get_current_timezone_name())
     if key not in snapshot.lasting:
         said = [(event, sentence(event)) for event in reversed(snapshot.events)]
@@ -126,8 +126,8 @@ def _shown(event: TableEvent, text: str) -> Happened:
 
 
 def sentence(event: TableEvent) -> str:
-    """Empty for what there are no words for."""
-    by_force = event.verb == "close" and event.by is None  # then no hand is played out
+    """Word an event; return an empty text if its verb has no sentence."""
+    by_force = event.verb == "close" and event.by is None  # no running hand is played out then
     said = _sentence("close by force" if by_force else event.verb, event.values)
     if not said:
         return ""

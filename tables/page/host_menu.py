@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tables.page.scene import Scene
 
 Choice = tuple[str, str, bool]
-"""Value, label, and whether it is chosen."""
+"""Holds value, label, and whether it is chosen."""
 
 
 @view_model
 class Hosting(ViewModel):
-    """None: the viewer is no host."""
+    """Holds the host's menus, which are None for a viewer who is no host."""
 
     menu: "HostMenu | None" = None
     invite: Fragment | None = None
@@ -33,7 +33,7 @@ class HostMenu(ViewModel):
     paused: bool
     closing: bool
     counters: bool
-    """A game, whose chips only count."""
+    """True in a game with an end, whose chips are not bought."""
     end: Fragment
     game: Fragment
     people: Fragment
@@ -44,7 +44,7 @@ class HostMenu(ViewModel):
 
 @view_model
 class GameDeeds(ViewModel):
-    """Starts and ends a game."""
+    """Offers to start and to end a game."""
 
     door: str
     starts: bool = False
@@ -95,14 +95,14 @@ class ChatSettings(ViewModel):
 class Bots(ViewModel):
     door: str
     bots: tuple[tuple[int, str], ...]
-    """Seat and name."""
+    """Lists seat and name of each."""
     full: bool
     filled: bool
 
 
 @view_model
 class Rest(ViewModel):
-    """Lets the host sit somebody out, as long as they play."""
+    """Lets the host make a player sit out, as long as they play."""
 
     id: int
     plays: bool
@@ -110,13 +110,13 @@ class Rest(ViewModel):
 
 @view_model
 class Person(ViewModel):
-    """Somebody who sits there or wants to."""
+    """Shows the host a player who sits at the table or is on the waiting list."""
 
     door: str
     id: int
     name: str
     owns: bool
-    """The viewer, who may name co-hosts."""
+    """True if the viewer owns the table and may name co-hosts."""
     cohost: bool
     banned: bool
     may_remove: bool = False
@@ -131,7 +131,7 @@ class HostPeople(ViewModel):
     owns: bool
     people: tuple[Fragment, ...]
     cohosts: tuple[tuple[int, str], ...]
-    """Those who do not sit there."""
+    """Lists the co-hosts who do not sit at the table, by id and name."""
     banned: tuple[tuple[int, str], ...]
 
 

@@ -1,4 +1,4 @@
-"""Say how people come to the table: the password, wishes that wait for the host, invitations."""
+"""Describe how people join the table: password, requests that wait for the host, invitations."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @view_model
 class WishShown(ViewModel):
-    """Tells what somebody asks the host for."""
+    """Shows what a player asks the host for: a seat or a top-up."""
 
     id: int
     name: str
@@ -33,7 +33,7 @@ class WishShown(ViewModel):
 
 @view_model
 class Letter(ViewModel):
-    """Is an invitation by name."""
+    """Shows an invitation of one player."""
 
     id: int
     name: str
@@ -41,7 +41,7 @@ class Letter(ViewModel):
 
 @view_model
 class LinkShown(ViewModel):
-    """Is an invitation by link."""
+    """Shows an invitation by link."""
 
     id: int
     code: str
@@ -54,7 +54,7 @@ class LinkShown(ViewModel):
 
 @view_model
 class Invite(ViewModel):
-    """Fills the host's menu of invitations: they have codes that nobody else may know."""
+    """Fills the host's menu of invitations, whose codes nobody else may know."""
 
     door: str
     code: str
@@ -68,18 +68,18 @@ class Invite(ViewModel):
 
 @view_model
 class Asking(ViewModel):
-    """Shows the link to send on the felt of a table that nobody has joined yet."""
+    """Shows the host the link to send, on the felt of a table that nobody has joined yet."""
 
     door: str
     table_name: str
     link: Link | None
-    """None: no link is made yet."""
+    """Holds the link to send; None if an invite-only table has no link yet, or its origin is unknown."""
     password: bool
     starts: str
 
 
 class Guests:
-    """Part of a scene, and without a way back to it: whatever goes round in a circle waits for the collector."""
+    """Works out how people join, for a scene. It has no reference to the scene: a cycle would outlive both."""
 
     def __init__(self, scene: "Scene") -> None:
         self.snapshot = scene.snapshot
@@ -90,7 +90,7 @@ class Guests:
 
     @cached_property
     def password(self) -> bool:
-        """Is asked for before this viewer can sit down."""
+        """Return whether the viewer must give the password before sitting down."""
         user, table, ties = self.user, self.snapshot.table, self.snapshot.ties
         return user is not None and not table.is_closed and permissions.needs_password(table, user, ties)
 
@@ -101,7 +101,7 @@ class Guests:
 
     @cached_property
     def may_play_again(self) -> bool:
-        """Once it is closed, or its game is over, whoever was there."""
+        """Return whether the viewer was at this table, and it is closed or its game over."""
         table, game, user = self.snapshot.table, self.snapshot.game, self.user
         if user is None or not (table.is_closed or (game and game.is_over)):
             return False
@@ -109,14 +109,14 @@ class Guests:
 
     @cached_property
     def wish(self) -> WishShown | None:
-        """Find what the viewer has asked for."""
+        """Find what the viewer has asked the host for."""
         user = self.user
         mine = [wish for wish in self.snapshot.wishes if user and wish.user_id == user.pk]
         return self._shown(mine[0]) if mine else None
 
     @cached_property
     def wishes(self) -> tuple[WishShown, ...]:
-        """List what hosts have to decide."""
+        """List the requests that hosts have to decide."""
         return tuple(map(self._shown, self.snapshot.wishes)) if self.hosts else ()
 
     def _shown(self, wish: Wish) -> WishShown:
@@ -147,7 +147,7 @@ class Guests:
 
     @cached_property
     def link(self) -> Link | None:
-        """Return the link to send to people: the table's address, or of an invite-only table the newest invitation."""
+        """Return the link to send: the table's address, or for an invite-only table the newest invitation."""
         if not self.origin:
             return None
         if self.snapshot.table.found_by != "invitation":
@@ -181,7 +181,7 @@ def _local(at: datetime | None) -> str:
 
 
 def asking(scene: "Scene") -> Asking | None:
-    """Return what the felt shows a host whom nobody has joined yet."""
+    """Show the host the link to send as long as nobody else has a seat."""
     table, seats = scene.snapshot.table, scene.snapshot.seats
     if scene.phase not in ("asleep", "paused", "deserted") or scene.public.street or not scene.hosts:
         return None

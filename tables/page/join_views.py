@@ -1,4 +1,4 @@
-"""The ways to a table: the link that a stranger opens, and the code that somebody types in the lobby."""
+"""Bring people to a table: a visitor without an account by a link, a user by a code typed in the lobby."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def _preview(context: dict[str, Any]) -> dict[str, str]:
 
 
 class Join(SignUp):
-    """Signs up and comes in at once: a seat is held, and the table asks with how many chips."""
+    """Signs a visitor up and takes them to the table, where a seat is held while they choose their chips."""
 
     template_name = "tables/entry/welcome.html"
 
@@ -76,7 +76,7 @@ class Join(SignUp):
             return response
         try:
             self.come_in(request.user)
-        except (Refused, PermissionDenied) as refused:  # the link was used up meanwhile
+        except (Refused, PermissionDenied) as refused:  # the link may have been used up meanwhile
             messages.error(request, str(refused))
             return redirect("home")
         return response
@@ -105,7 +105,7 @@ def join_by_invitation(request: HttpRequest, invitation: Invitation) -> HttpResp
 @login_required
 @post_or_back_to("home")
 def join_by_code(request: SignedInRequest) -> HttpResponse:
-    """A code or a whole link, typed or pasted in the lobby: of a table or of an invitation."""
+    """Go to the table or invitation whose code or link was typed or pasted in the lobby."""
     code = typed_codes.plain(request.POST.get("code", "").rstrip("/ ").rpartition("/")[2])
     table = permissions.table_at(code)
     if table is not None and permissions.may_come_in(table, request.user):

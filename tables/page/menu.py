@@ -1,4 +1,4 @@
-"""Build the viewer's own menu, to add chips, sit out or leave."""
+"""Build the viewer's own menus: to add chips, sit out or leave."""
 
 from typing import TYPE_CHECKING
 
@@ -14,25 +14,25 @@ class TopUpMenu(ViewModel):
     door: str = ""
     pending: int = 0
     asked: int = 0
-    """Counts the chips that wait for the host to agree."""
+    """Holds the chips that wait for the host's approval."""
     most: Fragment | None = None
-    """None: there is nothing to add."""
+    """Holds the form's bounds; None if the viewer cannot add chips."""
 
 
 @view_model
 class Leaving(ViewModel):
     door: str = ""
-    """Empty: there is nothing to leave."""
+    """Holds the address of the form; empty if the viewer has no seat."""
     leaves: bool = False
     may_stay: bool = False
     gone: bool = False
-    """Says that the player has left, while the hand is still played."""
+    """True if the player has left, while the hand is still played."""
     sits_out_next: bool = False
     back: bool = False
-    """Offers to come back here, where the bar does not."""
+    """True if the menu offers to come back, because the bar does not."""
     may_post: bool = False
     sits_out: bool = False
-    """May sit out."""
+    """True if the menu offers to sit out."""
     now: Fragment | None = None
 
 
@@ -43,14 +43,14 @@ class LeavingNow(ViewModel):
     door: str
     after_hand: bool
     asks: bool
-    """Leaving at once may cost chips."""
+    """True if the page asks for confirmation, because leaving now may cost chips."""
 
 
 @view_model
 class LeavingGame(ViewModel):
     door: str
     kind: str
-    """back, leave, go (nothing is lost), withdraw; or nothing."""
+    """Names the button: back, leave, go (nothing is lost) or withdraw; empty for none."""
     may_post: bool
 
 

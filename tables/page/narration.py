@@ -1,4 +1,4 @@
-"""Tell in sentences what happened in a hand: the log, the last action of each seat, who won what."""
+"""Word what happened in a hand: the log, the last action of each seat, the results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
@@ -21,15 +21,15 @@ BOARD: Final = 5
 @view_model
 class LogLine(ViewModel):
     key: str
-    """Tells lines apart."""
+    """Identifies the line within the page."""
     kind: str
     text: str
     wait: int = 0
-    """Counts the beats until it is told, after an all-in."""
+    """Holds the beats until the line is shown, after an all-in."""
 
 
 class Teller(Protocol):
-    """Gives what a story is told from; a scene or a file does."""
+    """Provides what a hand is worded from; a scene does, and an exported file."""
 
     @property
     def seen(self) -> FeltView | None: ...
@@ -40,14 +40,14 @@ class Teller(Protocol):
 
 
 def pot_name(number: int, *, of: int) -> str:
-    """A side pot has a number where there are several."""
+    """Name a pot; a side pot has a number only if there are several."""
     if number == 0:
         return _("Main pot")
     return _("Side pot %(number)d") % {"number": number} if of > 2 else _("Side pot")
 
 
 def did(event: Acted, amounts: words.Amounts) -> str:
-    """An action as it stands in front of the player."""
+    """Word an action as it is shown in front of the player."""
     if event.verb == "fold":
         return _("Folded")
     if event.verb == "check":
@@ -74,9 +74,9 @@ def last_actions(seen: FeltView, amounts: words.Amounts) -> dict[int, str]:
 
 
 def beats(events: Sequence[Event]) -> list[int]:
-    """Count the beats that each event waits: after the last action, streets and then winners are told one by one.
+    """Count the beats that each event waits: after the last action, streets and then winners appear one by one.
 
-    Hands that are turned up before are looked at first. A board that is dealt though all but one folded needs no time.
+    Hands turned up before the board is complete are shown one beat earlier. If all but one folded, nothing waits.
     """
     if _live(events) < 2:
         return [0] * len(events)
@@ -101,13 +101,13 @@ def _live(events: Sequence[Event]) -> int:
 
 
 def board(seen: FeltView) -> list[tuple[Card, int]]:
-    """The cards, each with the beats that it waits."""
+    """Return the cards of the board, each with the beats that it waits."""
     told = zip(seen.events, beats(seen.events), strict=True)
     return [(card, wait) for event, wait in told if isinstance(event, DealtBoard) for card in event.cards]
 
 
 def results(seen: FeltView, names: Mapping[int, str], amounts: words.Amounts) -> list[str]:
-    """A sentence for each share of each pot."""
+    """Word who wins how much, a sentence for each share of each pot."""
     return [_win(event, seen, names, amounts) for event in _wins(seen)]
 
 
@@ -116,7 +116,7 @@ def _wins(seen: FeltView) -> list[Won]:
 
 
 def _win(event: Won, seen: FeltView, names: Mapping[int, str], amounts: words.Amounts) -> str:
-    """Word a share of a pot; whoever wins several has one hand, which is named with the first."""
+    """Word a share of a pot; a winner's hand is named only with the first pot that they win."""
     wins = _wins(seen)
     several = len({other.pot for other in wins}) > 1
     pot = pot_name(event.pot, of=1 + max(other.pot for other in wins))
@@ -134,7 +134,7 @@ def _win(event: Won, seen: FeltView, names: Mapping[int, str], amounts: words.Am
 
 
 def log(scene: "PublicScene") -> list[LogLine]:
-    """Every event of the hand as a line, oldest first."""
+    """Return the hand's log, a line for each event that has words, oldest first."""
     events = scene.seen.events if scene.seen else ()
     told = scene.snapshot.told.setdefault((scene.language, scene.unit), [])
     waits = beats(events) if len(told) < len(events) else ()
@@ -147,7 +147,7 @@ def log(scene: "PublicScene") -> list[LogLine]:
 
 
 def by_sign(cards: Iterable[Card]) -> str:
-    """Cards in running text."""
+    """Write cards in running text."""
     return " ".join(map(sign, cards))
 
 
@@ -213,6 +213,6 @@ def _posted(event: Posted, teller: Teller) -> str:
 
 
 def sign(card: Card) -> str:
-    """A card in running text: rank and suit sign."""
+    """Write a card in running text: rank and suit sign."""
     rank = words.rank_letter(card)
     return ("10" if rank == "T" else rank) + {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[words.suit_letter(card)]

@@ -1,4 +1,4 @@
-"""The chances of hands that lay face up before the board was complete, as they stand beside them and in the log."""
+"""Word the chances of hands that lay face up before the board was complete, for their seats and the log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tables.page.scene import PublicScene
 
 Kept = Sequence[Mapping[str, Any]]
-"""By street, as `face_up_chances` gave them."""
+"""Holds the chances by street, as `face_up_chances` returned them."""
 WORTH_TELLING: Final = 0.0005
 
 
 class Odds(NamedTuple):
-    """Of one player at one street, in words."""
+    """Holds the chances of one player on one street, in words."""
 
     street: str
     win: str
@@ -28,13 +28,13 @@ class Odds(NamedTuple):
 
 
 def chances(scene: "PublicScene") -> Kept:
-    """They come a moment after the hand is over."""
+    """Return the chances of a hand that is over; they are worked out a moment later, and empty until then."""
     hand = scene.snapshot.hand
     return (hand.chances or ()) if hand and scene.shows_hand and scene.seen and scene.seen.over else ()
 
 
 def of_seats(kept: Kept) -> dict[int, tuple[Odds, ...]]:
-    """Street by street, as the board grew."""
+    """Map each seat to its chances, street by street."""
     found: dict[int, tuple[Odds, ...]] = {}
     for at in kept:
         for seat, win, tie in zip(at["seats"], at["win"], at["tie"], strict=True):
@@ -44,7 +44,7 @@ def of_seats(kept: Kept) -> dict[int, tuple[Odds, ...]]:
 
 
 def among(lines: "Sequence[LogLine]", events: Sequence[Event], scene: "PublicScene") -> "list[LogLine]":
-    """The lines of the log, one for each event, and before each of the last streets how chances stood."""
+    """Add to the log, which has one line per event, how chances stood before each street dealt with hands face up."""
     before = {STREETS[STREETS.index(at["street"]) + 1]: at for at in scene.chances}
     found: list[LogLine] = []
     for line, event in zip(lines, events, strict=True):

@@ -1,4 +1,4 @@
-"""The open-cards broadcast: whoever watches a game sees everybody's cards, one hand later."""
+"""Show everybody's cards to watchers of a game, one hand later."""
 
 from accounts.selectors import shown_name
 from tables.core import hand_cache
@@ -7,11 +7,11 @@ from tables.engine.cards import Card
 from tables.models import Game, Hand, Table
 
 Holes = list[tuple[str, tuple[Card, Card]]]
-"""Name and cards, by seat."""
+"""Lists name and cards of each player, by seat."""
 
 
 def open_cards(table: Table, game: Game) -> tuple[int, Holes] | None:
-    """Number and cards of the last hand before the one that is on the table; when the game is over, of that one too."""
+    """Return number and cards of the hand before the present one; once the game is over, of its last hand."""
     if not game.opens_cards or game.started_at is None:
         return None
     over = table.hands.filter(state=Hand.State.OVER, began_at__gte=game.started_at)

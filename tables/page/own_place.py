@@ -1,4 +1,4 @@
-"""Describe the viewer's own place at the table, and how somebody without one comes to it."""
+"""Describe the viewer's own seat, and how a viewer without one gets one."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @view_model
 class Me:
-    """Describes the viewer's seat as only the viewer needs to know it."""
+    """Describes what only the viewer needs to know of their own seat."""
 
     number: int
     stack: int
@@ -37,7 +37,7 @@ class Me:
     may_top_up: bool
     can_show: bool
     asked: bool
-    """Show or muck?"""
+    """True while the player is asked to show or muck."""
     in_hand: bool
     all_in: bool
 
@@ -48,20 +48,20 @@ class Me:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sit:
-    """Says how somebody without a seat comes to one."""
+    """Says how a viewer without a seat can get one."""
 
     full: bool
     may: bool
     password: bool
-    """Says that a password is asked for first."""
+    """True if a password is asked for first."""
     waiting: int
-    """Counts the place on the waiting list; 0: not on it."""
+    """Holds the viewer's place on the waiting list; 0 if not on it."""
     waiting_count: int
 
 
 @view_model
 class Holding(ViewModel):
-    """Lets the viewer, for whom a seat is held, choose with how many chips to sit down."""
+    """Lets the viewer, for whom a seat is held, choose the chips to sit down with."""
 
     door: str
     number: int
@@ -86,10 +86,10 @@ class OwnSeat(ViewModel):
 
 @view_model
 class OwnHand(ViewModel):
-    """Names the viewer's hand, and what the viewer is about to do; at others' seats it is empty."""
+    """Names the viewer's hand and a pending wish to leave or sit out; empty at others' seats."""
 
     cards: tuple[Card, ...] = ()
-    """Make the hand, which is looked up when it is drawn; empty before the flop."""
+    """Holds the cards of the hand, whose name is looked up when it is drawn; empty before the flop."""
     tag: str = ""
 
 
@@ -99,21 +99,21 @@ class FreeSeat(ViewModel):
 
     number: int
     kind: str
-    """sit, locked (a password follows), enter (a game), password (first), held, mine; or nothing."""
+    """Says what the seat offers: sit, locked (a password follows), enter (a game), password, held, mine or ""."""
     at: str
-    """Is the address of the form or of the link."""
+    """Holds the address of the form or of the link."""
 
 
 @view_model
 class EmptySeat(ViewModel):
-    """Stands for somebody else's plate, on which nothing is the viewer's."""
+    """Fills the viewer's part of another player's plate with nothing."""
 
     number: int
 
 
 @view_model
 class MySeat(ViewModel):
-    """Fills the plate of the viewer's own seat."""
+    """Fills the viewer's part of their own plate."""
 
     own: Fragment
     hand: Fragment
@@ -121,7 +121,7 @@ class MySeat(ViewModel):
 
 @view_model
 class OwnPlace(ViewModel):
-    """Says where a seat lies before this viewer; the plate of the viewer's own seat is filled by `MySeat`."""
+    """Says where a seat lies for this viewer; the viewer's own plate is filled by `MySeat` instead."""
 
     place: Attributes
     own: Fragment | None
@@ -159,7 +159,7 @@ def me(scene: "Scene") -> Me | None:
 
 
 def _can_show(scene: "Scene", seen: SeatView | None) -> bool:
-    """Say whether the player has still to decide. Whoever folded may show, but is not asked: those cards are gone."""
+    """Return whether the player may still show. A player who folded may too, but is not asked to."""
     hand, play = scene.snapshot.hand, scene.snapshot.play
     if seen is None or hand is None or play is None or hand.state != Hand.State.OVER:
         return False
@@ -222,7 +222,7 @@ def _own_hand_name(scene: "Scene", me: Me) -> OwnHand:
 
 
 def named_cards(seen: SeatView) -> tuple[Card, ...]:
-    """Return what the hand of a player who has not folded is made of, once it has a name."""
+    """Return hole cards and board of a player who has not folded; nothing before the flop."""
     return (*seen.cards, *seen.board) if seen.cards and seen.board and not seen.folded else ()
 
 

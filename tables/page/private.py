@@ -1,4 +1,4 @@
-"""Build the part of a table's page that one viewer alone sees: own cards, the action bar, own menus."""
+"""Build the part of a table's page that only one viewer sees: own cards, action bar, own menus."""
 
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ class StillPage(ViewModel):
 
     elsewhere: Fragment
     seats: tuple[OwnPlace, ...]
-    """Sorted by number."""
+    """Holds the seats, sorted by number."""
     top_up: Fragment
     hosting: Fragment
     wishes: Fragment
@@ -73,14 +73,14 @@ class Events(ViewModel):
 
 @view_model
 class Books(ViewModel):
-    """Links to the ledger and to the viewer's hands; for others it is empty."""
+    """Links to the ledger and the viewer's hands; empty for a viewer who may not read the ledger."""
 
     ledger_at: str = ""
     hands_at: str = ""
 
 
 def private_page(scene: "Scene", still: StillPage | None = None) -> PrivatePage:
-    """Draw it anew, but for what is known to be still the same."""
+    """Build the private page; pass `still` if only moves happened since, to reuse it."""
     return PrivatePage(
         still=still or still_page(scene),
         mine=my_seat(scene),
@@ -124,7 +124,7 @@ def _books(scene: "Scene") -> Books:
 
 
 def _data(scene: "Scene") -> Attributes:
-    """Tell the page's scripts what concerns this viewer alone."""
+    """Tell the page's scripts what concerns only this viewer."""
     seat = scene.my_seat
     held = None
     if scene.holding and scene.mine and scene.mine.held_until:
@@ -134,7 +134,7 @@ def _data(scene: "Scene") -> Attributes:
         "dealt": scene.in_hand is not None,
         "mine": scene.is_my_turn,
         "won": seat is not None and bool(seat.won_text),
-        # A clock starts anew with every version, so what is left goes with it.
+        # Running values are not sent alone: the version sends the time left along with every change.
         "held-at": scene.snapshot.version if held is not None else None,
     }
     pairs = tuple((f"data-{name}", value) for name, value in values.items())

@@ -1,4 +1,4 @@
-"""Build the public part of a table's page: it is the same for all who read one language and count in one unit."""
+"""Build the public part of a table's page, the same for all viewers with one language and unit of amounts."""
 
 from django.utils.translation import gettext as _
 
@@ -13,12 +13,12 @@ class PublicPage(ViewModel):
     top: Fragment
     middle: Middle
     seats: tuple[SeatShown, ...]
-    """Sorted by number: each viewer's private page says how they lie around the table."""
+    """Holds the seats, sorted by number; each viewer's private page says where they lie around the table."""
     newest: Fragment
     log: Lines
     people: Fragment
     standing: Attributes
-    """Tells scripts what stays for a hand, or for longer."""
+    """Tells scripts what stays the same for a hand or longer."""
     data: Attributes
     """Tells scripts what is new with every version."""
 

@@ -1,4 +1,4 @@
-"""Work out what is to be seen of a table, part by part when it is asked for: by everybody, and by one viewer."""
+"""Work out what everybody and what one viewer sees of a table, each part when it is first needed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from tables.records import ledger
 
 @dataclass(eq=False)
 class PublicScene(Felt):
-    """Shows the table as somebody without an account sees it: the same for all who read and count alike."""
+    """Shows the table as everybody may see it, in one language and one unit of amounts."""
 
     snapshot: Snapshot
     unit: str = Preferences.Amounts.CHIPS
@@ -73,27 +73,27 @@ class PublicScene(Felt):
 
     @cached_property
     def shows_hand(self) -> bool:
-        """A result stays on the table until the next hand begins, or the table falls asleep."""
+        """Return whether a hand is on the felt; a result stays until the next hand begins or the table is idle."""
         return self.phase in ("running", "over") or (self.phase == "paused" and self.seen is not None)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Name those who were dealt in, by seat."""
+        """Map seats to the names of the players who were dealt in."""
         return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
 
     @cached_property
     def dealt_in(self) -> Mapping[int, Place]:
-        """Tell by user who has which seat in the hand, which may have been left since."""
+        """Map users to their seats in the hand, even if they have left since."""
         return {user.pk: Place(seat) for seat, user in self.snapshot.players.items()}
 
     @cached_property
     def seated(self) -> Mapping[int, Seat]:
-        """Tell by user who sits or is about to."""
+        """Map users to the seats they have or hold."""
         return {seat.user_id: seat for seat in self.snapshot.seats.values()}
 
     @cached_property
     def turn(self) -> int | None:
-        """Tell which seat has to act."""
+        """Return the seat that has to act."""
         return self.seen.turn if self.phase == "running" and self.seen else None
 
     @cached_property
@@ -111,12 +111,12 @@ class PublicScene(Felt):
 
     @cached_property
     def odds(self) -> Mapping[int, tuple[odds.Odds, ...]]:
-        """Tell the chances of each seat whose cards lay face up while the board was not complete."""
+        """Map seats whose cards lay face up before the board was complete to their chances."""
         return odds.of_seats(self.chances)
 
     @cached_property
     def log(self) -> list[narration.LogLine]:
-        """Cards are told when they are shown."""
+        """Return the lines of the hand's log, which name cards only once they are shown."""
         return narration.log(self) if self.seen else []
 
     @cached_property
@@ -143,7 +143,7 @@ class PublicScene(Felt):
 
 @dataclass(eq=False)
 class Scene:
-    """Shows the table as one viewer sees it; cards are only those that the engine's `view` gives."""
+    """Shows the table as one viewer sees it, with only the cards that the engine's `view` returns."""
 
     snapshot: Snapshot
     user: User | None
@@ -151,11 +151,11 @@ class Scene:
     others: tuple[Elsewhere, ...] = ()
     """Lists the viewer's other tables."""
     looks: str = ""
-    """Changes with the preferences, so that a page that is open is loaded again."""
+    """Changes with the preferences, so that an open page is loaded again."""
     origin: str = ""
-    """Begins the links that are passed on: the origin as the viewer's browser knows it."""
+    """Holds the origin as the viewer's browser knows it, with which links to share begin."""
     shared: PublicScene | None = None
-    """Reuses the public scene that other viewers share; None: make one."""
+    """Holds the public scene shared with other viewers; None: make one."""
 
     @property
     def stands_on(self) -> tuple[object, ...]:
@@ -208,7 +208,7 @@ class Scene:
 
     @cached_property
     def seen(self) -> HandView | None:
-        """View the hand as far as this viewer may know it."""
+        """Return the hand as far as this viewer may know it."""
         play, watched = self.snapshot.play, self.public.seen
         if play is None or watched is None or self.in_hand is None:
             return watched
@@ -225,7 +225,7 @@ class Scene:
 
     @property
     def replay(self) -> str:
-        """Link to the hand that has just ended, for whoever was in it."""
+        """Return the address of the hand that has just ended if the viewer was in it."""
         hand = self.snapshot.hand
         over = hand is not None and hand.state == Hand.State.OVER and self.in_hand is not None
         return reverse("hand", args=[hand.pk]) if hand and over else ""
@@ -264,10 +264,10 @@ class Scene:
 
     @cached_property
     def has_books(self) -> bool:
-        """May look at who bought in for how much."""
+        """Return whether the viewer may read the table's ledger."""
         return ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
 
     @cached_property
     def happened(self) -> tuple[host_log.Happened, ...]:
-        """Tell what hosts did, the newest first."""
+        """List what hosts and moderators did, newest first."""
         return host_log.told(self.snapshot)

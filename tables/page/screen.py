@@ -7,9 +7,9 @@ from tables.page.snapshot import Elsewhere
 
 @dataclass(frozen=True)
 class Screen:
-    """Remembers what was sent; each kind of viewer adds what it needs."""
+    """Remembers what was sent to a viewer; subclasses add what they need."""
 
     version: int = -1
     others: tuple[Elsewhere, ...] | None = None
-    """Lists the viewer's other tables as they were sent last; None: nothing was sent yet."""
+    """Lists the viewer's other tables as sent last; None: nothing was sent yet."""
     looks: str = ""

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @view_model
 class PublicSeat:
-    """Describes all that is to be seen of one seat."""
+    """Describes all that everybody sees of one seat."""
 
     number: int
     state: str = "free"
     """Selects the style: free, held, idle, waiting, live, folded, allin, won, away or out."""
     status: str = ""
-    """Says the same in words, where there is something to say."""
+    """Says the state in words where that is needed."""
     user_id: int | None = None
     name: str = ""
     bot: str = ""
@@ -39,7 +39,7 @@ class PublicSeat:
     button: bool = False
     has_cards: bool = False
     cards: tuple[Face, ...] = ()
-    """Holds only cards that lie open."""
+    """Holds only cards that lie face up."""
     best: str = ""
     won_text: str = ""
     odds: tuple[Odds, ...] = ()
@@ -53,7 +53,7 @@ class PublicSeat:
 class Who(ViewModel):
     number: int
     user_id: int | None
-    """Leads to the player's card; None in the replayer."""
+    """Links to the player's card; None in the replayer."""
     name: str
     bot: str
 
@@ -62,13 +62,13 @@ class Who(ViewModel):
 class Stack(ViewModel):
     number: int
     text: str
-    """Is an amount, or says that all of it is in."""
+    """Holds the amount, or says that the player is all-in."""
     amount: bool
 
 
 @view_model
 class Turn(ViewModel):
-    """Says that it is a player's turn, or that there will be none."""
+    """Says that it is the player's turn, or that the player has folded."""
 
     number: int
     turn: bool
@@ -77,11 +77,11 @@ class Turn(ViewModel):
 
 @view_model
 class Marks(ViewModel):
-    """Lies on a plate: cards face down, the button, winnings, why a player does not play."""
+    """Shows what lies on a plate: cards face down, button, winnings, why a player does not play."""
 
     number: int
     face_down: str
-    """Names the deck of the cards; empty: there are none, or they lie open."""
+    """Names the deck of the cards; empty if there are none or they lie face up."""
     button: bool
     won_text: str
     offline: bool
@@ -91,7 +91,7 @@ class Marks(ViewModel):
 
 @view_model
 class Bet(ViewModel):
-    """Lies before the plate: chips, cards that were shown, or the last action in words."""
+    """Shows what lies in front of a plate: chips, shown cards, or the last action in words."""
 
     number: int
     street: str
@@ -211,7 +211,7 @@ def _public_seat(scene: "PublicScene", number: int) -> PublicSeat:
 
 
 def _kind_of_bot(scene: "PublicScene", seat: Seat) -> str:
-    """Say in words what bot it is, and whose; for people this is empty."""
+    """Say in words what kind of bot sits here and whose; empty for people."""
     if not seat.user.is_bot:
         return ""
     owner = scene.snapshot.owners.get(seat.user_id)
@@ -221,7 +221,7 @@ def _kind_of_bot(scene: "PublicScene", seat: Seat) -> str:
 
 
 def _seen(scene: "PublicScene", seat: Seat) -> SeatView | None:
-    """This seat in the hand on the table, if it is the same person's."""
+    """Return this seat's view of the hand on the felt, if the same player was dealt in there."""
     if not scene.seen or not scene.shows_hand or scene.dealt_in.get(seat.user_id) != seat.number:
         return None
     return scene.seen.at(seat.number)
@@ -232,14 +232,14 @@ def _is_offline(scene: "PublicScene", seat: Seat) -> bool:
 
 
 def open_cards(felt: Felt, seen: SeatView | None) -> tuple[tuple[Face, ...], str]:
-    """Return the cards that may be seen, and what hand they make."""
+    """Return the cards that lie face up, and the name of the hand they make."""
     if seen is None or seen.cards is None:
         return (), ""
     return tuple([felt.face(card) for card in seen.cards]), words.hand_name(seen.best)
 
 
 def _state(scene: "PublicScene", seat: Seat, seen: SeatView | None) -> tuple[str, str]:
-    """Return the state for styles, and in words."""
+    """Return the state for style sheets, and in words."""
     if seen is not None:
         if seen.won and scene.seen and scene.seen.over:
             return "won", _("Won")

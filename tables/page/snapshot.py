@@ -1,4 +1,4 @@
-"""Everything a table's viewers need, read in one go and shared by all of them."""
+"""Read everything that a table's viewers need, once for all of them, and reuse what has not changed."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 50
 GOOD_FOR = timedelta(minutes=10)
-"""What is not read with every hand, if nothing of it ends by time alone before."""
+"""Limits how long ties, invitations and the rest are reused; less if an invitation expires earlier."""
 
 
 class Elsewhere(NamedTuple):
-    """A table where somebody sits."""
+    """Names a table where a user sits, and says whether it is their turn there."""
 
     table_id: int
     code: str
@@ -54,48 +54,48 @@ class BuyIn(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Of one version of a table. Holds cards: nothing of it but a scene leaves the server."""
+    """Holds all of one version of a table, with its secret cards: only what a scene makes of it leaves the server."""
 
     table: Table
     host: User
     seats: Mapping[int, Seat]
     hand: Hand | None
     play: Play | None
-    """The hand as the engine knows it, once it is cut."""
+    """Holds the hand as the engine knows it, once the deck is cut."""
     players: Mapping[int, User]
-    """Who was dealt in, by seat, even if gone since."""
+    """Maps seats to the users who were dealt in, even if they have left since."""
     present: frozenset[int]
     watchers: int
     waiting: tuple[User, ...]
     taken_at: datetime
     good_until: datetime
-    """Then all of it is read again, not only seats and hands."""
+    """Holds the time after which the next hand has all of it read again, not only hand and seats."""
     epoch: int
-    """After a restore all of it is read again too, and versions may be lower than before."""
+    """Changes when a backup is restored: all is read again then, and versions may be lower than before."""
     ties: Ties = field(default_factory=Ties)
-    """Who may see it, sit down and so on."""
+    """Says who has which tie to the table, from which permissions follow."""
     owners: Mapping[int, User] = field(default_factory=dict)
-    """The owners of the bots that sit here, by the bot's user id."""
+    """Maps the user ids of players' bots that sit here to their owners."""
     named: tuple[User, ...] = ()
-    """Co-hosts, and who is banned from here."""
+    """Holds the co-hosts and the players banned from this table."""
     events: tuple[TableEvent, ...] = ()
-    """What hosts and moderators did, the newest last."""
+    """Lists what hosts and moderators did, newest last."""
     wishes: tuple[Wish, ...] = ()
     invitations: tuple[Invitation, ...] = ()
-    """Those that are good: for hosts."""
+    """Lists the open invitations, which only hosts see."""
     game: Game | None = None
-    """Where the table plays towards an end."""
+    """Holds the game with an end; None at a ring game."""
     standings: tuple[Placed, ...] = ()
     buy_ins: Mapping[int, BuyIn] = field(default_factory=dict)
     """Holds, by user, what those may bring whose seat is held while they buy in."""
     watched: dict[tuple[int, int], HandView] = field(default_factory=dict, compare=False)
-    """Hands as somebody sees them who only watches, by number and length."""
+    """Holds the hands as watchers see them, by number and length."""
 
     told: dict[Hashable, list["LogLine"]] = field(default_factory=dict, compare=False)
-    """What happened in this hand, in the words that several viewers share; with moves it only grows."""
+    """Caches the lines of this hand's log by language and unit; moves only add lines."""
 
     lasting: dict[Hashable, Any] = field(default_factory=dict, compare=False)
-    """What several viewers share for as long as nothing but hands goes by."""
+    """Caches what viewers share and neither moves nor new hands change."""
 
     @property
     def version(self) -> int:
@@ -103,12 +103,12 @@ class Snapshot:
 
 
 def take(table_id: int, known: Snapshot | None = None) -> Snapshot:
-    """Consistent in itself: whatever changes meanwhile is of a later version."""
+    """Read the table as of one version; reuse from `known` what cannot have changed since."""
     return (known and _moved_on(known)) or _take(table_id)
 
 
 def _unless_restored(table: int, around: int, epoch: int) -> QuerySet[Table]:
-    """The table if nothing around its hand has changed since it was read."""
+    """Select the table if neither what surrounds its hand nor the epoch has changed since it was read."""
     return Table.objects.filter(Exists(Epoch.objects.filter(value=epoch)), pk=table, around_version=around)
 
 
@@ -122,7 +122,7 @@ _SEATED: Final = Prepared(User, lambda table: User.objects.filter(seats__table=t
 
 
 def _moved_on(known: Snapshot) -> Snapshot | None:
-    """If nothing but moves was made since: the log only grows, so one row says all that is new."""
+    """Update a snapshot: one row tells all if only moves were made. Return None if all must be read again."""
     before = known.table
     found = next(_MOVED.rows(before.pk, before.around_version, known.epoch), None)
     if found is None or found[0] < before.version:
@@ -141,7 +141,7 @@ def _with(before: Table, columns: Mapping[str, Any]) -> Table:
 
 
 def _hand_has_turned(known: Snapshot, table: Table) -> bool:
-    """It is cut, over, or another one: that changes seats. Once it is over, nothing becomes of it any more."""
+    """Return whether the hand was cut, ended or replaced, which changes seats; a hand that is over stays as it is."""
     hand = known.hand
     if hand is None or table.hand_id != hand.pk:
         return table.hand_id is not None
@@ -149,7 +149,7 @@ def _hand_has_turned(known: Snapshot, table: Table) -> bool:
 
 
 def _next_hand(known: Snapshot) -> Snapshot | None:
-    """Only hand and seats are read again; unless a name is missing, or what was known of the rest is old."""
+    """Read only hand and seats again; return None if a user is missing or the rest is too old to reuse."""
     before = known.table
     with _one_moment():
         at = now()
@@ -218,20 +218,20 @@ def _buy_ins(table: Table, seats: Iterable[Seat]) -> dict[int, BuyIn]:
 
 
 def _owners(seats: Iterable[Seat]) -> dict[int, User]:
-    """At most tables there are no such bots to ask about."""
+    """Map bots to their owners; most tables have no such bots, which saves the query."""
     ids = [seat.user_id for seat in seats if seat.user.is_bot and not seat.house]
     found = Bot.objects.filter(pk__in=ids).select_related("owner") if ids else ()
     return {bot.pk: bot.owner for bot in found}
 
 
 def _named(ties: Ties) -> tuple[User, ...]:
-    """Most tables have nobody to name."""
+    """Read the co-hosts and banned users; most tables have none, which saves the query."""
     ids = ties.users.get(Tie.COHOST, frozenset()) | ties.users.get(Tie.BANNED, frozenset())
     return tuple(User.objects.filter(pk__in=ids)) if ids else ()
 
 
 def _play(table: Table, hand: Hand | None) -> Play | None:
-    """Nothing while the deck is being cut, of a void hand, and of one that nobody can replay."""
+    """Return the hand; None while the deck is being cut, if it is void, or if it cannot be replayed."""
     if hand is None or hand.cut is None or hand.state == Hand.State.VOID:
         return None
     try:
@@ -241,13 +241,13 @@ def _play(table: Table, hand: Hand | None) -> Play | None:
 
 
 def wanderers(process: str) -> QuerySet[Presence, int]:
-    """Who looks at one table there and sits at another."""
+    """Select the users whom this process shows one table while they sit at another."""
     elsewhere = Seat.objects.filter(user=OuterRef("user")).exclude(table=OuterRef("table"))
     return Presence.objects.filter(Exists(elsewhere), process=process).values_list("user", flat=True)
 
 
 def tables_of(user_ids: Collection[int] | QuerySet[Presence, int]) -> dict[int, tuple[Elsewhere, ...]]:
-    """Where these people sit, and where it is their turn."""
+    """Map these users to the tables where they sit, and whether it is their turn there."""
     seats = (
         Seat.objects.filter(user__in=user_ids)
         .exclude(state=Seat.State.HELD)
@@ -262,7 +262,7 @@ def tables_of(user_ids: Collection[int] | QuerySet[Presence, int]) -> dict[int, 
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """All that is read in the block is of one state of the database, and nobody who writes waits for it."""
+    """Let all reads in the block see one state of the database, without making writers wait."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
@@ -277,14 +277,14 @@ def _one_moment() -> Iterator[None]:
 
 @contextmanager
 def _one_moment_of_sqlite() -> Iterator[None]:
-    """Its `atomic()` would take the write lock; a plain BEGIN sees, without any, the state at its first SELECT.
+    """Begin with a plain BEGIN, which needs no lock and sees the state at its first SELECT; `atomic()` would lock.
 
-    Django knows nothing of it, so it must be over with the block, whatever happened there: the connection may even
-    have been closed.
+    Django does not know of this transaction, so it must end with the block, whatever happens there: the connection may
+    even have been closed.
     """
     with connection.cursor() as cursor:
         raw = connection.connection
-        if raw.in_transaction:  # a moment within a moment
+        if raw.in_transaction:  # a block within a block
             yield
             return
         cursor.execute("BEGIN")

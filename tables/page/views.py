@@ -1,4 +1,4 @@
-"""The table's page, and the way in for actions when there is no socket."""
+"""Serve the table's page, and take its forms when there is no socket."""
 
 from typing import Any, cast
 
@@ -37,14 +37,14 @@ def _table(code: str, user: User) -> Table:
 
 
 def room(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The table for those who may see it, and for strangers what table it is."""
+    """Show the table to those who may see it, and to visitors without an account what table it is."""
     if not isinstance(request.user, User):
         return join_table(request, code)
     return _room(cast(SignedInRequest, request), code)
 
 
 def _room(request: SignedInRequest, code: str) -> HttpResponse:
-    """Who may come in, but not look on, finds the door; who may not come any more, what they won or lost."""
+    """Show the table to those who may see it; redirect others to its entrance, or past players to the ledger."""
     table = table_at(code)
     if table is None:
         raise Http404
@@ -63,7 +63,7 @@ def _room(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 def _drawn(scene: Scene) -> dict[str, Any]:
-    """All that the page shows, its seats clockwise from the viewer."""
+    """Collect all that the page shows, its seats clockwise from the viewer."""
     snapshot, page = scene.snapshot, Drawing(scene.snapshot).page(scene)
     still, mine = page.private.still, page.private.mine
     seats = [
@@ -112,7 +112,7 @@ def _elsewhere(table: Table, user: User) -> HttpResponse:
 
 @login_required
 def said(request: SignedInRequest, code: str) -> HttpResponse:
-    """What was said before that, to read."""
+    """Show the chat messages before a given one."""
     table, before = _table(code, request.user), request.GET.get("before", "")
     number = int(before) if is_number(before) else None
     context = {"table": table, "chat": _chat(table, request.user, before=number), "before": number}
@@ -130,7 +130,7 @@ def _scene(request: SignedInRequest, table: Table) -> Scene:
 @login_required
 @post_or_back_to("table", "code")
 def do(request: SignedInRequest, code: str) -> HttpResponse:
-    """With script the answer is the table as it is now, without it the page."""
+    """Do what a form asks; answer a script with all fragments, a browser without JavaScript with a redirect."""
     table = _table(code, request.user)
     refusal, status = "", 200
     try:

@@ -1,4 +1,4 @@
-"""Build the page of friends: who is here and where, who asks, whom one played with lately."""
+"""Build the page of friends: who is online and where, requests, and recent opponents."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ class Person(ViewModel):
 
 @view_model
 class Place(ViewModel):
-    """A table by its address."""
+    """Names a table and its code."""
 
     code: str
     name: str
@@ -43,16 +43,16 @@ class Friend(ViewModel):
     name: str
     online: bool
     at: tuple[Place, ...]
-    """Of the tables they have open those that the reader may see."""
+    """Holds the tables that the friend has open, as far as the reader may see them."""
     inviting: bool
-    """The reader has tables to which they can be invited."""
+    """True if the reader has tables to invite the friend to."""
     only_table: str
-    """Its name, if there is no other."""
+    """Names that table if it is the only one."""
 
 
 @view_model
 class Heading(ViewModel):
-    """The heading of the list, where one also chooses the table to invite to."""
+    """Heads the list of friends, and lets the reader choose the table to invite them to."""
 
     online: int
     tables: tuple[Place, ...]
@@ -64,7 +64,7 @@ class Others(ViewModel):
     lately: tuple[Person, ...]
     blocked: tuple[Person, ...]
     seen: bool
-    """The reader shows friends where they are."""
+    """True if the reader lets friends see where they are."""
 
 
 @view_model
@@ -72,7 +72,7 @@ class FriendsPage(ViewModel):
     asking: Rows
     heading: Fragment
     friends: Rows
-    """Those who are here first."""
+    """Lists friends at a table first, then others who are online."""
     others: Fragment
 
 
@@ -105,7 +105,7 @@ def _row(kind: str, person: Person | Friend) -> Fragment:
 
 
 def _friends(friends: Sequence[User], user: User, tables: tuple[Place, ...], at: datetime) -> list[Friend]:
-    """Say where they are only if both want it: whoever does not show it does not see it of others either."""
+    """Describe the friends. Presence is mutual: a reader who hides it does not see that of others either."""
     shown = {friend.pk for friend in friends if friend.preferences.seen_by_friends and user.preferences.seen_by_friends}
     where = _where(shown, at)
     online = who_of(shown) | where.keys()
@@ -131,25 +131,25 @@ def _where(user_ids: Collection[int], at: datetime) -> Mapping[int, list[Table]]
     found: defaultdict[int, list[Table]] = defaultdict(list)
     here_now = Presence.objects.filter(user__in=user_ids, until__gt=at).exclude(table__state=Table.State.CLOSED)
     for presence in here_now.select_related("table").order_by("table"):
-        if presence.table not in found[presence.user_id]:  # open in two processes
+        if presence.table not in found[presence.user_id]:  # it may be open in two processes
             found[presence.user_id].append(presence.table)
     return found
 
 
 def _visible(tables: Mapping[int, Table], user: User) -> set[int]:
-    """Leave out those that take a link which this reader was never given: a friend's presence must not hand it on."""
+    """Leave out tables found by a link that this reader was never given: a friend's presence must not reveal it."""
     ties = ties_with(user, tables.keys()) if tables else {}
     return {pk for pk, table in tables.items() if may_see(table, user, ties[pk]) and follows(table, user, ties[pk])}
 
 
 def _own_tables(user: User) -> tuple[Place, ...]:
-    """Find those where they are the host, or one of them."""
+    """Find the open tables that this user hosts or co-hosts."""
     hosted = Q(owner=user) | Exists(Cohost.objects.filter(table=OuterRef("pk"), user=user))
     return tuple(map(_place, Table.objects.filter(hosted).exclude(state=Table.State.CLOSED).order_by("-opened_at")))
 
 
 def _lately(user: User, circle: Circle, at: datetime) -> tuple[User, ...]:
-    """Find the people of one's last hands, the last first, who are no friends yet and no strangers by choice."""
+    """Find opponents of the user's recent hands, latest first, without friends, open requests and blocks."""
     own = HandPlayer.objects.filter(user=user, hand__began_at__gt=at - LATELY).order_by("-hand")
     hands = list(own.values_list("hand", flat=True)[:HANDS_LOOKED_AT])
     met = HandPlayer.objects.filter(hand__in=hands, user__is_bot=False, user__is_active=True).exclude(user=user)

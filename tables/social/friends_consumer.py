@@ -1,4 +1,4 @@
-"""The page of friends keeps itself up to date: who comes and goes is seen within seconds."""
+"""Keep the open page of friends up to date: it shows within seconds who comes and goes."""
 
 from functools import partial
 from typing import Final, Protocol
@@ -24,7 +24,7 @@ class FriendsFeed(PacedFeed[Reader]):
     what = "page of friends"
 
     def draw(self, followers: list[Reader]) -> list[Push]:
-        """Look at each page every time: no version tells whether somebody is here."""
+        """Draw each reader's page every time, because no version changes with presence."""
         users = User.objects.select_related("preferences").in_bulk({reader.user_id for reader in followers})
 
         def push(reader: Reader) -> Push:
@@ -39,7 +39,7 @@ class FriendsFeed(PacedFeed[Reader]):
 friends_pages: Final = Feeds(
     what="pages of friends", feed_of=FriendsFeed, versions_of=lambda keys: dict.fromkeys(keys, 0)
 )
-"""Those that are open in this process."""
+"""Holds the feed of the pages of friends that are open in this process."""
 
 
 class FriendsConsumer(PageConsumer):

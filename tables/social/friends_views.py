@@ -1,4 +1,4 @@
-"""The page of friends, and what one does there: ask, answer, invite, end, block."""
+"""Serve the page of friends and its forms: ask, answer, invite, end, block."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -46,7 +46,7 @@ def page(request: SignedInRequest) -> HttpResponse:
 @login_required
 @post_or_back_to("friends")
 def ask(request: SignedInRequest) -> HttpResponse:
-    """By name."""
+    """Send a friend request to the player with this name."""
     name = request.POST.get("name", "")
     try:
         other = friends.ask_by_name(request.user, name)
@@ -62,7 +62,7 @@ def ask(request: SignedInRequest) -> HttpResponse:
 @login_required
 @post_or_back_to("friends")
 def answer(request: SignedInRequest) -> HttpResponse:
-    """The buttons of the lists and of the notes on every page: the verb, and to whom."""
+    """Run the button of a list or notification; the form holds the verb and the other player's id."""
     try:
         verb = next((verb for verb in VERBS if verb in request.POST), "")
         if not verb:
@@ -80,7 +80,8 @@ def answer(request: SignedInRequest) -> HttpResponse:
 @login_required
 @post_or_back_to("friends")
 def invite(request: SignedInRequest) -> HttpResponse:
-    """To one of the own tables, in one click."""
+    """Invite a player to one of the user's own tables."""
+    limits.allow("invitation", request.user.pk)
     try:
         other = _person(request.POST.get("invite", ""))
         table = _table(request.POST.get("table", ""))

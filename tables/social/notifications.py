@@ -1,4 +1,4 @@
-"""Show what waits for somebody's answer, on whatever page they are: requests of friends, invitations to tables."""
+"""Show on every page what waits for the user's answer: friend requests and invitations to tables."""
 
 from typing import Final
 
@@ -12,12 +12,12 @@ from tables.models import Table
 
 MOST_SHOWN: Final = 20
 SHOWN_THERE: Final = {"home": "letters", "friends": "asking"}
-"""By page, what it shows itself."""
+"""Names the kind of notification that a page lists itself."""
 
 
 @view_model
 class Asking(ViewModel):
-    """Somebody who wants to be a friend."""
+    """Shows a friend request."""
 
     id: int
     name: str
@@ -25,7 +25,7 @@ class Asking(ViewModel):
 
 @view_model
 class Letter(ViewModel):
-    """An invitation to a table."""
+    """Shows an invitation to a table."""
 
     id: int
     code: str
@@ -38,19 +38,19 @@ class Notifications(ViewModel):
     asking: tuple[Asking, ...] = ()
     letters: tuple[Letter, ...] = ()
     not_here: str = ""
-    """What the page shows itself."""
+    """Names the kind that the page lists itself, so that it is hidden among the notifications."""
 
 
 @view_model
 class Shown(ViewModel):
-    """A page with all that waits for an answer."""
+    """Holds a page together with the user's notifications."""
 
     page: ViewModel
     notifications: Fragment
 
 
 def notifications_of(user: User | None, page: str = "", *, template: str = "site/notifications.html") -> Fragment:
-    """Read them for the page of that name; for nobody there are none."""
+    """Return the notifications to show on this page; without a user there are none."""
     return Fragment("notes", template, Notifications() if user is None else _read(user, page))
 
 

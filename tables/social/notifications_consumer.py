@@ -1,4 +1,4 @@
-"""Send what waits for an answer at once, to the sockets of tables and of pages that have no feed of their own."""
+"""Push notifications to the sockets of tables and of pages without a feed of their own."""
 
 from accounts.consumers import AccountConsumer, SignedInConsumer
 from accounts.models import User
@@ -10,10 +10,10 @@ from tables.social.notifications import notifications_of
 class WithNotifications(SignedInConsumer):
     notifications_template = "site/notifications.html"
     notifications: Fragment | None = None
-    """What the browser shows."""
+    """Holds what the browser shows; None until something was compared."""
 
     async def look(self) -> bool:
-        """The page was loaded a moment ago: if nothing waits, there is nothing to say."""
+        """Send new notifications, if the session is still good."""
         if not await super().look():
             return False
         if text := await in_pool(self._news)():
@@ -24,7 +24,7 @@ class WithNotifications(SignedInConsumer):
         with self.viewer.reading():
             template = self.notifications_template
             found = notifications_of(User.objects.get(pk=self.user_id), template=template)
-            # Compare last: two looks may run at a time, and the second has nothing new to say.
+            # Compare last: two looks may run at a time, and the second must not send the same again.
             before, self.notifications = self.notifications, found
             return delta(before or notifications_of(None, template=template), found)
 

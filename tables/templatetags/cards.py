@@ -26,7 +26,7 @@ IN_TEXT = re.compile("(10|[2-9TJQKA])([♠♥♦♣])\N{VARIATION SELECTOR-15}?"
 
 @register.simple_tag
 def card(face: "Face", *, named: bool = True) -> str:
-    """Draw a card, with its name unless that is told beside it."""
+    """Draw a card, with its name for screen readers unless the template says it beside the card."""
     return _card(face, get_language(), named=named)
 
 
@@ -37,32 +37,32 @@ def _card(face: "Face", language: str | None, *, named: bool) -> str:
 
 @register.filter
 def names(faces: Iterable["Face"]) -> str:
-    """Name cards in a row."""
+    """Name cards in words, separated by commas."""
     return pgettext("between names", ", ").join([face.label for face in faces])
 
 
 @register.filter
 def hand_name(cards: Sequence[Card]) -> str:
-    """Name the best five of them."""
+    """Name the hand that the best five of these cards make."""
     return words.hand_name(best_five(cards))
 
 
 @register.filter
 def digits(number: int) -> str:
-    """Without grouping, for machines and for the names of buttons."""
+    """Write a number without grouping, for machines and for the accessible names of buttons."""
     return str(number)
 
 
 @register.filter
 def signed(number: int) -> str:
-    """Won or lost."""
+    """Write chips won or lost with their sign."""
     sign = {True: "+", False: "\N{MINUS SIGN}"}[number > 0] if number else ""
     return f"{sign}{chips(abs(number))}"
 
 
 @register.filter
 def inked(text: str) -> str:
-    """A sentence with its cards ("K♣") drawn as cards, which have names."""
+    """Draw the cards in a sentence ("K♣") as cards, which have names for screen readers."""
     return _inked(text, get_language())
 
 
@@ -78,7 +78,7 @@ def _inked(text: str, language: str | None) -> str:
 
 @register.filter
 def faces(cards: str) -> SafeString:
-    """Cards as they are stored ("AsTd"), small, for lists of many hands."""
+    """Draw cards as they are stored ("AsTd") in the small style of lists."""
     language = get_language()
     drawn = [_face(cards[place : place + 2], language) for place in range(0, len(cards), 2)]
     return mark_safe("".join(drawn))  # noqa: S308
@@ -100,13 +100,13 @@ def _small(rank: str, suit: str) -> str:
 
 @register.filter
 def is_long(amount: str | None) -> bool:
-    """Wants smaller figures, if there is any; `amount.js` measures with the same."""
+    """Return whether an amount needs smaller figures; `amount.js` uses the same limit."""
     return len(amount or "") > 9
 
 
 @register.filter
 def figure(amount: str) -> str:
-    """As it stands, or in brief where it would leave its place: then the whole is its title, and read aloud."""
+    """Write an amount, abbreviated if it is too long; the full amount is then its title and is read aloud."""
     short = brief(amount)
     if not short:
         return amount

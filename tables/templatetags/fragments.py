@@ -14,15 +14,15 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def part(context: dict[str, Any], element: Element) -> SafeString:
-    """Draw an element; on a page that is loaded, its forms have what they need without a script."""
+    """Draw an element; on a loaded page its forms also get a token and the moment, to work without JavaScript."""
     token = context.get("csrf_token")
     if isinstance(element, Fragment) and token:
         without_script = {"it": element.value, "csrf_token": token, "moment": context.get("moment")}
         return mark_safe(tight(render_to_string(element.template, without_script)))  # noqa: S308
-    return mark_safe(element.html(get_language()))  # noqa: S308  drawn by templates
+    return mark_safe(element.html(get_language()))  # noqa: S308  templates have escaped it
 
 
 @register.simple_tag
 def id_of(element: Element) -> SafeString:
-    """Write the attribute of the element that holds it."""
-    return mark_safe(f' id="{element.id}"')  # noqa: S308  a name of ours
+    """Write the `id` attribute of the HTML element that this element fills."""
+    return mark_safe(f' id="{element.id}"')  # noqa: S308  ids are never user input

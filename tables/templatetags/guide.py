@@ -1,4 +1,4 @@
-"""Sentences with code in them."""
+"""Format sentences of the guide that contain code."""
 
 import re
 from typing import Final
@@ -13,5 +13,5 @@ _CODE: Final = re.compile(r"`([^`]+)`")
 
 @register.filter
 def coded(sentence: object) -> SafeString:
-    """What stands between backticks is code."""
+    """Turn text between backticks into `<code>` elements."""
     return mark_safe(_CODE.sub(r"<code>\1</code>", escape(str(sentence))))  # noqa: S308  escaped

@@ -12,13 +12,13 @@ MOST = 100
 
 @register.simple_tag
 def open_reports() -> str:
-    """How many wait; beyond a hundred nobody needs the number."""
+    """Count the open reports, up to a hundred."""
     return _count(Report.objects.filter(closed_at=None))
 
 
 @register.simple_tag
 def stuck_tables() -> str:
-    """How many are paused in the middle of a hand that cannot be read; only those wait for nothing there."""
+    """Count tables paused because their hand cannot be replayed: only those have no deadline in a hand."""
     in_a_hand = {"hand__state__in": [Hand.State.CUTTING, Hand.State.RUNNING]}
     return _count(Table.objects.filter(state=Table.State.PAUSED, due=Table.Due.NOTHING, **in_a_hand))
 

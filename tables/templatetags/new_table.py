@@ -1,4 +1,4 @@
-"""The sentence that says what table a form would open."""
+"""Write the sentence that says what table the form would open."""
 
 from django import template
 from django.forms import BoundField

@@ -1,4 +1,4 @@
-"""Everything a browser can ask of a table: one list of verbs, one service each."""
+"""Map every verb that a browser can ask of a table to the one service that it calls."""
 
 from collections.abc import Mapping
 from typing import Final

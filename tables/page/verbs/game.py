@@ -1,4 +1,4 @@
-"""In a game with an end: signing up, reloads, and what its host does with it."""
+"""Parse the verbs of a game with an end: sign up, reload, start and stop it."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Letting people in."""
+"""Parse the verbs that let people in: approvals, invitations, links, the start time."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a host does with the table."""
+"""Parse the verbs of hosts: pause, rules, people, access, chat, house bots."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ from tables.play import lifecycle
 
 
 def _to(service: Callable[[int, User, User], object]) -> Verb:
-    """To somebody, by their number or by name."""
+    """Make a verb that finds a user by id or name and calls the service with them."""
 
     def verb(table_id: int, by: User, values: Values) -> None:
         name = text(values.get("name"))
@@ -27,7 +27,7 @@ def _to(service: Callable[[int, User, User], object]) -> Verb:
 
 
 def _ticked(values: Values, name: str) -> bool:
-    """A form leaves out what is not ticked."""
+    """Return whether a box is ticked; a form leaves out boxes that are not."""
     return values.get(name) in ("1", "on", True)
 
 
@@ -48,7 +48,7 @@ def _door(table_id: int, by: User, values: Values) -> None:
 
 
 def _password(table_id: int, by: User, values: Values) -> None:
-    """Empty takes it away, so what is no text must not count as that."""
+    """Set the password. An empty one removes it, so a value that is no text must be refused."""
     if not isinstance(values.get("password"), str):
         raise Refused(_("There is no such action."))
     table_settings.set_password(table_id, by, text(values["password"]))

@@ -1,4 +1,4 @@
-"""What a browser sends, read; whatever cannot be meant is refused here."""
+"""Parse the values that a browser sends, and refuse what makes no sense."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from tables.play.acting import Moment
 
 Values = Mapping[str, Any]
 Verb = Callable[[int, User, Values], object]
-"""Of table and viewer; raises `Refused` with the reason, and then nothing was changed."""
+"""Runs for a table id, a viewer and values; raises `Refused` with the reason, having changed nothing."""
 
 _MOMENT: Final = re.compile(r"([0-9]{1,9})\.([0-9]{1,5})")
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
@@ -23,7 +23,7 @@ NOT_A_NUMBER: Final = _("The amount must be a whole number of chips.")
 
 
 def whole(value: Any) -> int:
-    """As people write it: 1,500 too. Anything else than a whole number that fits is refused."""
+    """Parse a whole number as people write it, 1,500 too; refuse anything else, and numbers over 15 digits."""
     if type(value) is int and 0 <= value < 10**15:
         return value
     text = re.sub(r"(?<=[0-9])[, \u00a0\u202f](?=[0-9]{3})", "", value.strip()) if isinstance(value, str) else ""
@@ -40,7 +40,7 @@ def moment(values: Values) -> Moment:
 
 
 def local_time(value: Any) -> datetime | None:
-    """A time of day as the viewer's clock shows it; nothing if the field is empty."""
+    """Parse day and time in the viewer's time zone; return None if the field is empty."""
     if value in ("", None):
         return None
     try:
@@ -53,5 +53,5 @@ def local_time(value: Any) -> datetime | None:
 
 
 def text(value: Any) -> str:
-    """JSON can hold half a character, which nothing can store."""
+    """Return the text without lone surrogates, which JSON can hold but a database cannot; empty if it is no text."""
     return value.encode(errors="ignore").decode() if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""In a hand."""
+"""Parse the verbs of a hand: moves, show or muck, numbers for the cut."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,7 +13,7 @@ from tables.play import acting, dealing
 
 
 def _act(table_id: int, user: User, values: Values) -> None:
-    """A form's empty amount is none; a bet of none is a question for the engine."""
+    """Make a move. An empty amount counts as none, and the engine refuses a bet without one."""
     verb = values["verb"]
     amount = values.get("amount")
     sized = verb in ("bet", "raise") and amount not in (None, "")
@@ -21,12 +21,12 @@ def _act(table_id: int, user: User, values: Values) -> None:
 
 
 def _commit(table_id: int, user: User, values: Values) -> None:
-    """From the script; rubbish only means that the stand-in counts."""
+    """Store the hash of the player's number for the cut; without a valid one the stand-in number counts."""
     dealing.commit(table_id, user, _commitment(values))
 
 
 def _reveal(table_id: int, user: User, values: Values) -> None:
-    """Mostly with the hash of the number for the next deck: one errand less with every hand."""
+    """Reveal the player's number; the hash of the next one usually comes along, which saves a message per hand."""
     promised = _commitment(values) if "commitment" in values else ""
     number, hand_number = _number(values), whole(values.get("hand"))
     dealing.reveal(table_id, user, hand_number=hand_number, number=number, next_commitment=promised)

@@ -1,4 +1,4 @@
-"""About one's own seat."""
+"""Parse the verbs of a player's own seat: hold, sit, top up, sit out, leave, wait."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What people say to each other."""
+"""Parse the verbs of the chat: say, react, mute, report, remove."""
 
 from collections.abc import Mapping
 from typing import Any, Final
