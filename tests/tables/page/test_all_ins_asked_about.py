@@ -1,4 +1,4 @@
-"""Which buttons the page asks about: those that stake most of a stack, be it by a raise or by a call."""
+"""Check which buttons need confirmation: those that stake most of a stack, by a raise or by a call."""
 
 import re
 
@@ -19,7 +19,7 @@ def bar(table: Table, user: User) -> str:
 
 
 def asked_about(table: Table) -> list[str]:
-    """The verbs of whoever is to act; of a raise only at its highest."""
+    """List the verbs of the player to act that need confirmation; "size" stands for the highest raise."""
     text = bar(table, to_act(table))
     found = re.findall(r'<button class="btn[^>]* value="([^"]+)"[^>]* data-big', text)
     return [*found, *(["size"] if re.search(r'id="f-size"[^>]* data-big', text) else [])]
@@ -31,29 +31,29 @@ def price(text: str) -> int:
     return int(found[1])
 
 
-def test_a_raise_to_everything(dealt: Table) -> None:
+def test_raise_of_the_whole_stack_is_confirmed(dealt: Table) -> None:
     assert asked_about(dealt) == ["size"]
 
 
-def test_a_call_for_everything(dealt: Table, alice: User) -> None:
+def test_call_of_the_whole_stack_is_confirmed(dealt: Table, alice: User) -> None:
     act(dealt, alice, "all-in")
     assert asked_about(dealt) == ["call"]
 
 
-def test_no_call_that_leaves_chips(dealt: Table, alice: User) -> None:
+def test_call_that_leaves_chips_is_not_confirmed(dealt: Table, alice: User) -> None:
     act(dealt, alice, "raise", 9_999)
     assert "call" not in asked_about(dealt)
 
 
-def test_not_for_the_smaller_part(dealt: Table, alice: User, bob: User) -> None:
+def test_bet_of_the_smaller_part_is_not_confirmed(dealt: Table, alice: User, bob: User) -> None:
     act(dealt, alice, "raise", 2_000)
     act(dealt, bob, "raise", 6_000)
     act(dealt, alice, "all-in")
     assert asked_about(dealt) == []
 
 
-def test_where_calls_must_be_met_in_full(alice: User, bob: User, clock: Clock) -> None:
-    """A queue: too few chips for the call leave an all-in of its own, for what stood there before the turn."""
+def test_all_in_for_less_than_the_call_is_confirmed(alice: User, bob: User, clock: Clock) -> None:
+    """Queue rules offer an all-in of its own to a player with too few chips for the call, at the price shown before."""
     table = open_table(alice, rulebook="queue")
     seat_people(table, [alice, bob], chips=1_000)
     table.seated.filter(user=alice).update(stack=100)
@@ -63,7 +63,7 @@ def test_where_calls_must_be_met_in_full(alice: User, bob: User, clock: Clock) -
     assert price(bar(table, alice)) == 80
 
 
-def test_ahead_of_the_turn_it_is_called_by_its_name(three: Table, alice: User, bob: User, carol: User) -> None:
+def test_box_before_the_turn_says_call_or_all_in(three: Table, alice: User, bob: User, carol: User) -> None:
     act(three, alice, "raise", 9_000)
     assert "Call <b>8,900</b>" in bar(three, carol)
     act(three, bob, "call")
@@ -73,7 +73,7 @@ def test_ahead_of_the_turn_it_is_called_by_its_name(three: Table, alice: User, b
     assert 'aria-label="Call 1000"' in bar(three, bob)
 
 
-def test_the_price_before_the_turn_is_the_price_at_the_turn(three: Table, alice: User, carol: User) -> None:
+def test_price_before_the_turn_is_the_price_on_the_turn(three: Table, alice: User, carol: User) -> None:
     act(three, alice, "raise", 300)
     before = price(bar(three, carol))
     act(three, to_act(three), "fold")

@@ -1,4 +1,4 @@
-"""The question after a hand, "Show or muck?": to whom it is put, and until when."""
+"""Check who is asked "Show or muck?" after a hand, and until when."""
 
 import re
 
@@ -21,7 +21,7 @@ def bar(table: Table, user: User) -> str:
 
 
 def offered(table: Table, user: User) -> list[tuple[str, str]]:
-    """Verbs and names of the buttons."""
+    """List verbs and accessible names of the buttons in the bar."""
     return re.findall(r'name="verb" value="(\w+)" aria-label="([^"]*)"', bar(table, user))
 
 
@@ -33,7 +33,7 @@ def post(table: Table, user: User, verb: str, moment: str = "") -> str:
     return re.sub(r"<[^>]*>", "", answer.partition("<hx-partial id=t-notice hx-swap=outerMorph>")[2]).strip()
 
 
-def test_whoever_wins_without_a_showdown_is_asked(dealt: Table, alice: User, bob: User, carol: User) -> None:
+def test_winner_without_a_showdown_is_asked(dealt: Table, alice: User, bob: User, carol: User) -> None:
     fold_out(dealt)
     assert offered(dealt, bob) == [("show", "Show"), ("muck", "Muck")]
     assert "Show or muck?" in bar(dealt, bob)
@@ -44,7 +44,7 @@ def test_whoever_wins_without_a_showdown_is_asked(dealt: Table, alice: User, bob
         assert "Show or muck?" not in bar(dealt, user)
 
 
-def test_whoever_lost_without_showing_is_asked(dealt: Table, alice: User, bob: User) -> None:
+def test_loser_who_did_not_show_is_asked(dealt: Table, alice: User, bob: User) -> None:
     check_down(dealt)
     shown = play_of(dealt).shown
     for number, user in ((1, alice), (2, bob)):
@@ -52,7 +52,7 @@ def test_whoever_lost_without_showing_is_asked(dealt: Table, alice: User, bob: U
 
 
 @pytest.mark.parametrize("verb", ["show", "muck"])
-def test_once_decided_the_question_is_gone_by_either_door(dealt: Table, bob: User, verb: str) -> None:
+def test_question_is_gone_after_show_and_after_muck(dealt: Table, bob: User, verb: str) -> None:
     fold_out(dealt)
     assert post(dealt, bob, verb) == ""
     assert offered(dealt, bob) == []
@@ -60,7 +60,7 @@ def test_once_decided_the_question_is_gone_by_either_door(dealt: Table, bob: Use
     assert moves(dealt)[-1] == (2, verb, "player")
 
 
-def test_the_door_says_why_not(dealt: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
+def test_refused_show_or_muck_says_why(dealt: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
     assert post(dealt, to_act(dealt), "muck") == "The hand has moved on. Nothing was done."
     fold_out(dealt)
     seen = "{}.{}".format(*moment_of(dealt))
@@ -74,7 +74,7 @@ def test_the_door_says_why_not(dealt: Table, alice: User, bob: User, carol: User
     assert play_of(dealt).put_away == frozenset()
 
 
-def test_nothing_waits_for_an_answer(dealt: Table, clock: Clock) -> None:
+def test_next_hand_does_not_wait_for_an_answer(dealt: Table, clock: Clock) -> None:
     fold_out(dealt)
     assert clock.run_due(dealt) == 4
     assert moment_of(dealt).hand == 2

@@ -1,4 +1,4 @@
-"""Who is banned by a moderator is out of every open page by the message of the very commit: nothing else runs here."""
+"""Check that a moderator's ban closes every open page by the message of its commit, without any poll."""
 
 import json
 from typing import Any
@@ -22,7 +22,9 @@ KINDS = [Sanction.Kind.BAN, Sanction.Kind.MUTE]
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-def test_open_sockets_are_told_on_commit_and_not_before(bob: User, moderator: User, hear: Hear, kind: Any) -> None:
+def test_account_version_is_published_on_commit_and_not_before(
+    bob: User, moderator: User, hear: Hear, kind: Any
+) -> None:
     with hear() as heard:
         imposed = sanctions.impose(bob, kind=kind, reason="Insults", until=None, by=moderator)
         assert heard.topics == []
@@ -33,7 +35,7 @@ def test_open_sockets_are_told_on_commit_and_not_before(bob: User, moderator: Us
 
 
 async def farewell(screen: Screen) -> tuple[str, int]:
-    """What the page says at last, and the code with which its socket is closed. Bob says nothing himself."""
+    """Return the page's last text and the code that closes its socket; the browser sends nothing."""
     text = ""
     while (message := await screen.socket.receive_output())["type"] != "websocket.close":
         if message["text"].startswith("{"):
@@ -43,11 +45,11 @@ async def farewell(screen: Screen) -> tuple[str, int]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.channels
-async def test_the_commit_of_a_ban_closes_the_table_on_every_screen(
+async def test_ban_closes_the_table_on_every_screen_of_the_player(
     three: Table, alice: User, bob: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def asleep(*_: Any) -> None:
-        """No poll comes to the rescue of a message that is lost."""
+        """Replace the poll, which would find what a lost message hid."""
 
     monkeypatch.setattr(Feeds, "poll", asleep)
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 3_600)

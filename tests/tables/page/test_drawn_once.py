@@ -1,4 +1,4 @@
-"""Public elements are drawn once, however many look on; private ones only for viewers whose values changed."""
+"""Check that public elements are drawn once for all viewers, private ones only where values changed."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Counter[str]]]:
-    """The templates that were rendered since it was asked last; nothing is remembered from before."""
+    """Count the templates rendered since the last call, beginning with an empty cache."""
     found: Counter[str] = Counter()
     real = render_to_string
 
@@ -51,7 +51,7 @@ def show(table: Table, viewers: list[User], screens: dict[User, TableScreen]) ->
         screens[viewer], _ = redrawn(screens.get(viewer, TableScreen()), scene, drawing)
 
 
-def test_forty_watchers_cost_as_many_templates_as_two(
+def test_forty_watchers_need_as_many_templates_as_two(
     three: Table, alice: User, bob: User, carol: User, rendered: Callable[[], Counter[str]]
 ) -> None:
     people, told = watchers(42), []
@@ -70,7 +70,7 @@ def test_forty_watchers_cost_as_many_templates_as_two(
 def test_private_parts_are_drawn_only_for_those_whose_values_have_changed(
     three: Table, alice: User, bob: User, carol: User, rendered: Callable[[], Counter[str]]
 ) -> None:
-    """Bob's turn comes and Alice's is over; before Carol, who waits as before, only the name is another."""
+    """Bob's turn comes and Alice's is over; for Carol, who still waits, only the name in the bar changes."""
     screens: dict[User, TableScreen] = {}
     show(three, [alice, bob, carol], screens)
     rendered()
@@ -83,7 +83,7 @@ def test_private_parts_are_drawn_only_for_those_whose_values_have_changed(
     assert not {f"tables/page/{name}.html" for name in private} & told.keys()
 
 
-def test_each_language_and_unit_is_drawn_for_itself(three: Table, rendered: Callable[[], Counter[str]]) -> None:
+def test_public_page_is_drawn_once_per_language_and_unit(three: Table, rendered: Callable[[], Counter[str]]) -> None:
     one, two = watchers(2)
     drawing = Drawing(snapshot.take(three.pk))
     pages: list[PublicPage] = []
@@ -96,7 +96,7 @@ def test_each_language_and_unit_is_drawn_for_itself(three: Table, rendered: Call
     assert len({id(page) for page in pages}) == 3
 
 
-def test_what_is_public_has_nothing_of_any_viewer(three: Table, alice: User, bob: User) -> None:
+def test_public_page_does_not_depend_on_the_viewer(three: Table, alice: User, bob: User) -> None:
     drawing = Drawing(snapshot.take(three.pk))
     pages = [drawing.page(Scene(drawing.snapshot, viewer, viewer.preferences)) for viewer in (alice, bob)]
     assert pages[0].public is pages[1].public

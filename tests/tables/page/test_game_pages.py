@@ -1,4 +1,4 @@
-"""What the table's page says about a game with an end, to players, hosts and watchers; and the page of its result."""
+"""Check what players, hosts and watchers see of a game with an end, and the page of its result."""
 
 import html
 import random
@@ -39,7 +39,7 @@ def cast(db: None) -> list[User]:
 
 
 def seen_by(user: User, table: Table, part: str) -> str:
-    """In words, as it is drawn for this viewer."""
+    """Return the words of a part of the page as drawn for this viewer."""
     drawn = parts_of(Scene(snapshot.take(table.pk), user, None))[f"t-{part}"]
     return " ".join(re.sub(r"<[^>]+>", " ", drawn).split())
 
@@ -49,7 +49,7 @@ def verbs(user: User, table: Table, part: str = "bar") -> set[str]:
     return set(re.findall(r'name="verb" value="([a-z_-]+)"', drawn))
 
 
-def test_before_the_start_one_signs_up_with_one_click(cast: list[User]) -> None:
+def test_player_signs_up_with_one_click_before_the_start(cast: list[User]) -> None:
     table = knockout(cast[0], players_most=4)
     sign_up(table, cast[:2])
     assert verbs(cast[2], table) == {"enter"}
@@ -61,7 +61,7 @@ def test_before_the_start_one_signs_up_with_one_click(cast: list[User]) -> None:
     assert "2 reloads each" in seen_by(cast[2], table, "game")
 
 
-def test_the_host_starts_and_stops_the_countdown(cast: list[User]) -> None:
+def test_only_the_host_starts_and_stops_the_countdown(cast: list[User]) -> None:
     table = knockout(cast[0], players_most=4)
     sign_up(table, cast[:3])
     assert verbs(cast[0], table) == {"leave", "prepare"}
@@ -74,7 +74,7 @@ def test_the_host_starts_and_stops_the_countdown(cast: list[User]) -> None:
     assert 'data-phase="starting"' in parts_of(Scene(snapshot.take(table.pk), cast[1], None))["t-data"]
 
 
-def test_a_series_says_how_far_it_is_and_who_is_ahead(cast: list[User], clock: Clock) -> None:
+def test_series_shows_progress_and_standings(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=2, hands_most=5), cast[:2])
     clock.run_due(table)
     assert "hand 1 of 5" in seen_by(cast[2], table, "top")
@@ -86,14 +86,14 @@ def test_a_series_says_how_far_it_is_and_who_is_ahead(cast: list[User], clock: C
     assert verbs(cast[0], table, "hosting") >= {"stop_game", "end_game"}
 
 
-def test_a_knock_out_shows_the_blinds_that_are_in_force(cast: list[User], clock: Clock) -> None:
+def test_knockout_shows_the_present_blinds(cast: list[User], clock: Clock) -> None:
     table = begun(knockout(cast[0], players_most=3), cast[:3])
     for _ in range(4):
         play_hand(table, clock, random.Random(1), cheaply)
     assert "20/40 · hand 4, blinds level 2" in seen_by(cast[0], table, "top")
 
 
-def test_a_time_bank_is_promised_only_where_there_is_one(cast: list[User], clock: Clock) -> None:
+def test_time_bank_is_shown_only_where_there_is_one(cast: list[User], clock: Clock) -> None:
     for table, bank in ((knockout(cast[0], players_most=3), 0), (series(cast[0], players_most=3), 30_000)):
         begun(table, cast[:3])
         clock.run_due(table)
@@ -102,7 +102,7 @@ def test_a_time_bank_is_promised_only_where_there_is_one(cast: list[User], clock
         assert shown.bank_ms == bank
 
 
-def test_a_reload_is_a_button_between_hands(cast: list[User], clock: Clock) -> None:
+def test_reload_is_offered_only_between_hands(cast: list[User], clock: Clock) -> None:
     table = begun(knockout(cast[0], players_most=3), cast[:3])
     assert "reload" not in verbs(cast[1], table)
     clock.run_due(table)
@@ -115,8 +115,8 @@ def test_a_reload_is_a_button_between_hands(cast: list[User], clock: Clock) -> N
     assert "Your reload comes" in seen_by(cast[1], table, "bar")
 
 
-def test_the_bar_has_both_kinds_of_prompts(cast: list[User], clock: Clock) -> None:
-    """To an answer: raise to exactly twice; to the first bet of a street: any amount from the big blind on."""
+def test_contest_raises_double_but_bets_vary(cast: list[User], clock: Clock) -> None:
+    """An answer to a bet raises to exactly twice; the first bet of a street is any amount from the big blind on."""
     table = begun(knockout(cast[0], players_most=3), cast[:3])
     clock.run_due(table)
     assert play_of(table).prompt == "act"
@@ -131,7 +131,7 @@ def test_the_bar_has_both_kinds_of_prompts(cast: list[User], clock: Clock) -> No
     assert 'name="amount" min="20" max="980"' in bar
 
 
-def test_in_a_duel_one_raises_by_any_amount(cast: list[User], clock: Clock) -> None:
+def test_duel_allows_raises_of_any_amount(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=2), cast[:2])
     clock.run_due(table)
     bar = parts_of(Scene(snapshot.take(table.pk), cast[0], None))["t-bar"]
@@ -139,7 +139,7 @@ def test_in_a_duel_one_raises_by_any_amount(cast: list[User], clock: Clock) -> N
     assert 'name="amount" min="200" max="20000"' in bar
 
 
-def test_who_left_is_told_and_may_come_back(cast: list[User], clock: Clock) -> None:
+def test_player_who_left_may_come_back(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=3), cast[:3])
     clock.run_due(table)
     seating.stand_up(table.pk, cast[1])
@@ -147,7 +147,7 @@ def test_who_left_is_told_and_may_come_back(cast: list[User], clock: Clock) -> N
     assert verbs(cast[1], table) == {"back"}
 
 
-def test_when_it_is_over_it_says_who_has_won(cast: list[User], clock: Clock, client: Client) -> None:
+def test_finished_game_says_who_has_won(cast: list[User], clock: Clock, client: Client) -> None:
     table = begun(knockout(cast[0], players_most=3), cast[:3])
     game = play_to_end(table, clock)
     winner = game.entrants.get(rank=1).user
@@ -160,7 +160,7 @@ def test_when_it_is_over_it_says_who_has_won(cast: list[User], clock: Clock, cli
     assert page.count('scope="row"') == 3
 
 
-def test_the_result_is_for_who_may_see_the_table(cast: list[User], client: Client, table: Table) -> None:
+def test_result_is_visible_to_those_who_may_see_the_table(cast: list[User], client: Client, table: Table) -> None:
     hidden = series(cast[0], watchable=False)
     client.force_login(cast[3])
     assert client.get(reverse("game_result", args=[hidden.code])).status_code == 404
@@ -170,7 +170,7 @@ def test_the_result_is_for_who_may_see_the_table(cast: list[User], client: Clien
 
 
 class TestOpenCards:
-    def test_watchers_see_them_one_hand_later(self, cast: list[User], clock: Clock) -> None:
+    def test_watchers_see_cards_one_hand_later(self, cast: list[User], clock: Clock) -> None:
         table = begun(series(cast[0], players_most=2, opens_cards=True), cast[:2])
         play_hand(table, clock, random.Random(1), cheaply)
         assert "cards in hand" not in seen_by(cast[3], table, "game")
@@ -179,24 +179,24 @@ class TestOpenCards:
         assert hand_of(table) != first
         assert f"Everybody's cards in hand {first.number}" in html.unescape(seen_by(cast[3], table, "game"))
 
-    def test_players_see_none(self, cast: list[User], clock: Clock) -> None:
+    def test_players_see_no_open_cards(self, cast: list[User], clock: Clock) -> None:
         table = begun(series(cast[0], players_most=2, opens_cards=True), cast[:2])
         play_hand(table, clock, random.Random(1), cheaply)
         clock.run_due(table)
         assert "cards in hand" not in seen_by(cast[0], table, "game")
 
-    def test_without_the_broadcast_nobody_does(self, cast: list[User], clock: Clock) -> None:
+    def test_cards_stay_hidden_if_the_game_does_not_open_them(self, cast: list[User], clock: Clock) -> None:
         table = begun(series(cast[0], players_most=2), cast[:2])
         play_hand(table, clock, random.Random(1), cheaply)
         clock.run_due(table)
         assert "cards in hand" not in seen_by(cast[3], table, "game")
 
-    def test_it_is_said_before_one_sits_down(self, cast: list[User]) -> None:
+    def test_open_cards_are_announced_before_a_player_sits_down(self, cast: list[User]) -> None:
         table = series(cast[0], opens_cards=True)
         assert "one hand later" in seen_by(cast[3], table, "game")
 
 
-def test_all_doors_take_the_verbs(cast: list[User], client: Client, clock: Clock) -> None:
+def test_forms_accept_the_verbs_of_a_game(cast: list[User], client: Client, clock: Clock) -> None:
     table = knockout(cast[0], players_most=3)
 
     def do(user: User, verb: str, **more: str) -> None:
@@ -223,14 +223,14 @@ def test_all_doors_take_the_verbs(cast: list[User], client: Client, clock: Clock
     assert game_of(table).state == "ended"
 
 
-def test_counters_are_in_no_ledger(cast: list[User], client: Client) -> None:
+def test_chips_of_a_game_are_in_no_ledger(cast: list[User], client: Client) -> None:
     table = begun(series(cast[0]), cast[:2])
     client.force_login(cast[0])
     assert client.get(reverse("table_ledger", args=[table.code])).status_code == 403
     assert not Scene(snapshot.take(table.pk), cast[0], None).has_books
 
 
-def test_who_was_in_a_game_takes_that_along(cast: list[User], clock: Clock) -> None:
+def test_own_data_contains_games_played(cast: list[User], clock: Clock) -> None:
     table = begun(series(cast[0], players_most=2, hands_most=2), cast[:2])
     play_to_end(table, clock)
     entrant = game_of(table).entrants.get(user=cast[1])

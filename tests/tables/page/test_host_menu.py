@@ -1,4 +1,4 @@
-"""The host's menu shows what is so now; texts that are remembered are the same as those drawn anew."""
+"""Check that the host's menu shows the present state and only hosts have it."""
 
 import re
 
@@ -25,7 +25,7 @@ def buttons(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("verb", sorted(WORDS))
-def test_each_deed_shows_in_the_menu(three: Table, alice: User, bob: User, verb: str) -> None:
+def test_each_verb_of_a_host_changes_the_menu(three: Table, alice: User, bob: User, verb: str) -> None:
     before = menu(three, alice)
     ask(three, alice, verb)
     if verb in ("resume", "lift_ban", "unname_cohost", "remove_bot"):
@@ -35,7 +35,7 @@ def test_each_deed_shows_in_the_menu(three: Table, alice: User, bob: User, verb:
         assert menu(three, alice) != before
 
 
-def test_the_owner_has_every_word(three: Table, alice: User, carol: User) -> None:
+def test_owner_is_offered_every_verb(three: Table, alice: User, carol: User) -> None:
     found = buttons(menu(three, alice))
     ask(three, alice, "name_cohost", whom=str(carol.pk))
     ask(three, alice, "ban")
@@ -45,26 +45,26 @@ def test_the_owner_has_every_word(three: Table, alice: User, carol: User) -> Non
     assert found | buttons(menu(three, alice)) >= set(WORDS)
 
 
-def test_a_cohost_has_all_but_the_choice_of_hosts(three: Table, alice: User, carol: User) -> None:
+def test_cohost_is_offered_all_but_choosing_hosts(three: Table, alice: User, carol: User) -> None:
     ask(three, alice, "name_cohost", whom=str(carol.pk))
     assert buttons(menu(three, carol)) == buttons(menu(three, alice)) - {"name_cohost", "unname_cohost", "hand_over"}
 
 
-def test_nobody_else_has_one(three: Table, bob: User, ted: User) -> None:
+def test_players_and_watchers_have_no_host_menu(three: Table, bob: User, ted: User) -> None:
     assert buttons(menu(three, bob)) == buttons(menu(three, ted)) == set()
 
 
-def test_none_at_a_closed_table(table: Table, alice: User) -> None:
+def test_closed_table_has_no_host_menu(table: Table, alice: User) -> None:
     ask(table, alice, "close")
     assert buttons(menu(table, alice)) == set()
 
 
-def test_a_name_cannot_break_out_of_it(three: Table, alice: User, bob: User) -> None:
+def test_name_of_a_player_is_escaped(three: Table, alice: User, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(display_name='"><b>B')
     assert "<b>B" not in menu(three, alice)
 
 
-def test_the_page_has_tokens_for_browsers_without_script(three: Table, alice: User) -> None:
+def test_every_form_has_a_token_for_browsers_without_script(three: Table, alice: User) -> None:
     client = Client()
     client.force_login(alice)
     page = client.get(reverse("table", args=[three.code])).content.decode()
@@ -72,7 +72,7 @@ def test_the_page_has_tokens_for_browsers_without_script(three: Table, alice: Us
     assert part.count("<form") == part.count("csrfmiddlewaretoken") > 5
 
 
-def test_the_stakes_to_come_stand_beside_those_of_now(dealt: Table, alice: User, bob: User) -> None:
+def test_next_stakes_are_shown_beside_the_present_ones(dealt: Table, alice: User, bob: User) -> None:
     ask(dealt, alice, "set_blinds")
     top = parts_of(Scene(snapshot.take(dealt.pk), bob, bob.preferences))["t-top"]
     assert "50/100 <span" in top

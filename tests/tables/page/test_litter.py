@@ -1,4 +1,4 @@
-"""What an action leaves behind goes at once: the collector stops everybody to find what goes round in a circle."""
+"""Check that actions leave no reference cycles: the garbage collector stops all threads to find them."""
 
 import gc
 import weakref
@@ -26,7 +26,7 @@ def _without_the_collector() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_a_snapshot_that_has_been_drawn(three: Table, alice: User, bob: User, ted: User, *, over: bool) -> None:
+def test_drawn_snapshot_is_freed_at_once(three: Table, alice: User, bob: User, ted: User, *, over: bool) -> None:
     if over:
         check_down(three)
     seen = snapshot.take(three.pk)
@@ -37,7 +37,7 @@ def test_a_snapshot_that_has_been_drawn(three: Table, alice: User, bob: User, te
     assert left() is None
 
 
-def test_a_table_that_has_been_locked(three: Table) -> None:
+def test_locked_table_is_freed_at_once(three: Table) -> None:
     with locked(three.pk) as table:
         assert running_hand(table)
         left = weakref.ref(table)

@@ -1,4 +1,4 @@
-"""Of a socket that has gone nothing that it showed waits for the collector: thousands come and go between two looks."""
+"""Check that a closed socket is freed without the garbage collector: thousands come and go between two runs."""
 
 import asyncio
 import gc
@@ -34,7 +34,7 @@ def _without_the_collector() -> Iterator[None]:
 
 
 class Left:
-    """What was alive for a socket while it showed something."""
+    """Watches the objects of a socket by weak references until all are gone."""
 
     def __init__(self, things: list[Any]) -> None:
         assert things
@@ -65,7 +65,7 @@ async def all_gone(left: Left) -> None:
         await left.gone.wait()
 
 
-async def test_of_a_table(three: Table, alice: User) -> None:
+async def test_socket_of_a_table_is_freed_at_once(three: Table, alice: User) -> None:
     def holding() -> list[Any]:
         table = connections.tables.open[three.pk]
         return [*table.followers, table, chats.open[three.pk]]
@@ -75,7 +75,7 @@ async def test_of_a_table(three: Table, alice: User) -> None:
 
 
 @pytest.mark.parametrize("path", ["/ws/me/", "/ws/lobby/", "/ws/friends/"])
-async def test_of_another_page(alice: User, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_socket_of_another_page_is_freed_at_once(alice: User, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumers, "BEAT_SECONDS", 0.01)
     client = await sync_to_async(of)(alice)
     await all_gone(await seen_and_gone(client, path, followers_of_accounts))

@@ -1,4 +1,4 @@
-"""The log is the truth: the state is its replay, it only grows, and what cannot be replayed stops its table."""
+"""Check the log of moves: the state is its replay, it only grows, and an unreadable one pauses its table."""
 
 import logging
 import random
@@ -40,7 +40,7 @@ def replayed(table: Table) -> Play:
     return play_of(table)
 
 
-def test_the_replay_is_what_was_played(three: Table, clock: Clock, hear: Hear) -> None:
+def test_replay_equals_what_was_played(three: Table, clock: Clock, hear: Hear) -> None:
     chance = random.Random(11)
     while hand_of(three).number < 4:
         while hand_of(three).state == Hand.State.RUNNING:
@@ -52,7 +52,7 @@ def test_the_replay_is_what_was_played(three: Table, clock: Clock, hear: Hear) -
 
 
 def test_memory_and_replay_agree_after_every_move(three: Table, hear: Hear) -> None:
-    """What a committed move leaves in memory, as it does in a server."""
+    """`hear` runs the commit hooks, so memory is filled as in a server."""
     while hand_of(three).state == Hand.State.RUNNING:
         legal = play_of(three).legal
         with hear():
@@ -67,7 +67,7 @@ def test_moves_are_numbered_without_a_gap(three: Table) -> None:
     assert list(Move.objects.values_list("sequence", flat=True)) == list(range(fresh(three).moves_made))
 
 
-def test_moves_of_the_past_stay_as_they_are(three: Table, alice: User, bob: User) -> None:
+def test_past_moves_are_never_changed(three: Table, alice: User, bob: User) -> None:
     act(three, alice, "raise", 300)
     before = Move.objects.values().get()
     act(three, bob, "call")
@@ -76,7 +76,7 @@ def test_moves_of_the_past_stay_as_they_are(three: Table, alice: User, bob: User
     assert Move.objects.count() == 2
 
 
-def test_the_rules_of_the_hand_are_kept_with_it(dealt: Table) -> None:
+def test_hand_keeps_the_rules_it_was_dealt_with(dealt: Table) -> None:
     rules = {**dealt.rules, "small_blind": 1, "big_blind": 2}
     Table.objects.filter(pk=dealt.pk).update(rules=rules)
     assert replayed(dealt).rules.big_blind == 100
@@ -90,7 +90,7 @@ def test_a_finished_hand_keeps_its_result(three: Table) -> None:
 
 
 def unreadable(table: Table) -> None:
-    """A move that was never legal, as only a broken program could have written it."""
+    """Write an illegal move to the log, as only a bug could."""
     Move.objects.create(hand=hand_of(table), sequence=0, seat=2, verb="check")
     Table.objects.filter(pk=table.pk).update(moves_made=1)
     hand_cache._memory.hands.clear()
@@ -107,7 +107,7 @@ def test_a_hand_that_cannot_be_replayed_pauses_its_table(
     assert "is paused" in caplog.text
 
 
-def test_its_host_and_moderators_read_why(dealt: Table, clock: Clock) -> None:
+def test_paused_table_tells_its_host_the_reason(dealt: Table, clock: Clock) -> None:
     unreadable(dealt)
     clock.run_guarded(dealt)
     last = dealt.events.last()
@@ -116,7 +116,7 @@ def test_its_host_and_moderators_read_why(dealt: Table, clock: Clock) -> None:
     assert not lifecycle.is_paused_by_moderator(dealt)
 
 
-def test_a_host_cannot_resume_what_still_cannot_be_read(dealt: Table, alice: User, clock: Clock) -> None:
+def test_host_cannot_resume_an_unreadable_hand(dealt: Table, alice: User, clock: Clock) -> None:
     unreadable(dealt)
     clock.run_guarded(dealt)
     with pytest.raises(Unreadable):
@@ -124,7 +124,7 @@ def test_a_host_cannot_resume_what_still_cannot_be_read(dealt: Table, alice: Use
     assert fresh(dealt).state == Table.State.PAUSED
 
 
-def test_a_host_resumes_it_once_it_can_be_read_again(dealt: Table, alice: User, clock: Clock) -> None:
+def test_host_resumes_once_the_hand_is_readable_again(dealt: Table, alice: User, clock: Clock) -> None:
     unreadable(dealt)
     clock.run_guarded(dealt)
     Move.objects.filter(hand=hand_of(dealt)).delete()
@@ -133,7 +133,7 @@ def test_a_host_resumes_it_once_it_can_be_read_again(dealt: Table, alice: User, 
     assert (fresh(dealt).state, fresh(dealt).due) == (Table.State.OPEN, Table.Due.ACT)
 
 
-def test_other_trouble_pauses_no_table_and_is_tried_again(
+def test_other_errors_pause_no_table_and_are_retried(
     dealt: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(table: Table, at: datetime) -> None:
@@ -148,7 +148,7 @@ def test_other_trouble_pauses_no_table_and_is_tried_again(
     assert fresh(dealt).due_at != clock()
 
 
-def test_it_is_not_tried_for_ever(dealt: Table, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_hand_is_not_retried_for_ever(dealt: Table, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     unreadable(dealt)
     clock.reach(dealt)
     for _ in range(3):
@@ -157,7 +157,7 @@ def test_it_is_not_tried_for_ever(dealt: Table, clock: Clock, caplog: pytest.Log
     assert caplog.text.count("is paused") == 1
 
 
-def test_it_stops_no_other_table(dealt: Table, carol: User, ted: User, clock: Clock) -> None:
+def test_unreadable_hand_stops_no_other_table(dealt: Table, carol: User, ted: User, clock: Clock) -> None:
     unreadable(dealt)
     other = open_table(carol)
     seat_people(other, [carol, ted])
@@ -166,7 +166,7 @@ def test_it_stops_no_other_table(dealt: Table, carol: User, ted: User, clock: Cl
     assert (fresh(dealt).state, fresh(other).hands_dealt) == ("paused", 1)
 
 
-def test_a_moderator_voids_it_and_the_host_goes_on(dealt: Table, alice: User, clock: Clock) -> None:
+def test_moderator_voids_an_unreadable_hand_and_the_host_resumes(dealt: Table, alice: User, clock: Clock) -> None:
     unreadable(dealt)
     clock.reach(dealt)
     due.sweep()
@@ -177,10 +177,8 @@ def test_a_moderator_voids_it_and_the_host_goes_on(dealt: Table, alice: User, cl
     assert_books_agree()
 
 
-def test_a_database_that_is_away_for_a_moment_pauses_no_table(
-    dealt: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The next look finds the table as it was; its log is in order."""
+def test_short_database_failure_pauses_no_table(dealt: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next sweep finds the table as it was and its log in order."""
     clock.reach(dealt)
 
     def away(*_: object) -> None:
@@ -194,7 +192,7 @@ def test_a_database_that_is_away_for_a_moment_pauses_no_table(
     assert fresh(dealt).bank_since == clock.moment
 
 
-def test_a_move_that_is_rolled_back_is_forgotten(dealt: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rolled_back_move_is_not_remembered(dealt: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = moment_of(dealt)
     with monkeypatch.context() as patched:
         patched.setattr(acting, "settle", lambda *_: 1 / 0)

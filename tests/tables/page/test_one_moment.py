@@ -1,4 +1,4 @@
-"""A snapshot is of one moment, whatever is committed while it is taken, and keeps nobody waiting."""
+"""Check that a snapshot shows one moment, whatever is committed meanwhile, and blocks no writer."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @contextmanager
 def meanwhile(do: Callable[[], object]) -> Iterator[list[object]]:
-    """Once the table's row is read, and nothing else of it, somebody else does this and has committed it."""
+    """Run and commit something on another connection right after the table's row was read."""
     done: list[object] = []
 
     def elsewhere() -> object:
@@ -48,7 +48,7 @@ def drawn(seen: Snapshot, user: User) -> str:
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read")
-def test_somebody_leaves_while_everything_is_read(dealt: Table, alice: User, bob: User) -> None:
+def test_snapshot_is_consistent_though_a_player_leaves_meanwhile(dealt: Table, alice: User, bob: User) -> None:
     before = snapshot.take(dealt.pk)
     with meanwhile(lambda: seating.stand_up(dealt.pk, alice)) as left:
         seen = snapshot.take(dealt.pk)
@@ -59,7 +59,7 @@ def test_somebody_leaves_while_everything_is_read(dealt: Table, alice: User, bob
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read")
-def test_somebody_leaves_while_the_next_hand_is_read(dealt: Table, alice: User, bob: User) -> None:
+def test_next_hand_is_consistent_though_a_player_leaves_meanwhile(dealt: Table, alice: User, bob: User) -> None:
     known = snapshot.take(dealt.pk)
     fold_out(dealt)
     before = snapshot.take(dealt.pk)
@@ -73,7 +73,7 @@ def test_somebody_leaves_while_the_next_hand_is_read(dealt: Table, alice: User, 
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read")
-def test_who_acts_does_not_wait_for_who_looks(dealt: Table, alice: User) -> None:
+def test_player_acts_while_a_snapshot_is_taken(dealt: Table, alice: User) -> None:
     seen, looked = moment_of(dealt), snapshot.take(dealt.pk).version
     with ThreadPoolExecutor(1) as somebody, _one_moment():
         assert fresh(dealt).version == looked
@@ -91,7 +91,7 @@ def closing(do: Callable[[], object]) -> None:
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read")
-def test_a_moment_within_a_moment_is_the_same_one(dealt: Table, alice: User, bob: User) -> None:
+def test_nested_block_sees_the_state_of_the_outer_one(dealt: Table, alice: User, bob: User) -> None:
     looked = fresh(dealt).version
     with ThreadPoolExecutor(1) as somebody, _one_moment():
         assert fresh(dealt).version == looked
@@ -104,7 +104,7 @@ def test_a_moment_within_a_moment_is_the_same_one(dealt: Table, alice: User, bob
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read")
-def test_a_moment_within_a_transaction_does_not_end_it(dealt: Table, alice: User) -> None:
+def test_snapshot_within_a_transaction_does_not_end_it(dealt: Table, alice: User) -> None:
     with transaction.atomic():
         Table.objects.filter(pk=dealt.pk).update(name="Another")
         assert snapshot.take(dealt.pk).table.name == "Another"
@@ -114,7 +114,7 @@ def test_a_moment_within_a_transaction_does_not_end_it(dealt: Table, alice: User
 
 
 def state_is_clean() -> bool:
-    """Another transaction can begin, and what is written outside of any is there for others at once."""
+    """Return whether another transaction can begin and writes outside of one are committed at once."""
     with transaction.atomic():
         pass
     return connection.get_autocommit() and not connection.in_atomic_block and not _in_transaction()
@@ -126,7 +126,7 @@ def _in_transaction() -> bool:
 
 @pytest.mark.parametrize("error", [Unreadable, KeyboardInterrupt])
 @pytest.mark.differs_on_services("one moment is a repeatable read")
-def test_after_an_error_the_connection_is_as_before(
+def test_error_during_a_snapshot_leaves_the_connection_clean(
     dealt: Table, alice: User, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
 ) -> None:
     def fails(*_: Any, **__: Any) -> None:
@@ -137,20 +137,20 @@ def test_after_an_error_the_connection_is_as_before(
         with pytest.raises(error):
             snapshot.take(dealt.pk)
     assert state_is_clean()
-    with ThreadPoolExecutor(1) as somebody:  # nor does it hold what a writer wants
+    with ThreadPoolExecutor(1) as somebody:  # no lock is left that a writer would wait for
         somebody.submit(closing, lambda: seating.stand_up(dealt.pk, alice)).result(PATIENCE_SECONDS)
     assert [*snapshot.take(dealt.pk).seats] == [2]
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read")
-def test_no_such_table_leaves_the_connection_as_before(db: None) -> None:
+def test_unknown_table_leaves_the_connection_clean(db: None) -> None:
     with pytest.raises(Table.DoesNotExist):
         snapshot.take(10**9)
     assert state_is_clean()
 
 
 @pytest.mark.embedded
-def test_a_connection_that_is_closed_meanwhile_is_replaced(dealt: Table) -> None:
+def test_connection_closed_during_a_snapshot_is_replaced(dealt: Table) -> None:
     with _one_moment():
         fresh(dealt)
         connection.close()

@@ -1,4 +1,4 @@
-"""An update turns the page that was shown into the one that would be loaded, and sends only what is new."""
+"""Check that an update turns the shown page into the one that would be loaded, and sends only what is new."""
 
 import random
 import re
@@ -21,7 +21,7 @@ from tests.tables.taking_over import Parts, parts_of, taken_over
 pytestmark = pytest.mark.django_db
 TARGET = re.compile("<hx-partial id=([a-z0-9-]+)")
 CLOCKS = re.compile(r' data-(?:left|total|bank-left|held|held-at)="\d+"')
-"""They go on by themselves."""
+"""Matches the clocks, which the browser counts down by itself."""
 
 
 def shown(table: Table, viewer: User, before: TableScreen | None = None) -> tuple[TableScreen, str]:
@@ -29,7 +29,7 @@ def shown(table: Table, viewer: User, before: TableScreen | None = None) -> tupl
 
 
 class Tab:
-    """A page that is kept up by what is sent to it."""
+    """Keeps a page up to date by the frames that are sent to it."""
 
     def __init__(self, viewer: User, language: str, unit: str) -> None:
         self.viewer = User.objects.select_related("preferences").get(pk=viewer.pk)
@@ -39,7 +39,7 @@ class Tab:
         self.parts = Parts()
 
     def compare(self, seen: snapshot.Snapshot) -> None:
-        """With the page as it is loaded at this moment, element by element."""
+        """Update this page and compare it with a freshly loaded one, element by element."""
         with translation.override(self.language):
             scene = Scene(seen, self.viewer, self.viewer.preferences)
             self.screen, frame = redrawn(self.screen, scene)
@@ -55,10 +55,10 @@ def _still(text: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(count(12, quick=2)))
-def test_whatever_happens_every_tab_shows_what_a_fresh_page_shows(
+def test_updated_pages_equal_freshly_loaded_ones(
     three: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock, seed: int
 ) -> None:
-    """Players, the host, a watcher; both languages, both units; some tabs miss versions."""
+    """Tabs of players, host and watchers in both languages and units, some of which miss versions."""
     chance, done = random.Random(seed), 0
     looks = [("en", "chips"), ("zh-hans", "chips"), ("en", "bb"), ("zh-hans", "bb")]
     tabs = [Tab(viewer, *looks[n % 4]) for n, viewer in enumerate((alice, bob, carol, ted, alice, ted))]
@@ -75,7 +75,7 @@ def test_whatever_happens_every_tab_shows_what_a_fresh_page_shows(
                 tab.compare(known)
 
 
-def test_a_bet_changes_one_stack_among_the_players(three: Table, alice: User, carol: User) -> None:
+def test_bet_updates_one_stack_in_the_list_of_people(three: Table, alice: User, carol: User) -> None:
     before, _ = shown(three, carol)
     act(three, alice, "raise", 600)
     _, frame = shown(three, carol, before)
@@ -84,7 +84,7 @@ def test_a_bet_changes_one_stack_among_the_players(three: Table, alice: User, ca
     assert not {"t-people", "t-player-1", "k2", "k3"} & targets
 
 
-def test_an_action_changes_only_the_seats_concerned(three: Table, alice: User, carol: User) -> None:
+def test_action_updates_only_the_seats_concerned(three: Table, alice: User, carol: User) -> None:
     before, _ = shown(three, carol)
     act(three, alice, "call")
     _, frame = shown(three, carol, before)
@@ -94,7 +94,7 @@ def test_an_action_changes_only_the_seats_concerned(three: Table, alice: User, c
     }
 
 
-def test_of_the_log_only_new_lines_are_sent(three: Table, alice: User, carol: User) -> None:
+def test_only_new_lines_of_the_log_are_sent(three: Table, alice: User, carol: User) -> None:
     before, _ = shown(three, carol)
     act(three, alice, "call")
     _, frame = shown(three, carol, before)
@@ -103,12 +103,12 @@ def test_of_the_log_only_new_lines_are_sent(three: Table, alice: User, carol: Us
 
 
 def test_an_unchanged_table_sends_nothing(three: Table, carol: User) -> None:
-    """Not even where the clock goes on."""
+    """The clock that runs on is no change either."""
     screen, _ = shown(three, carol)
     assert shown(three, carol, screen)[1] == ""
 
 
-def test_who_comes_or_goes_changes_the_list(three: Table, alice: User, ted: User) -> None:
+def test_list_of_people_is_updated_when_players_come_or_go(three: Table, alice: User, ted: User) -> None:
     screen, _ = shown(three, alice)
     seating.sit_down(three.pk, ted, number=4, chips=4_000)
     screen, frame = shown(three, alice, screen)
@@ -119,7 +119,7 @@ def test_who_comes_or_goes_changes_the_list(three: Table, alice: User, ted: User
     assert "t-people" in TARGET.findall(frame)
 
 
-def test_at_a_full_table_a_bet_is_a_small_update(alice: User, clock: Clock) -> None:
+def test_bet_at_a_full_table_is_a_small_update(alice: User, clock: Clock) -> None:
     people = [User.objects.create_user(username=f"player{number}") for number in range(10)]
     table = open_table(alice, options={"players_most": 10})
     seat_people(table, people)

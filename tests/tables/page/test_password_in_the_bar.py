@@ -1,4 +1,4 @@
-"""Taking a seat of a table with a password: the seat is held, and the action bar asks for the word."""
+"""Check taking a seat at a table with a password: the seat is held while the action bar asks for it."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ def take_seat(browser: Client, table: Table) -> str:
     return browser.post(f"/t/{table.code}/do/", {"verb": "hold", "seat": "3"}, follow=True).content.decode()
 
 
-def test_the_seat_is_held_while_the_bar_asks(guarded: Table, browser: Client, bob: User) -> None:
+def test_seat_is_held_while_the_bar_asks_for_the_password(guarded: Table, browser: Client, bob: User) -> None:
     assert ASKED not in browser.get(f"/t/{guarded.code}/").content.decode()
     page = take_seat(browser, guarded)
     assert ASKED in page
@@ -41,7 +41,7 @@ def test_the_seat_is_held_while_the_bar_asks(guarded: Table, browser: Client, bo
     assert (seat_of(guarded, bob).number, state_of(guarded, bob)) == (3, Seat.State.HELD)
 
 
-def test_the_right_word_leads_on_to_the_buy_in_of_the_same_seat(guarded: Table, browser: Client, bob: User) -> None:
+def test_right_password_leads_to_the_buy_in_for_the_same_seat(guarded: Table, browser: Client, bob: User) -> None:
     take_seat(browser, guarded)
     page = browser.post(f"/t/{guarded.code}/door/", {"password": WORD}, follow=True).content.decode()
     assert ASKED not in page
@@ -49,7 +49,7 @@ def test_the_right_word_leads_on_to_the_buy_in_of_the_same_seat(guarded: Table, 
     assert "Seat 3 is yours" in page
 
 
-def test_a_wrong_one_keeps_the_seat_and_sits_nobody_down(guarded: Table, browser: Client, bob: User) -> None:
+def test_wrong_password_keeps_the_hold_but_seats_nobody(guarded: Table, browser: Client, bob: User) -> None:
     take_seat(browser, guarded)
     assert browser.post(f"/t/{guarded.code}/door/", {"password": "wrong"}).status_code == 422
     assert state_of(guarded, bob) == Seat.State.HELD
@@ -58,9 +58,7 @@ def test_a_wrong_one_keeps_the_seat_and_sits_nobody_down(guarded: Table, browser
     assert not Guest.objects.exists()
 
 
-def test_nobody_holds_it_for_longer_than_a_seat_without_a_password(
-    guarded: Table, browser: Client, bob: User, clock: Clock
-) -> None:
+def test_asking_again_does_not_prolong_the_hold(guarded: Table, browser: Client, bob: User, clock: Clock) -> None:
     take_seat(browser, guarded)
     first = seat_of(guarded, bob).held_until
     clock.go_on(10)
@@ -68,7 +66,7 @@ def test_nobody_holds_it_for_longer_than_a_seat_without_a_password(
     assert seat_of(guarded, bob).held_until == first
 
 
-def test_whoever_may_not_come_holds_none(guarded: Table, alice: User, bob: User, carol: User) -> None:
+def test_banned_or_uninvited_player_cannot_hold_a_seat(guarded: Table, alice: User, bob: User, carol: User) -> None:
     TableBan.objects.create(table=guarded, user=bob)
     private = open_table(alice, password=WORD, found_by=Table.FoundBy.INVITATION)
     for table, user in ((guarded, bob), (private, carol)):

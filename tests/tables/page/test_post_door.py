@@ -1,4 +1,4 @@
-"""The way in for actions when there is no socket: a plain form, through the same function."""
+"""Check actions posted as plain forms when there is no socket; they run through the same function."""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ def post(table: Table, user: User | None, values: Mapping[str, Any], **more: Any
 
 
 def asked(table: Table, user: User, values: Mapping[str, Any], **headers: str) -> dict[str, str]:
-    """By the page's script: the fragments of the answer."""
+    """Post as the page's script does, and return the fragments of the answer."""
     answer = post(table, user, values, headers={"HX-Request": "true", **headers})
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/html; charset=utf-8")
     partial = r"<hx-partial id=([a-z0-9-]+)(?: hx-swap=[a-zA-Z]+)?>(.*?)</hx-partial>"
@@ -46,7 +46,7 @@ def words(fragment: str) -> str:
     return re.sub(r"<[^>]*>", "", fragment).strip()
 
 
-def test_with_script_the_answer_is_the_table_as_it_is_now(three: Table, alice: User) -> None:
+def test_answer_to_a_script_is_the_present_table(three: Table, alice: User) -> None:
     found = asked(three, alice, CALL)
     scene = Scene(snapshot.take(three.pk), alice, alice.preferences)
     assert set(found) == {"t-notice"} | parts_of(scene).keys()
@@ -55,25 +55,25 @@ def test_with_script_the_answer_is_the_table_as_it_is_now(three: Table, alice: U
     assert moves(three) == [(1, "call", "player")]
 
 
-def test_with_script_a_refusal_comes_with_the_table_as_it_is(three: Table, bob: User) -> None:
+def test_refusal_to_a_script_comes_with_the_present_table(three: Table, bob: User) -> None:
     found = asked(three, bob, CALL)
     assert words(found["t-notice"]) == NOT_YOUR_TURN
     assert f'data-version="{fresh(three).version}"' in found["t-data"]
     assert moves(three) == []
 
 
-def test_no_answer_carries_a_token_of_forms(three: Table, alice: User) -> None:
-    """The page has its own, outside of what is replaced; one in a fragment would be for another page."""
+def test_fragments_contain_no_csrf_token(three: Table, alice: User) -> None:
+    """The page has its token outside of the fragments; one in a shared fragment would be another viewer's."""
     assert "csrf" not in "".join(asked(three, alice, CALL).values())
 
 
-def test_without_script_the_answer_is_the_page(three: Table, alice: User) -> None:
+def test_answer_without_script_redirects_to_the_page(three: Table, alice: User) -> None:
     answer = post(three, alice, CALL)
     assert (answer.status_code, answer["Location"]) == (302, reverse("table", args=[three.code]))
     assert moves(three) == [(1, "call", "player")]
 
 
-def test_without_script_the_page_says_why_not(three: Table, bob: User) -> None:
+def test_refusal_without_script_is_shown_once_on_the_page(three: Table, bob: User) -> None:
     client = Client()
     client.force_login(bob)
     page = client.post(reverse("table_do", args=[three.code]), CALL, follow=True).content.decode()
@@ -97,14 +97,14 @@ def test_without_script_the_page_says_why_not(three: Table, bob: User) -> None:
         ({"verb": "sit_out", "moment": "x"}, ""),
     ],
 )
-def test_nonsense_gets_the_sentence_that_a_socket_gets(
+def test_invalid_values_are_refused_with_a_sentence(
     three: Table, alice: User, values: dict[str, Any], sentence: str
 ) -> None:
     assert words(asked(three, alice, values)["t-notice"]) == sentence
     assert moves(three) == []
 
 
-def test_both_doors_lead_to_the_same_function(three: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_form_and_socket_call_the_same_function(three: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     do = Mock(side_effect=Refused("No."))
     monkeypatch.setattr(dispatch, "do", do)
     post(three, alice, CALL)
@@ -118,25 +118,25 @@ def test_both_doors_lead_to_the_same_function(three: Table, alice: User, monkeyp
     assert [call.args for call in do.call_args_list] == [(three.pk, alice, CALL)] * 2
 
 
-def test_everybody_else_hears_of_it(three: Table, alice: User, hear: Hear) -> None:
+def test_posted_action_publishes_the_new_version(three: Table, alice: User, hear: Hear) -> None:
     with hear() as heard:
         post(three, alice, CALL)
     assert (f"table.{three.pk}", fresh(three).version) in heard.topics
 
 
-def test_the_answer_is_in_the_language_of_the_reader(three: Table, alice: User) -> None:
+def test_answer_is_in_the_reader_s_language(three: Table, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(display_name="")
     found = asked(three, alice, CALL, **{"Accept-Language": "zh-CN"})
     assert "已注销的玩家" in found["t-people"]
 
 
-def test_a_form_of_another_site_is_refused(three: Table, alice: User) -> None:
+def test_form_of_another_site_is_refused(three: Table, alice: User) -> None:
     assert post(three, alice, CALL, enforce_csrf_checks=True).status_code == 403
     assert moves(three) == []
 
 
-def test_the_token_of_the_page_is_accepted(three: Table, alice: User) -> None:
-    """By the script in a header, where the fragments' forms have none."""
+def test_token_of_the_page_is_accepted_in_a_header(three: Table, alice: User) -> None:
+    """The script sends it in a header, because forms in fragments have no token."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice)
     page = client.get(reverse("table", args=[three.code])).content.decode()
@@ -146,13 +146,13 @@ def test_the_token_of_the_page_is_accepted(three: Table, alice: User) -> None:
     assert moves(three) == [(1, "call", "player")]
 
 
-def test_who_is_not_logged_in_is_asked_to(three: Table) -> None:
+def test_action_requires_login(three: Table) -> None:
     answer = post(three, None, CALL)
     assert (answer.status_code, answer["Location"].split("?")[0]) == (302, reverse("account_login"))
     assert moves(three) == []
 
 
-def test_who_is_banned_does_nothing(three: Table, alice: User, moderator: User) -> None:
+def test_action_of_a_banned_user_is_not_done(three: Table, alice: User, moderator: User) -> None:
     client = Client()
     client.force_login(alice)
     sanctions.impose(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)
@@ -160,7 +160,7 @@ def test_who_is_banned_does_nothing(three: Table, alice: User, moderator: User) 
     assert moves(three) == []
 
 
-def test_there_is_no_unknown_table(three: Table, alice: User) -> None:
+def test_unknown_table_is_not_found(three: Table, alice: User) -> None:
     client = Client()
     client.force_login(alice)
     for code in ("0000000000000", str(three.pk), "x" * 300, "%00"):
@@ -168,7 +168,7 @@ def test_there_is_no_unknown_table(three: Table, alice: User) -> None:
         assert client.get(f"/t/{code}/").status_code == 404, code
 
 
-def test_reading_does_nothing(three: Table, alice: User) -> None:
+def test_get_request_does_nothing(three: Table, alice: User) -> None:
     client = Client()
     client.force_login(alice)
     assert client.get(reverse("table_do", args=[three.code]), CALL)["Location"] == reverse("table", args=[three.code])

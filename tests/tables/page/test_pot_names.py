@@ -1,4 +1,4 @@
-"""A single side pot needs no number."""
+"""Check that a single side pot has no number."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def names(table: Table) -> list[str]:
     return [pot.label for pot in PublicScene(snapshot.take(table.pk)).pots]
 
 
-def test_one_side_pot_has_no_number_and_two_have(clock: Clock) -> None:
+def test_side_pots_are_numbered_only_if_there_are_several(clock: Clock) -> None:
     table = all_in(clock, 1_000, 9_000, 9_001)
     act(table, to_act(table), "all-in")
     act(table, to_act(table), "raise", 3_000)
@@ -35,7 +35,7 @@ def test_one_side_pot_has_no_number_and_two_have(clock: Clock) -> None:
     assert [pot_name(number, of=3) for number in range(3)] == ["Main pot", "Side pot 1", "Side pot 2"]
 
 
-def test_of_results_likewise(clock: Clock) -> None:
+def test_results_name_a_single_side_pot_without_number(clock: Clock) -> None:
     table = all_in(clock, 1_000, 9_000, 9_001)
     act(table, to_act(table), "all-in")
     act(table, to_act(table), "all-in")

@@ -1,4 +1,4 @@
-"""One look for all who have a table open; each gets what is new to them, and nobody's trouble is another's."""
+"""Check that one look serves all viewers of a table, each is sent what is new, and one's error affects no other."""
 
 import logging
 from typing import Any
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
 def page_of(client: Client, table: Table) -> str:
-    """What the page says that it shows."""
+    """Return the version and looks that the page names in the address of its socket."""
     text = client.get(f"/t/{table.code}/").content.decode()
     return text.split("/?page=")[1].split('"')[0]
 
@@ -41,7 +41,7 @@ async def frame_after_loading(table: Table, user: User, page: str) -> dict[str, 
         await screen.socket.disconnect(timeout=PATIENCE_SECONDS)
 
 
-async def test_a_page_that_is_still_the_present_is_not_sent_again(three: Table, alice: User) -> None:
+async def test_page_that_is_up_to_date_is_not_sent_again(three: Table, alice: User) -> None:
     await service(look_away, three, alice)
     page = await sync_to_async(lambda: page_of(of(alice), three))()
     assert {"t-seat-1", "t-data"} <= set(found := await frame_after_loading(three, alice, page))
@@ -49,15 +49,15 @@ async def test_a_page_that_is_still_the_present_is_not_sent_again(three: Table, 
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_a_page_that_has_been_overtaken_is_sent_whole(three: Table, alice: User) -> None:
+async def test_outdated_page_is_sent_whole(three: Table, alice: User) -> None:
     page = await sync_to_async(lambda: page_of(of(alice), three))()
     await service(act, three, alice, "call")
     assert {"t-bar", "t-log", "t-seat-2", "t-centre", "t-top"} <= set(await frame_after_loading(three, alice, page))
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_other_settings_are_told_to_an_open_page_at_once(three: Table, alice: User) -> None:
-    """It is loaded again then: half a page in another language helps nobody."""
+async def test_changed_settings_make_an_open_page_reload(three: Table, alice: User) -> None:
+    """The script reloads the page then, because half of it would be in another language."""
     async with at(three, alice) as hers:
         before = hers.parts["t-looks"].split("data-looks=")[1].split(" ")[0]
         await service(profile.set_preferences, alice, language="zh-hans")
@@ -65,7 +65,7 @@ async def test_other_settings_are_told_to_an_open_page_at_once(three: Table, ali
         assert before not in found["t-looks"]
 
 
-async def test_all_who_have_a_table_open_share_one_subscription(
+async def test_viewers_of_a_table_share_one_subscription(
     three: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     layer: Any = get_channel_layer()
@@ -79,10 +79,10 @@ async def test_all_who_have_a_table_open_share_one_subscription(
         assert topics.count(table_topic(three.pk)) == topics.count(chat_topic(three.pk)) == 1
 
 
-async def test_who_cannot_be_drawn_takes_nobody_along(
+async def test_error_while_drawing_for_one_viewer_affects_no_other(
     three: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And is drawn as soon as it is possible again."""
+    """The viewer is drawn for as soon as that is possible again."""
     async with at(three, bob) as his, at(three, carol) as hers:
         real, broken = Scene.__init__, [True]
 
@@ -102,7 +102,7 @@ async def test_who_cannot_be_drawn_takes_nobody_along(
 
 
 @pytest.mark.differs_on_services("one look of threads")
-async def test_one_look_serves_all_who_have_the_table_open(
+async def test_one_snapshot_serves_all_viewers(
     three: Table, alice: User, bob: User, carol: User, ted: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("poker_site.runtime.feeds.POLL_SECONDS", 60)
@@ -117,7 +117,7 @@ async def test_one_look_serves_all_who_have_the_table_open(
         assert look.call_count == 1
 
 
-async def test_amounts_are_as_each_viewer_likes_them(three: Table, alice: User, bob: User, ted: User) -> None:
+async def test_amounts_are_in_each_viewer_s_unit(three: Table, alice: User, bob: User, ted: User) -> None:
     await service(Preferences.objects.exclude(user=alice).update, amounts="bb")
     async with at(three, alice) as hers, at(three, bob) as his, at(three, ted) as watcher:
         assert "10,000" in hers.parts["t-seat-1"]
@@ -126,10 +126,10 @@ async def test_amounts_are_as_each_viewer_likes_them(three: Table, alice: User, 
 
 
 @pytest.mark.parametrize("change", ["settings", "release"])
-async def test_a_page_that_cannot_be_kept_up_is_loaded_again(
+async def test_page_with_other_settings_or_layout_is_reloaded(
     three: Table, alice: User, change: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its elements or its language are others than those that would be sent."""
+    """Updates would not fit it: its elements or its language differ from those that would be sent."""
     page = await sync_to_async(lambda: page_of(of(alice), three))()
     if change == "settings":
         await service(profile.set_preferences, alice, language="zh-hans")

@@ -1,4 +1,4 @@
-"""When a backup is restored every socket ends, and whoever held it begins again with what is true now."""
+"""Check that restoring a backup ends every socket, and pages and programs begin anew with the restored state."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def never(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what the socket itself does finds out."""
+    """Stop polling, so that only what the socket itself does finds a new epoch."""
     monkeypatch.setattr("poker_site.runtime.feeds.POLL_SECONDS", 1000)
 
 
@@ -50,14 +50,14 @@ async def last_code(socket: Socket) -> int:
 
 @pytest.mark.parametrize("path", ["/ws/me/", "/ws/lobby/", "/ws/friends/"])
 @pytest.mark.usefixtures("soon")
-async def test_every_page_is_told_to_load_again(alice: User, path: str) -> None:
+async def test_every_page_is_reloaded_after_a_restore(alice: User, path: str) -> None:
     socket = await opened(await sync_to_async(of)(alice), path=path)
     await sync_to_async(begin_epoch)()
     assert await last_code(socket) == Closed.RESTORED
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_table_shows_the_restored_state_though_its_version_is_lower(three: Table, alice: User) -> None:
+async def test_table_shows_the_restored_state_though_its_version_is_lower(three: Table, alice: User) -> None:
     file = await sync_to_async(backups.backup)()
     async with at(three, alice) as hers:
         await hers.act("call")
@@ -70,7 +70,7 @@ async def test_a_table_shows_the_restored_state_though_its_version_is_lower(thre
 
 
 @pytest.mark.usefixtures("never")
-async def test_what_was_asked_for_in_another_epoch_is_not_done(three: Table, alice: User) -> None:
+async def test_action_from_an_earlier_epoch_is_not_done(three: Table, alice: User) -> None:
     async with at(three, alice) as hers:
         await sync_to_async(begin_epoch)()
         moment = await sync_to_async(moment_of)(three)
@@ -80,8 +80,8 @@ async def test_what_was_asked_for_in_another_epoch_is_not_done(three: Table, ali
 
 
 @pytest.mark.usefixtures("never")
-async def test_a_page_of_another_epoch_that_comes_back_is_told_too(alice: User) -> None:
-    """It had lost its socket before the restore."""
+async def test_page_of_an_earlier_epoch_that_reconnects_is_reloaded(alice: User) -> None:
+    """The page had lost its socket before the restore."""
     client = await sync_to_async(of)(alice)
     socket = await opened(client, path="/ws/me/?epoch=7")
     assert await close_code(socket) == Closed.RESTORED
@@ -91,7 +91,7 @@ async def test_a_page_of_another_epoch_that_comes_back_is_told_too(alice: User) 
     await socket.disconnect()
 
 
-async def test_pages_say_of_which_epoch_they_are(three: Table, alice: User) -> None:
+async def test_pages_name_their_epoch(three: Table, alice: User) -> None:
     client = await sync_to_async(of)(alice)
     for path in ("/", f"/t/{three.code}/"):
         page = (await sync_to_async(client.get)(path)).content.decode()
@@ -99,7 +99,7 @@ async def test_pages_say_of_which_epoch_they_are(three: Table, alice: User) -> N
 
 
 @pytest.mark.usefixtures("soon")
-async def test_a_session_that_no_longer_exists_ends(alice: User) -> None:
+async def test_session_that_is_not_in_the_backup_ends(alice: User) -> None:
     file = await sync_to_async(backups.backup)()
     client = await sync_to_async(of)(alice)
     socket = await opened(client)
@@ -122,7 +122,7 @@ async def test_programs_are_told_to_connect_again(alice: User) -> None:
 
 
 @pytest.mark.usefixtures("never")
-async def test_what_a_program_asked_for_in_another_epoch_is_not_done(bob: User, alice: User, clock: Clock) -> None:
+async def test_action_of_a_program_from_an_earlier_epoch_is_not_done(bob: User, alice: User, clock: Clock) -> None:
     bot, key = await sync_to_async(bots.open_bot)(alice, "Rob")
     table = await sync_to_async(_heads_up)(bot.user, bob, clock)
     async with known(key) as program:

@@ -1,4 +1,4 @@
-"""Nobody learns a card before it is theirs to know: what leaves the server in random hands is searched for them."""
+"""Check that nobody learns a card too early, by searching all that leaves the server during random hands."""
 
 import logging
 import random
@@ -42,7 +42,7 @@ HANDS: Final = 2
 
 
 def cards_in(text: str) -> set[str]:
-    """However they are written."""
+    """Find the cards in a text, however they are written."""
     text = DRAWINGS.sub("", text)
     found = {RANKS[rank.lower()] + SUITS[suit.lower()] for rank, suit in IN_WORDS.findall(text)}
     found |= {rank + SIGNS[sign] for rank, sign in IN_SIGNS.findall(text)}
@@ -53,7 +53,7 @@ def cards_in(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("text", ["ace of spades", "Ace of Spades", "A♠", "A ♠", "As", "KhAs2c", "['As']", "As\\n"])
-def test_the_search_finds_a_card_however_it_is_written(text: str) -> None:
+def test_search_finds_a_card_however_it_is_written(text: str) -> None:
     assert "As" in cards_in(text)
     assert "Td" in cards_in('<b>10</b> 10♦ <i data-s="d"><b class="ten">10</b></i>')
     assert cards_in("As if, 3 hours, Ahs, #card-s, s1-2, 4f6c") <= {"As"}
@@ -61,23 +61,23 @@ def test_the_search_finds_a_card_however_it_is_written(text: str) -> None:
 
 @dataclass
 class Truth:
-    """What is secret at this moment, and who may know which part of it."""
+    """Holds what is secret at this moment, and who may know which part of it."""
 
     known: set[str] = field(default_factory=set)
-    """Cards that everybody may know: the board and what was shown."""
+    """Holds the cards that everybody may know: the board and what was shown."""
     own: dict[int, set[str]] = field(default_factory=dict)
-    """Cards by user."""
+    """Maps users to their hole cards."""
     named: set[str] = field(default_factory=set)
-    """What hands are called that were shown."""
+    """Holds the names of hands that were shown."""
     own_name: dict[int, str] = field(default_factory=dict)
-    """The same by user, shown or not."""
+    """Maps users to the names of their hands, shown or not."""
     salts: dict[str, str] = field(default_factory=dict)
-    """Each with its card."""
+    """Maps each salt to its card."""
     secrets: set[str] = field(default_factory=set)
-    """Stand-ins, their salts, and numbers and hashes of players that are not public yet."""
+    """Holds stand-in numbers, their salts, and players' numbers and hashes that are not public yet."""
 
     def leaks(self, text: str, reader: User | None) -> list[str]:
-        """What this text tells that its reader must not know; what travels or is logged has no reader."""
+        """List what a text reveals that its reader must not know; messages and log lines have no reader."""
         cards = self.known | self.own.get(reader.pk, set()) if reader else set()
         names = {*self.named, self.own_name.get(reader.pk, "")} if reader else set()
         return [
@@ -123,7 +123,7 @@ def texts(cards: Iterable[Card]) -> list[str]:
 
 
 class Stage:
-    """Three players and a watcher, and an ear on everything that leaves the server."""
+    """Plays hands with three players and a watcher, and collects everything that leaves the server."""
 
     def __init__(self, table: Table, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
         self.table = table
@@ -133,14 +133,14 @@ class Stage:
         self.travelled: list[str] = []
         self.odd: list[Any] = []
         self.streets: set[str] = set()
-        self.chance = random.Random(3)  # one hand to a showdown, one that all but one fold
+        self.chance = random.Random(3)  # this seed gives a hand with a showdown and one that ends by folds
 
     @property
     def screens(self) -> dict[int, Screen]:
         return {user.pk: screen for user, _, screen in self.viewers}
 
     def overhear(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The broker and the channel layer."""
+        """Record what goes to the broker, the channel layer and the log."""
         layer = get_channel_layer()
         real = layer.group_send
 
@@ -154,7 +154,7 @@ class Stage:
         self.caplog.set_level(logging.DEBUG, logger="evenhand")
 
     async def check(self) -> None:
-        """Everything since the last time."""
+        """Search everything that was sent since the last check."""
         truth = await sync_to_async(truth_of)(self.table)
         for user, _, screen in self.viewers:
             await screen.catch_up()
@@ -167,7 +167,7 @@ class Stage:
         assert (self.odd, bool(self.travelled)) == ([], True)
 
     async def look(self) -> None:
-        """Somebody loads the page, and somebody asks by POST for what is refused."""
+        """Load the page for one viewer and post a refused action for another, and search both answers."""
         truth = await sync_to_async(truth_of)(self.table)
         user, client, _ = self.chance.choice(self.viewers)
         page = await sync_to_async(client.get)(reverse("table", args=[self.table.code]))
@@ -179,13 +179,13 @@ class Stage:
         assert truth.leaks(answer.content.decode(), user) == []
 
     async def tell(self, user: User, **values: Any) -> None:
-        """What is not answered, and then something that is."""
+        """Send what gets no answer, then an unknown verb, whose refusal says that both were handled."""
         await self.screens[user.pk].ask(**values)
         await self.screens[user.pk].ask(verb="cheat")
         assert await self.screens[user.pk].notice() == "There is no such action."
 
     async def begin(self) -> None:
-        """Two players help to cut the deck, one of them in time."""
+        """Deal a hand whose deck two players help to cut, of whom only one reveals a number."""
         (alice, *_), (bob, *_) = self.viewers[:2]
         for user in (alice, bob):
             await self.tell(user, verb="commit", commitment=sha256(number_of(user).encode()).hexdigest())
@@ -198,13 +198,13 @@ class Stage:
         await service(self.clock.run_due, self.table)
 
     async def draw_again(self) -> None:
-        """The whole table for everybody, as when somebody comes."""
+        """Have a viewer arrive, which draws the table for everybody, and search what is sent."""
         await service(presence.arrive, self.table.pk, self.viewers[0][0].pk, "another")
         await self.check()
         await self.look()
 
     async def play(self) -> None:
-        """To the end of the hand."""
+        """Play the hand to its end, searching after each move."""
         while not (play := await sync_to_async(play_of)(self.table)).over:
             self.streets.add(play.street)
             await self.check()
@@ -220,7 +220,7 @@ def number_of(user: User) -> str:
 
 
 def choice(play: Play, chance: random.Random) -> dict[str, Any]:
-    """Mostly what costs little, so that there is much to see."""
+    """Choose a move, mostly a cheap one, so that many hands reach the river."""
     legal = play.legal
     assert legal is not None
     sizes = {"bet": legal.bet, "raise": legal.raise_}

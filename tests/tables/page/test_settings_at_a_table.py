@@ -1,4 +1,4 @@
-"""Deck, amounts and whatever else one may want otherwise in a hand, changed without leaving the table."""
+"""Check the settings that a player changes without leaving the table: deck, amounts, sounds and so on."""
 
 import re
 
@@ -30,7 +30,7 @@ def form_at(table: Table, user: User) -> str:
     return str(form)
 
 
-def test_they_are_saved_and_one_is_back_at_the_table(dealt: Table, alice: User) -> None:
+def test_settings_are_saved_and_lead_back_to_the_table(dealt: Table, alice: User) -> None:
     client = of(alice)
     response = client.post(reverse("account_looks"), LOOKS | {"next": address(dealt)})
     assert (response.status_code, response["Location"]) == (302, address(dealt))
@@ -42,21 +42,21 @@ def test_they_are_saved_and_one_is_back_at_the_table(dealt: Table, alice: User) 
     assert 'data-amounts="bb"' in page
 
 
-def test_the_others_stay_as_they_are(dealt: Table, alice: User) -> None:
+def test_other_preferences_stay_as_they_are(dealt: Table, alice: User) -> None:
     others = {"language": "en", "time_zone": "Asia/Tokyo", "seen_by_friends": False}
     Preferences.objects.filter(user=alice).update(**others)
     of(alice).post(reverse("account_looks"), LOOKS | {"next": address(dealt), "language": "zh-hans"})
     assert Preferences.objects.filter(user=alice, deck="four", **others).exists()
 
 
-def test_the_browser_remembers_the_theme_and_no_language(client: Client, alice: User) -> None:
+def test_cookie_holds_the_theme_but_no_language(client: Client, alice: User) -> None:
     client.force_login(alice)
     response = client.post(reverse("account_looks"), LOOKS)
     assert {name: cookie.value for name, cookie in response.cookies.items()} == {THEME_COOKIE: "light"}
 
 
 @pytest.mark.parametrize("wrong", [{"theme": "pink"}, {"deck": ""}, {"amounts": "gold"}])
-def test_wrong_values_change_nothing_and_are_told_of_at_the_table(
+def test_wrong_values_change_nothing_and_show_an_error_at_the_table(
     dealt: Table, alice: User, wrong: dict[str, str]
 ) -> None:
     response = of(alice).post(reverse("account_looks"), LOOKS | wrong | {"next": address(dealt)}, follow=True)
@@ -66,24 +66,24 @@ def test_wrong_values_change_nothing_and_are_told_of_at_the_table(
     assert (saved.theme, saved.deck, saved.amounts, saved.animations) == ("dark", "two", "chips", True)
 
 
-def test_they_take_a_login(client: Client, dealt: Table, alice: User) -> None:
+def test_settings_require_login(client: Client, dealt: Table, alice: User) -> None:
     response = client.post(reverse("account_looks"), LOOKS | {"next": address(dealt)})
     assert response["Location"].startswith(reverse("account_login"))
     assert not Preferences.objects.filter(theme="light").exists()
 
 
 @pytest.mark.parametrize("where", ["https://evil.example/", "//evil.example", "javascript:alert(1)", ""])
-def test_nobody_is_led_to_another_site(client: Client, alice: User, where: str) -> None:
+def test_redirect_never_leads_to_another_site(client: Client, alice: User, where: str) -> None:
     client.force_login(alice)
     assert client.post(reverse("account_looks"), LOOKS | {"next": where})["Location"] == reverse("account")
 
 
-def test_coming_by_without_the_form_leads_to_the_account(client: Client, alice: User) -> None:
+def test_get_request_redirects_to_the_account(client: Client, alice: User) -> None:
     client.force_login(alice)
     assert client.get(reverse("account_looks"))["Location"] == reverse("account")
 
 
-def test_the_form_shows_what_is_chosen(dealt: Table, alice: User) -> None:
+def test_form_shows_the_saved_settings(dealt: Table, alice: User) -> None:
     Preferences.objects.filter(user=alice).update(deck="four", sounds=False)
     form = form_at(dealt, alice)
     assert '<option value="four" selected>' in form
@@ -97,11 +97,11 @@ def test_the_form_shows_what_is_chosen(dealt: Table, alice: User) -> None:
     assert "csrfmiddlewaretoken" in form
 
 
-def test_who_only_watches_has_it_too(dealt: Table, carol: User) -> None:
+def test_watchers_have_the_form_too(dealt: Table, carol: User) -> None:
     assert 'name="deck"' in form_at(dealt, carol)
 
 
-def test_no_two_things_on_the_page_share_an_id(dealt: Table, alice: User) -> None:
+def test_ids_on_the_page_are_unique(dealt: Table, alice: User) -> None:
     page = of(alice).get(address(dealt)).content.decode()
     found = re.findall(r'\sid="([^"]+)"', page)
     assert len(found) == len(set(found))

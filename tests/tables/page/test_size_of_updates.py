@@ -1,4 +1,4 @@
-"""An update fits its budget, be it a bet, a deal or a showdown; and nothing is lost of what it leaves out."""
+"""Check that every update, a bet, a deal or a showdown, fits its budget and leaves the page complete."""
 
 import random
 
@@ -24,7 +24,7 @@ NAMES = {
 
 
 class Screens:
-    """What everybody at a table sees, kept up by what is sent to them."""
+    """Keeps the pages of all viewers up to date by the frames sent to them, and notes their sizes."""
 
     def __init__(self, table: Table, viewers: list[User]) -> None:
         self.table, self.viewers = table, viewers
@@ -49,7 +49,7 @@ def _words(parts: Parts) -> dict[str, str]:
 
 
 def of_six(language: str) -> tuple[Table, list[User]]:
-    """At a table, and one more who watches; the first is the host."""
+    """Seat six players, of whom the first is the host, and let a seventh user watch."""
     names = [*NAMES[language], "Zoe"]
     users = [User.objects.create_user(username=f"user{n}", display_name=name) for n, name in enumerate(names)]
     table = open_table(users[0])
@@ -71,7 +71,7 @@ def decide(table: Table, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("language", NAMES)
-def test_whole_hands_of_six_for_everybody_who_looks(clock: Clock, language: str) -> None:
+def test_updates_of_whole_hands_with_six_players_fit(clock: Clock, language: str) -> None:
     table, users = of_six(language)
     chance = random.Random(5)
     screens = Screens(table, users)
@@ -87,7 +87,7 @@ def test_whole_hands_of_six_for_everybody_who_looks(clock: Clock, language: str)
 
 
 @pytest.mark.parametrize("language", NAMES)
-def test_two_who_are_all_in_before_the_flop(clock: Clock, language: str) -> None:
+def test_updates_of_an_all_in_before_the_flop_fit(clock: Clock, language: str) -> None:
     table, users = of_six(language)
     screens = Screens(table, users)
     with translation.override(language):
@@ -105,7 +105,7 @@ def test_two_who_are_all_in_before_the_flop(clock: Clock, language: str) -> None
 
 
 @pytest.mark.parametrize("language", NAMES)
-def test_six_who_are_all_in_for_five_pots(clock: Clock, language: str) -> None:
+def test_updates_of_six_all_ins_with_five_pots_fit(clock: Clock, language: str) -> None:
     table, users = of_six(language)
     for seat in Seat.objects.filter(table=table):
         Seat.objects.filter(pk=seat.pk).update(stack=1_000 + 613 * seat.number)

@@ -1,4 +1,4 @@
-"""What a snapshot takes over from an earlier one is as if it had been read, whatever has happened since."""
+"""Check that a snapshot that reuses parts of an earlier one equals one that is read anew."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ from tests.tables.helpers import Clock, fold_out, fresh, moment_of, to_act
 pytestmark = pytest.mark.django_db
 
 UNSEEN = {"commitment"}
-"""Columns that no screen shows."""
+"""Names the columns that no screen shows."""
 ASIDE = ("hold", "release", "sit", "top_up", "sit_out", "back", "leave", "leave_after", "wait", "stop_waiting")
 OFTEN = ("sit", "sit", "back", "back", "back")
 HOSTING = ("pause", "resume", "add_bot", "remove_bot")
@@ -64,7 +64,7 @@ def step(table: Table, users: list[User], chance: random.Random, clock: Clock) -
     return verb
 
 
-def test_it_is_the_same_as_one_that_is_read_anew(
+def test_updated_snapshot_equals_one_read_anew(
     three: Table, alice: User, bob: User, carol: User, ted: User, clock: Clock
 ) -> None:
     chance, done, taken_over, narrowly, table = random.Random(9), Counter[str](), 0, 0, three
@@ -85,7 +85,7 @@ def test_it_is_the_same_as_one_that_is_read_anew(
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
-def test_who_had_no_time_left_is_away_at_once(three: Table, alice: User, clock: Clock) -> None:
+def test_player_without_time_bank_is_away_in_the_updated_snapshot(three: Table, alice: User, clock: Clock) -> None:
     three.seated.update(time_bank_ms=0)
     known = snapshot.take(three.pk)
     clock.run_due(three)
@@ -94,7 +94,7 @@ def test_who_had_no_time_left_is_away_at_once(three: Table, alice: User, clock: 
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
-def test_a_deck_that_was_being_cut_and_is_cut_now(seated: Table, alice: User, clock: Clock) -> None:
+def test_hand_is_read_once_its_deck_is_cut(seated: Table, alice: User, clock: Clock) -> None:
     dealing.commit(seated.pk, alice, "0" * 64)
     clock.run_due(seated)
     before = snapshot.take(seated.pk)
@@ -107,7 +107,7 @@ def test_a_deck_that_was_being_cut_and_is_cut_now(seated: Table, alice: User, cl
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
-def test_from_hand_to_hand_only_hand_and_seats_are_read_again(three: Table, clock: Clock) -> None:
+def test_next_hand_reads_only_hand_and_seats_again(three: Table, clock: Clock) -> None:
     before = snapshot.take(three.pk)
     fold_out(three)
     over = snapshot.take(three.pk, before)
@@ -121,7 +121,7 @@ def test_from_hand_to_hand_only_hand_and_seats_are_read_again(three: Table, cloc
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
-def test_what_ends_by_time_alone_is_read_again_at_last(three: Table, clock: Clock) -> None:
+def test_everything_is_read_again_after_ten_minutes(three: Table, clock: Clock) -> None:
     before = snapshot.take(three.pk)
     fold_out(three)
     clock.go_on(snapshot.GOOD_FOR.total_seconds() + 1)
@@ -129,7 +129,7 @@ def test_what_ends_by_time_alone_is_read_again_at_last(three: Table, clock: Cloc
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
-def test_an_invitation_that_ends_before_is_noticed(three: Table, alice: User, clock: Clock) -> None:
+def test_invitation_that_expires_earlier_is_read_again(three: Table, alice: User, clock: Clock) -> None:
     Invitation.objects.create(table=three, by=alice, until=clock() + timedelta(minutes=1))
     before = snapshot.take(three.pk)
     fold_out(three)
@@ -141,7 +141,7 @@ def test_an_invitation_that_ends_before_is_noticed(three: Table, alice: User, cl
 
 
 @pytest.mark.differs_on_services("one moment is a repeatable read, and its SQL is prepared")
-def test_a_new_name_is_read_with_the_next_hand(three: Table, alice: User, clock: Clock) -> None:
+def test_new_name_is_read_when_the_hand_ends(three: Table, alice: User, clock: Clock) -> None:
     before = snapshot.take(three.pk)
     fold_out(three)
     User.objects.filter(pk=alice.pk).update(display_name="Alicia")

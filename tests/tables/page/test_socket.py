@@ -1,4 +1,4 @@
-"""The live table's socket: whoever looks sees the truth, in step with everybody else, and never an older one again."""
+"""Check the table's socket: every viewer sees the newest version, the same as all others, never an older one."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
 class Screen:
-    """What a browser shows: it takes over each fragment that arrives."""
+    """Shows what a browser would: it takes over each fragment that arrives."""
 
     def __init__(self, table: Table, socket: Socket) -> None:
         self.table, self.socket = table, socket
@@ -41,7 +41,7 @@ class Screen:
         self.frames: list[str] = []
 
     async def hear(self) -> dict[str, str]:
-        """The fragments of the next frame."""
+        """Return the fragments of the next frame, skipping heartbeats."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while (frame := await self.socket.receive_from()) == '{"beat": true}':
                 pass
@@ -56,13 +56,13 @@ class Screen:
         return found
 
     async def catch_up(self) -> None:
-        """To the version of the database; each version changes at least the fragment that names it."""
+        """Read frames up to the database's version; each version changes at least the fragment that names it."""
         version = (await sync_to_async(fresh)(self.table)).version
         while not self.versions or self.versions[-1] < version:
             await self.hear()
 
     async def notice(self) -> str:
-        """What the table has to say to this client alone."""
+        """Return the next notice, which is sent to this client alone."""
         while "t-notice" not in (found := await self.hear()):
             pass
         return re.sub(r"<[^>]*>", "", found["t-notice"]).strip()
@@ -71,7 +71,7 @@ class Screen:
         await self.socket.send_to(text_data=json.dumps(values))
 
     async def act(self, verb: str, **values: Any) -> None:
-        """An action that is allowed: it is done when this screen shows that something has changed."""
+        """Make a move that is allowed, and wait until this screen shows a new version."""
         moment = await sync_to_async(moment_of)(self.table)
         await self.catch_up()
         before = self.versions[-1]
@@ -90,7 +90,7 @@ def of(user: User) -> Client:
 async def at(
     table: Table, user: User, *, client: Client | None = None, query: str = "", **more: Any
 ) -> AsyncIterator[Screen]:
-    """A tab with the table open, as far as it is now."""
+    """Open the table in a tab and bring it up to date."""
     client = client or await sync_to_async(of)(user)
     screen = Screen(table, handshake(client, path=f"/ws/t/{table.code}/?{query}", **more))
     assert (await screen.socket.connect(PATIENCE_SECONDS))[0]
@@ -103,7 +103,7 @@ async def at(
 
 
 async def delivered() -> None:
-    """Until the messages that are on their way have arrived: this loop ends with the test."""
+    """Wait until messages on their way have arrived, because this event loop ends with the test."""
 
     async def sent() -> None:
         sending = [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == "group_send"]
@@ -118,7 +118,7 @@ async def service(call: Callable[..., object], *arguments: Any, **more: Any) -> 
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_the_first_push_is_the_whole_table(three: Table, alice: User) -> None:
+async def test_first_frame_is_the_whole_table(three: Table, alice: User) -> None:
     async with at(three, alice) as hers:
         taken = await sync_to_async(snapshot.take)(three.pk)
         assert hers.parts.keys() == (await sync_to_async(parts_of)(Scene(taken, alice, alice.preferences))).keys()
@@ -137,7 +137,7 @@ async def test_only_what_changed_is_sent(three: Table, alice: User, carol: User)
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_all_tabs_and_players_and_watchers_are_in_step(three: Table, alice: User, bob: User, ted: User) -> None:
+async def test_all_tabs_players_and_watchers_see_the_same(three: Table, alice: User, bob: User, ted: User) -> None:
     async with at(three, alice) as one, at(three, alice) as other, at(three, bob) as his, at(three, ted) as watcher:
         await one.act("raise", amount="600")
         await his.act("call")
@@ -147,7 +147,7 @@ async def test_all_tabs_and_players_and_watchers_are_in_step(three: Table, alice
         assert one.parts == other.parts
 
 
-async def test_who_comes_back_sees_the_current_truth(three: Table, alice: User, bob: User, carol: User) -> None:
+async def test_viewer_who_comes_back_sees_the_present_state(three: Table, alice: User, bob: User, carol: User) -> None:
     async with at(three, bob) as stayed:
         async with at(three, bob):
             pass
@@ -160,7 +160,7 @@ async def test_who_comes_back_sees_the_current_truth(three: Table, alice: User, 
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_what_a_lost_message_hid_is_noticed(
+async def test_poll_finds_what_a_lost_message_hid(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("poker_site.runtime.feeds.POLL_SECONDS", 0.01)
@@ -172,10 +172,10 @@ async def test_what_a_lost_message_hid_is_noticed(
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_a_slow_screen_skips_to_the_newest_version(
+async def test_slow_screen_skips_to_the_newest_version(
     three: Table, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With every line of the log since its last."""
+    """It still gets every line of the log since its last version."""
     rendering, go_on, real = threading.Event(), threading.Event(), public_page
 
     def slow(*scene: Any) -> Any:
@@ -196,7 +196,7 @@ async def test_a_slow_screen_skips_to_the_newest_version(
         assert all(line in hers.parts["t-log"] for line in ("Alice calls", "Bob folds"))
 
 
-async def test_who_closes_the_last_tab_is_shown_as_offline(seated: Table, alice: User, bob: User) -> None:
+async def test_player_who_closes_the_last_tab_is_offline(seated: Table, alice: User, bob: User) -> None:
     await service(look_away, seated, alice, bob)
     async with at(seated, bob) as his:
         async with at(seated, alice):
@@ -213,16 +213,16 @@ async def test_who_closes_the_last_tab_is_shown_as_offline(seated: Table, alice:
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_who_loads_the_page_again_is_not_offline(
+async def test_player_who_reloads_the_page_is_not_offline(
     seated: Table, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The old socket goes while the new one comes, each on a thread of its own."""
+    """The old socket closes while the new one opens, each on a thread of its own."""
     await service(look_away, seated, alice)
     departs, arrived, real_depart = threading.Event(), threading.Event(), presence.depart
 
     def depart(*arguments: Any) -> None:
         departs.set()
-        arrived.wait(0.1)  # gives the newcomer every chance to overtake
+        arrived.wait(0.1)  # give the new socket time to overtake
         real_depart(*arguments)
 
     async with at(seated, alice) as before:
@@ -237,10 +237,10 @@ async def test_who_loads_the_page_again_is_not_offline(
             assert "Offline" not in after.parts["t-seat-1"]
 
 
-async def test_who_loses_a_server_that_ends_has_not_left(
+async def test_player_whose_server_stops_has_not_left(
     seated: Table, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their turn waits for them to come back by another one."""
+    """Their turn waits until they connect to another server."""
     await service(look_away, seated, alice)
     async with at(seated, alice):
         monkeypatch.setattr(heartbeat.server, "is_stopping", True)
@@ -259,10 +259,10 @@ async def test_watchers_are_counted_once_each(three: Table, alice: User, ted: Us
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_an_older_version_is_never_sent_after_a_newer_one(
+async def test_older_version_is_never_sent_after_a_newer_one(
     three: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever messages are late or come twice, and though a replica that lags gives what has been."""
+    """Messages may be late or come twice, and a lagging replica may return an old version."""
     monkeypatch.setattr("poker_site.runtime.feeds.POLL_SECONDS", 0.01)
     older = await sync_to_async(snapshot.take)(three.pk)
     async with at(three, bob) as his:
@@ -277,10 +277,10 @@ async def test_an_older_version_is_never_sent_after_a_newer_one(
         assert "Alice calls" in his.parts["t-log"]
 
 
-async def test_watchers_read_their_own_language_and_share_one_rendering_where_it_is_the_same(
+async def test_watchers_with_the_same_language_share_one_rendering(
     table: Table, alice: User, bob: User, carol: User, ted: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host's account is deleted, which has a name in both languages."""
+    """The host's account is deleted, and "Deleted player" differs between the languages."""
     await service(User.objects.filter(pk=alice.pk).update, display_name="")
     render = Mock(wraps=public_page)
     monkeypatch.setattr("tables.page.drawing.public_page", render)

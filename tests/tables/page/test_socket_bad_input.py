@@ -1,4 +1,4 @@
-"""Whatever a socket receives: a clear sentence to that client alone, nothing changed, nobody else disturbed."""
+"""Check bad input on a socket: that client alone gets a clear sentence, and nothing changes."""
 
 import json
 import logging
@@ -101,7 +101,7 @@ BY_A_WATCHER: Final[Mapping[str, tuple[dict[str, Any], str]]] = {
 
 @pytest.fixture(autouse=True)
 def _no_complaints(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """A message of a client is no event of the server."""
+    """Check that bad messages of a client leave no warning in the server's log."""
     yield
     assert [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING] == []
 
@@ -112,7 +112,7 @@ async def everything() -> list[list[dict[str, Any]]]:
 
 
 async def refused(screen: Screen, text: str) -> str:
-    """The sentence for what changed nothing."""
+    """Send a message, return its refusal, and check that nothing changed."""
     before = await everything()
     await screen.socket.send_to(text_data=text)
     sentence = await screen.notice()
@@ -121,15 +121,15 @@ async def refused(screen: Screen, text: str) -> str:
 
 
 async def closed(screen: Screen) -> int:
-    """The code with which the server closes, whatever it sends before."""
+    """Return the code with which the server closes the socket, skipping what it sends before."""
     while (message := await screen.socket.receive_output())["type"] != "websocket.close":
         screen.frames.append(message["text"])
     return int(message["code"])
 
 
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-async def test_what_is_no_request_is_told_so(three: Table, alice: User, bob: User) -> None:
-    """To nobody else, and the next real request is answered."""
+async def test_message_that_names_no_verb_is_refused(three: Table, alice: User, bob: User) -> None:
+    """Nobody else hears of the refusals, and the next valid request is answered."""
     async with at(three, bob) as his, at(three, alice) as hers:
         await his.catch_up()
         seen = len(his.frames)
@@ -141,7 +141,7 @@ async def test_what_is_no_request_is_told_so(three: Table, alice: User, bob: Use
         assert "t-notice" not in his.parts
 
 
-async def test_an_amount_is_a_whole_number_within_the_bounds(three: Table, alice: User) -> None:
+async def test_amount_must_be_a_whole_number_within_the_bounds(three: Table, alice: User) -> None:
     async with at(three, alice) as hers:
         for amount in AMOUNTS:
             assert await refused(hers, json.dumps({"verb": "raise", "moment": "1.0", "amount": amount})) == NOT_WHOLE
@@ -150,14 +150,14 @@ async def test_an_amount_is_a_whole_number_within_the_bounds(three: Table, alice
         await hers.act("raise", amount="1,000")
 
 
-async def test_an_action_for_another_moment_is_not_done(three: Table, alice: User) -> None:
+async def test_action_for_another_moment_is_not_done(three: Table, alice: User) -> None:
     async with at(three, alice) as hers:
         for moment in MOMENTS:
             assert await refused(hers, json.dumps({"verb": "fold", "moment": moment})) == MOVED_ON, moment
         await hers.act("fold")
 
 
-async def test_a_double_click_is_told_that_the_hand_has_moved_on(three: Table, alice: User) -> None:
+async def test_second_click_is_refused_as_the_hand_has_moved_on(three: Table, alice: User) -> None:
     async with at(three, alice) as hers:
         for _ in range(2):
             await hers.ask(verb="call", moment="1.0")
@@ -173,7 +173,7 @@ async def test_nobody_acts_out_of_turn(three: Table, bob: User) -> None:
 
 
 @pytest.mark.parametrize(("who", "cases"), [("alice", BY_A_PLAYER), ("ted", BY_A_WATCHER)])
-async def test_what_the_rules_do_not_allow_is_explained(
+async def test_refusal_explains_what_the_rules_do_not_allow(
     three: Table, request: pytest.FixtureRequest, alice: User, ted: User, who: str, cases: Any
 ) -> None:
     async with at(three, {"alice": alice, "ted": ted}[who]) as screen:
@@ -181,7 +181,7 @@ async def test_what_the_rules_do_not_allow_is_explained(
             assert await refused(screen, json.dumps(values)) == sentence, name
 
 
-async def test_a_socket_speaks_for_its_own_table_only(three: Table, alice: User) -> None:
+async def test_socket_acts_only_at_its_own_table(three: Table, alice: User) -> None:
     other = await sync_to_async(open_table)(alice)
     async with at(other, alice) as hers:
         elsewhere = {"table": three.pk, "table_id": three.pk, "code": three.code}
@@ -191,7 +191,7 @@ async def test_a_socket_speaks_for_its_own_table_only(three: Table, alice: User)
 
 @pytest.mark.parametrize("path", ["/ws/t/0000000000000/", "/ws/t/%00/", "/ws/t/' OR 1=1/", "/ws/t/{pk}/"])
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-async def test_where_there_is_no_table_the_socket_closes(three: Table, alice: User, path: str) -> None:
+async def test_socket_of_an_unknown_table_is_closed(three: Table, alice: User, path: str) -> None:
     socket = handshake(await sync_to_async(of)(alice), path=path.format(pk=three.pk))
     assert (await socket.connect(PATIENCE_SECONDS))[0]
     hers = Screen(three, socket)
@@ -202,7 +202,7 @@ async def test_where_there_is_no_table_the_socket_closes(three: Table, alice: Us
 
 
 @pytest.mark.parametrize("frame", [{"text_data": "x" * 4097}, {"text_data": "牌" * 1366}, {"bytes_data": b"{}"}])
-async def test_what_is_too_long_or_no_text_closes_and_nothing_after_it_counts(
+async def test_message_that_is_too_long_or_binary_closes_the_socket(
     three: Table, alice: User, bob: User, frame: dict[str, Any]
 ) -> None:
     async with at(three, alice) as hers, at(three, bob) as his:
@@ -230,11 +230,11 @@ async def test_a_hundred_messages_in_a_second_are_slowed_and_then_cut_off(
         assert consumer.BURST + consumer.MOST_SLOWED <= len(hers.frames[1:]) - 1 < 99
         await hers.socket.disconnect(timeout=PATIENCE_SECONDS)
         assert hers.socket.output_queue.empty()
-        await his.catch_up()  # with her leaving
+        await his.catch_up()  # one frame shows that she has left
         assert (len(his.frames), (await sync_to_async(fresh)(three)).moves_made) == (seen + 1, 0)
 
 
-async def test_a_player_in_a_hurry_is_not_slowed(three: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_burst_of_allowed_size_is_not_slowed(three: Table, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(consumer, "SLOWED_SECONDS", 2 * PATIENCE_SECONDS)
     async with at(three, alice) as hers:
         for _ in range(consumer.BURST - 1):
@@ -249,7 +249,7 @@ async def test_pages_of_other_sites_cannot_connect(three: Table, alice: User) ->
         assert not connected
 
 
-async def test_who_is_not_logged_in_sees_no_table(three: Table) -> None:
+async def test_socket_requires_login(three: Table) -> None:
     screen = Screen(three, handshake(Client(), path=f"/ws/t/{three.code}/"))
     assert await screen.socket.connect(PATIENCE_SECONDS) == (True, None)
     assert await closed(screen) == Closed.NOT_LOGGED_IN
@@ -271,10 +271,10 @@ ENDINGS: Final[Mapping[str, tuple[Callable[[Client, User, User], object], int]]]
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.differs_on_services("raw SQL of the session look-up")
-async def test_the_session_is_checked_on_every_action(
+async def test_session_is_checked_on_every_action(
     three: Table, alice: User, moderator: User, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
-    """Though the message that would have closed the socket was lost."""
+    """The message that would have closed the socket is lost here."""
     client = await sync_to_async(of)(alice)
     end, code = ENDINGS[ending]
     async with at(three, alice, client=client) as hers:

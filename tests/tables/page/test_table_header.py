@@ -1,4 +1,4 @@
-"""The header of a table: few buttons with words, and what changes with the hand stands in a menu behind one of them."""
+"""Check the header of a table: its few buttons stay, and what changes with the hand is in a menu."""
 
 import re
 
@@ -17,11 +17,11 @@ def with_words(table: Table, viewer: User) -> list[str]:
     return re.findall(r'<button class="btn wide"[^>]*>([^<]+)<', parts["t-me"] + parts["t-hosting"])
 
 
-def test_a_host_who_plays_has_three_buttons_with_words(dealt: Table, alice: User) -> None:
+def test_host_who_plays_has_three_buttons_with_words(dealt: Table, alice: User) -> None:
     assert with_words(dealt, alice) == ["Leave", "Host", "Invite"]
 
 
-def test_they_are_the_same_between_hands_and_say_when_one_is_going(dealt: Table, alice: User, bob: User) -> None:
+def test_leave_button_says_when_the_player_sits_out_or_leaves(dealt: Table, alice: User, bob: User) -> None:
     before = with_words(dealt, bob)
     seating.sit_out(dealt.pk, bob)
     assert with_words(dealt, bob) == ["Sitting out", *before[1:]]
@@ -29,7 +29,7 @@ def test_they_are_the_same_between_hands_and_say_when_one_is_going(dealt: Table,
     assert with_words(dealt, bob) == ["Leaving", *before[1:]]
 
 
-def test_a_host_who_sits_out_may_resume_a_paused_table_in_the_bar(seated: Table, alice: User) -> None:
+def test_bar_lets_a_host_who_sits_out_resume_a_paused_table(seated: Table, alice: User) -> None:
     lifecycle.pause(seated.pk, alice)
     seating.sit_out(seated.pk, alice)
     assert re.findall(r'name="verb" value="(\w+)"', drawn(seated, alice)["t-bar"]) == ["resume", "back"]

@@ -1,4 +1,4 @@
-"""Whatever changes what anybody sees has a new version, told when it is committed; what changes nothing is not told."""
+"""Check that each visible change makes one new version, published on commit, and nothing else is published."""
 
 from collections.abc import Callable
 
@@ -43,50 +43,50 @@ def cast(alice: User, bob: User, carol: User) -> dict[str, User]:
 
 
 @pytest.mark.parametrize("name", IN_A_HAND)
-def test_each_change_is_one_version_told_once(dealt: Table, cast: dict[str, User], hear: Hear, name: str) -> None:
+def test_each_change_publishes_one_version_once(dealt: Table, cast: dict[str, User], hear: Hear, name: str) -> None:
     version = fresh(dealt).version
     with hear() as heard:
         IN_A_HAND[name](dealt, cast)
-        assert heard.topics == []  # not committed yet
+        assert heard.topics == []  # nothing is committed yet
     assert [told for told in heard.topics if told[0] != LOBBY] == [(table_topic(dealt.pk), version + 1)]
     assert fresh(dealt).version == version + 1
 
 
 @pytest.mark.parametrize("name", ["hold", "sit", "close by force", "bot"])
-def test_the_lobby_hears_who_sits_where(dealt: Table, cast: dict[str, User], hear: Hear, name: str) -> None:
+def test_change_of_seats_is_published_to_the_lobby(dealt: Table, cast: dict[str, User], hear: Hear, name: str) -> None:
     with hear() as heard:
         IN_A_HAND[name](dealt, cast)
     assert (LOBBY, fresh(dealt).lobby_version) in heard.topics
 
 
-def test_who_leaves_at_the_end_of_a_hand_leaves_the_lobby_too(dealt: Table, alice: User, hear: Hear) -> None:
+def test_leaving_at_the_end_of_a_hand_is_published_to_the_lobby(dealt: Table, alice: User, hear: Hear) -> None:
     seating.stand_up(dealt.pk, alice, after_hand=True)
     with hear() as heard:
         fold_out(dealt)
     assert (LOBBY, fresh(dealt).lobby_version) in heard.topics
 
 
-def test_a_move_is_no_news_for_the_lobby(dealt: Table, alice: User, hear: Hear) -> None:
+def test_move_is_not_published_to_the_lobby(dealt: Table, alice: User, hear: Hear) -> None:
     with hear() as heard:
         act(dealt, alice, "call")
     assert LOBBY not in dict(heard.topics)
 
 
-def test_showing_is_told(dealt: Table, bob: User, hear: Hear) -> None:
+def test_showing_cards_is_published(dealt: Table, bob: User, hear: Hear) -> None:
     fold_out(dealt)
     with hear() as heard:
         acting.show(dealt.pk, bob, moment=moment_of(dealt))
     assert heard.topics == [(table_topic(dealt.pk), fresh(dealt).version)]
 
 
-def test_each_step_of_the_clock_is_told(dealt: Table, clock: Clock, hear: Hear) -> None:
+def test_each_deadline_publishes_a_version(dealt: Table, clock: Clock, hear: Hear) -> None:
     for _ in range(3):  # the time bank begins, the turn ends, the next hand is dealt or not
         with hear() as heard:
             clock.run_due(dealt)
         assert heard.topics == [(table_topic(dealt.pk), fresh(dealt).version)]
 
 
-def test_what_changes_nothing_is_not_told(dealt: Table, alice: User, carol: User, hear: Hear) -> None:
+def test_nothing_is_published_if_nothing_changed(dealt: Table, alice: User, carol: User, hear: Hear) -> None:
     version = fresh(dealt).version
     with hear() as heard:
         due.run_due(dealt.pk)
@@ -95,14 +95,14 @@ def test_what_changes_nothing_is_not_told(dealt: Table, alice: User, carol: User
     assert (heard.topics, fresh(dealt).version) == ([], version)
 
 
-def test_only_changed_fields_are_saved(dealt: Table) -> None:
+def test_only_noted_fields_are_saved(dealt: Table) -> None:
     with locked(dealt.pk) as table:
         table.name = "not noted"
         note(table)
     assert fresh(dealt).name == "A table"
 
 
-def test_an_inner_service_works_on_the_same_table(dealt: Table) -> None:
+def test_nested_lock_returns_the_same_table(dealt: Table) -> None:
     version = fresh(dealt).version
     with locked(dealt.pk) as outer, locked(dealt.pk) as inner:
         assert outer is inner
@@ -110,7 +110,7 @@ def test_an_inner_service_works_on_the_same_table(dealt: Table) -> None:
     assert fresh(dealt).version == version + 1
 
 
-def test_a_failure_gives_the_lock_back_and_saves_nothing(dealt: Table) -> None:
+def test_error_releases_the_lock_and_saves_nothing(dealt: Table) -> None:
     version = fresh(dealt).version
     with pytest.raises(Stale):
         _fail(dealt)

@@ -1,4 +1,4 @@
-"""Whoever sits at several tables is told on each of them where it is their turn."""
+"""Check that a player at several tables sees on each of them where it is their turn."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -18,8 +18,8 @@ pytestmark = [
 ]
 
 
-async def test_a_turn_at_another_table_is_told(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
-    """Nothing else, though the clock went on meanwhile: it runs by itself in the browser."""
+async def test_turn_at_another_table_is_shown(three: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
+    """Time goes by, but no other fragment is sent, because the clock runs by itself in the browser."""
     other = await sync_to_async(open_table)(bob)
     async with at(three, carol) as hers:
         assert hers.parts["t-elsewhere"] == ""

@@ -1,4 +1,4 @@
-"""While the deck is being cut, who is dealt in is not told to wait; who sits down then is."""
+"""Check that only a player who sits down during the cut is told to wait, not those dealt in."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def bar(table: Table, user: User) -> str:
     return parts_of(Scene(snapshot.take(table.pk), user, None))["t-bar"]
 
 
-def test_the_note_in_the_bar(seated: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
+def test_bar_tells_only_the_newcomer_to_wait(seated: Table, alice: User, bob: User, carol: User, clock: Clock) -> None:
     for user in (alice, bob):
         dealing.commit(seated.pk, user, hash_of(NUMBERS[user.display_name]))
     clock.run_due(seated)

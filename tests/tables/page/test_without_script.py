@@ -1,4 +1,4 @@
-"""Who has no script has no socket, but is there all the same: the page that is read anew every few seconds says so."""
+"""Check presence without JavaScript: a page that reloads every few seconds counts in place of a socket."""
 
 import re
 
@@ -21,7 +21,7 @@ def of(user: User) -> Client:
 
 
 def read_anew(table: Table, user: User) -> str:
-    """As the browser does without script."""
+    """Load the page and follow its refresh, as a browser without JavaScript does."""
     address = reverse("table", args=[table.code])
     page = of(user).get(address).content.decode()
     found = re.search(r'<noscript><meta http-equiv="refresh" content="5; url=([^"]*)">', page)
@@ -31,27 +31,27 @@ def read_anew(table: Table, user: User) -> str:
 
 @pytest.fixture
 def quiet(seated: Table, alice: User, bob: User, clock: Clock) -> Table:
-    """Both sit there, and neither has a socket."""
+    """Return a table about to close, where two players sit but neither has a socket."""
     look_away(seated, alice, bob)
     clock.run_due(seated)
     assert fresh(seated).due == "close"
     return seated
 
 
-def test_a_page_read_without_script_wakes_the_table(quiet: Table, alice: User, clock: Clock) -> None:
+def test_reload_without_script_wakes_the_table(quiet: Table, alice: User, clock: Clock) -> None:
     read_anew(quiet, alice)
     clock.run_due(quiet)
     assert fresh(quiet).hands_dealt == 1
 
 
-def test_others_see_who_is_there(quiet: Table, alice: User, bob: User) -> None:
+def test_reload_without_script_shows_the_player_as_present(quiet: Table, alice: User, bob: User) -> None:
     read_anew(quiet, alice)
     assert presence.present(fresh(quiet)) == {alice.pk}
     assert read_anew(quiet, bob).count('<span class="badge">Offline</span>') == 0
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
-def test_who_has_gone_is_gone_after_a_minute(quiet: Table, alice: User, clock: Clock) -> None:
+def test_presence_without_script_ends_after_a_minute(quiet: Table, alice: User, clock: Clock) -> None:
     read_anew(quiet, alice)
     clock.go_on(40)
     version = fresh(quiet).version
@@ -65,7 +65,7 @@ def test_who_has_gone_is_gone_after_a_minute(quiet: Table, alice: User, clock: C
     assert fresh(quiet).version > version
 
 
-def test_a_form_sent_without_script_says_so_too(dealt: Table, alice: User) -> None:
+def test_form_sent_without_script_counts_as_presence(dealt: Table, alice: User) -> None:
     look_away(dealt, alice)
     moment = moment_of(dealt)
     values = {"verb": "call", "moment": f"{moment.hand}.{moment.moves}"}
@@ -73,7 +73,7 @@ def test_a_form_sent_without_script_says_so_too(dealt: Table, alice: User) -> No
     assert alice.pk in presence.present(fresh(dealt))
 
 
-def test_with_script_a_page_that_is_read_says_nothing(quiet: Table, alice: User) -> None:
+def test_page_load_with_script_does_not_count_as_presence(quiet: Table, alice: User) -> None:
     of(alice).get(reverse("table", args=[quiet.code]))
     seating.sit_out(quiet.pk, alice)
     assert presence.present(fresh(quiet)) == set()

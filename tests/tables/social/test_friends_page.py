@@ -1,4 +1,4 @@
-"""The page of friends: who is seen by whom, what one can do there, and at what cost."""
+"""Check the page of friends: who sees whom, what its forms do, and how many queries it takes."""
 
 import re
 
@@ -25,7 +25,7 @@ CHINESE = {"accept-language": "zh-hans"}
 
 @pytest.fixture
 def pair(alice: User, bob: User) -> tuple[User, User]:
-    """Friends."""
+    """Make Alice and Bob friends."""
     friends.ask(alice, bob)
     friends.accept(bob, alice)
     return alice, bob
@@ -56,15 +56,15 @@ def page(client: Client, **headers: str) -> str:
 
 
 def said(client: Client, door: str, **form: object) -> str:
-    """The sentence on the page one comes to."""
+    """Post a form and return the message on the page that follows."""
     answer = client.post(reverse(door), form, follow=True).content.decode()
     found = re.search(r'data-level="\w+">([^<]*)<', answer)
     return found[1] if found else ""
 
 
-class TestWhoIsSeen:
+class TestPresence:
     @pytest.mark.differs_on_services("presence is kept in Redis")
-    def test_a_friend_with_a_page_open_is_here(self, pair: tuple[User, User]) -> None:
+    def test_friend_with_an_open_page_is_online(self, pair: tuple[User, User]) -> None:
         alice, bob = pair
         assert seen(alice) == (False, [])
         online.keep([bob.pk])
@@ -72,7 +72,7 @@ class TestWhoIsSeen:
         assert seen(bob) == (False, [])
 
     @pytest.mark.differs_on_services("subqueries over many tables")
-    def test_a_friend_at_a_table_is_seen_there_once(self, pair: tuple[User, User], carol: User) -> None:
+    def test_table_of_a_friend_is_named_once(self, pair: tuple[User, User], carol: User) -> None:
         table = open_table(carol, name="River Club")
         look_on(table, pair[1])
         Presence.objects.create(table=table, user=pair[1], process="another", until=NEVER)
@@ -84,7 +84,9 @@ class TestWhoIsSeen:
         assert seen(pair[0]) == (False, [])
 
     @pytest.mark.parametrize("hides", [0, 1])
-    def test_only_if_both_want_it(self, pair: tuple[User, User], table: Table, hides: int) -> None:
+    def test_presence_is_shown_only_if_both_show_theirs(
+        self, pair: tuple[User, User], table: Table, hides: int
+    ) -> None:
         look_on(table, pair[1])
         online.keep([pair[1].pk])
         show_oneself(pair[hides], False)
@@ -92,7 +94,7 @@ class TestWhoIsSeen:
         show_oneself(pair[hides], True)
         assert seen(pair[0]) == (True, ["A table"])
 
-    def test_it_is_chosen_on_the_account_page(self, client: Client, pair: tuple[User, User]) -> None:
+    def test_showing_presence_is_chosen_on_the_account_page(self, client: Client, pair: tuple[User, User]) -> None:
         online.keep([pair[1].pk])
         form = {"theme": "dark", "deck": "two", "amounts": "chips"}
         client.post(reverse("account_preferences"), form)
@@ -101,23 +103,23 @@ class TestWhoIsSeen:
         client.post(reverse("account_preferences"), {**form, "seen_by_friends": "on"})
         assert seen(pair[0]) == (True, [])
 
-    def test_a_table_that_one_may_not_see_is_not_named(self, pair: tuple[User, User], carol: User) -> None:
+    def test_table_that_the_reader_may_not_see_is_not_named(self, pair: tuple[User, User], carol: User) -> None:
         table = open_table(carol, name="Secret Club", found_by=Table.FoundBy.INVITATION)
         look_on(table, pair[1])
         assert seen(pair[0]) == (True, [])
         Guest.objects.create(table=table, user=pair[0], invited=True)
         assert seen(pair[0]) == (True, ["Secret Club"])
 
-    def test_a_table_that_takes_a_link_is_named_to_whoever_belongs_there(
-        self, pair: tuple[User, User], carol: User
-    ) -> None:
+    def test_table_found_by_link_is_named_only_to_its_guests(self, pair: tuple[User, User], carol: User) -> None:
         table = open_table(carol, name="Unlisted Club", found_by=Table.FoundBy.LINK)
         look_on(table, pair[1])
         assert seen(pair[0]) == (True, [])
         invitations.invite(table.pk, carol, pair[0])
         assert seen(pair[0]) == (True, ["Unlisted Club"])
 
-    def test_who_merely_asks_is_not_seen(self, client: Client, alice: User, bob: User, table: Table) -> None:
+    def test_presence_is_hidden_until_the_request_is_accepted(
+        self, client: Client, alice: User, bob: User, table: Table
+    ) -> None:
         friends.ask(alice, bob)
         look_on(table, bob)
         online.keep([bob.pk])
@@ -125,7 +127,9 @@ class TestWhoIsSeen:
         assert "Here now" not in page(client)
 
     @pytest.mark.differs_on_services("presence is kept in Redis")
-    def test_those_who_are_here_come_first(self, pair: tuple[User, User], carol: User, ted: User, table: Table) -> None:
+    def test_friends_at_tables_come_first_then_those_online(
+        self, pair: tuple[User, User], carol: User, ted: User, table: Table
+    ) -> None:
         for other in (carol, ted):
             friends.ask(pair[0], other)
             friends.accept(other, pair[0])
@@ -134,8 +138,8 @@ class TestWhoIsSeen:
         assert [friend.name for friend in friends_of(pair[0]).friends] == ["Ted", "Carol", "Bob"]
 
 
-class TestDoors:
-    def test_from_asking_by_name_to_ending(self, client: Client, alice: User, bob: User) -> None:
+class TestForms:
+    def test_ask_by_name_accept_and_end(self, client: Client, alice: User, bob: User) -> None:
         bobs = Client()
         bobs.force_login(bob)
         assert said(client, "friends_ask", name=" bob ") == "You have asked Bob. They answer when they like."
@@ -145,7 +149,7 @@ class TestDoors:
         assert said(client, "friends_answer", end=bob.pk) == "Ended. Bob is not told."
         assert not Friendship.objects.exists()
 
-    def test_asking_after_a_table_declining_blocking_unblocking(self, client: Client, alice: User, bob: User) -> None:
+    def test_decline_ask_block_and_unblock(self, client: Client, alice: User, bob: User) -> None:
         friends.ask(bob, alice)
         assert said(client, "friends_answer", decline=bob.pk) == "Declined. Bob is not told."
         assert said(client, "friends_answer", ask=bob.pk) == "You have asked Bob. They answer when they like."
@@ -154,14 +158,14 @@ class TestDoors:
         assert said(client, "friends_answer", unblock=bob.pk) == "Bob is no longer blocked."
         assert not Aside.objects.exists()
 
-    def test_one_goes_on_where_one_was(self, client: Client, alice: User, bob: User) -> None:
+    def test_answer_redirects_to_the_page_it_came_from(self, client: Client, alice: User, bob: User) -> None:
         friends.ask(bob, alice)
         answer = client.post(reverse("friends_answer"), {"accept": bob.pk, "next": "/tables/new/?a=b"})
         assert answer["Location"] == "/tables/new/?a=b"
         answer = client.post(reverse("friends_answer"), {"end": bob.pk, "next": "https://evil.example/"})
         assert answer["Location"] == reverse("friends")
 
-    def test_an_unknown_name_is_said_beside_the_field(self, client: Client) -> None:
+    def test_unknown_name_is_refused_beside_the_field(self, client: Client) -> None:
         answer = client.post(reverse("friends_ask"), {"name": 'Nobody"<b>'})
         assert answer.status_code == 422
         text = answer.content.decode()
@@ -189,7 +193,7 @@ class TestDoors:
         assert not Aside.objects.exists()
         assert Friendship.objects.get().agreed_at is None
 
-    def test_nobody_answers_for_others(self, client: Client, alice: User, bob: User, carol: User) -> None:
+    def test_requests_to_others_cannot_be_answered(self, client: Client, alice: User, bob: User, carol: User) -> None:
         friends.ask(bob, carol)
         assert said(client, "friends_answer", accept=bob.pk) == "This request was withdrawn."
         for verb in ("decline", "end"):
@@ -200,14 +204,14 @@ class TestDoors:
         assert client.post(reverse("friends_answer"), {"block": alice.pk}).status_code == 403
 
     @pytest.mark.parametrize("door", ["friends", "friends_ask", "friends_answer", "friends_invite"])
-    def test_it_takes_a_login(self, alice: User, bob: User, door: str) -> None:
+    def test_login_is_required(self, alice: User, bob: User, door: str) -> None:
         answer = Client().post(reverse(door), {"ask": bob.pk, "name": "Bob"})
         assert answer.status_code == 302
         assert answer["Location"].startswith(reverse("account_login"))
         assert not Friendship.objects.exists()
 
     @pytest.mark.parametrize("door", ["friends_ask", "friends_answer", "friends_invite"])
-    def test_a_look_at_a_door_leads_to_the_page(self, client: Client, door: str) -> None:
+    def test_get_request_redirects_to_the_page(self, client: Client, door: str) -> None:
         assert client.get(reverse(door))["Location"] == reverse("friends")
 
     @pytest.mark.differs_on_services("counted in Redis")
@@ -221,14 +225,18 @@ class TestDoors:
 
 
 class TestInviting:
-    def test_to_one_s_own_table_in_one_click(self, client: Client, pair: tuple[User, User], table: Table) -> None:
+    def test_invite_to_the_only_own_table_in_one_click(
+        self, client: Client, pair: tuple[User, User], table: Table
+    ) -> None:
         text = page(client)
         assert re.search(rf'form="invites" name="table" value="{table.code}"', text)
         assert re.search(rf'form="invites" name="invite" value="{pair[1].pk}">Invite to A table<', text)
         assert said(client, "friends_invite", invite=pair[1].pk, table=table.code) == "Bob is invited to A table."
         assert Invitation.objects.get().user == pair[1]
 
-    def test_to_one_of_several(self, client: Client, pair: tuple[User, User], carol: User, alice: User) -> None:
+    def test_open_tables_hosted_or_cohosted_are_offered(
+        self, client: Client, pair: tuple[User, User], carol: User, alice: User
+    ) -> None:
         open_table(alice, name="Mine")
         hosted, closed = open_table(carol, name="Ours"), open_table(alice, name="Gone")
         Cohost.objects.create(table=hosted, user=alice)
@@ -239,7 +247,9 @@ class TestInviting:
     def test_without_a_table_there_is_nothing_to_invite_to(self, client: Client, pair: tuple[User, User]) -> None:
         assert 'name="invite"' not in page(client)
 
-    def test_not_to_a_stranger_s_table(self, client: Client, pair: tuple[User, User], carol: User) -> None:
+    def test_inviting_to_a_table_of_others_is_forbidden(
+        self, client: Client, pair: tuple[User, User], carol: User
+    ) -> None:
         theirs = open_table(carol)
         answer = client.post(reverse("friends_invite"), {"invite": pair[1].pk, "table": theirs.code})
         assert answer.status_code == 403
@@ -247,7 +257,7 @@ class TestInviting:
 
     @pytest.mark.parametrize("code", ["", "nowhere", "\0", "a/b"])
     @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
-    def test_not_to_no_table(self, client: Client, pair: tuple[User, User], code: str) -> None:
+    def test_unknown_table_is_refused(self, client: Client, pair: tuple[User, User], code: str) -> None:
         assert said(client, "friends_invite", invite=pair[1].pk, table=code) == "There is no such table."
 
     def test_too_many_invitations_are_answered_with_the_wait(
@@ -261,7 +271,9 @@ class TestInviting:
 
 
 class TestThePage:
-    def test_in_chinese(self, client: Client, pair: tuple[User, User], carol: User, ted: User, table: Table) -> None:
+    def test_page_is_translated_into_chinese(
+        self, client: Client, pair: tuple[User, User], carol: User, ted: User, table: Table
+    ) -> None:
         friends.ask(carol, pair[0])
         friends.ask(pair[0], ted)
         look_on(table, pair[1])
@@ -269,14 +281,14 @@ class TestThePage:
         for words in ("好友请求", "我的好友", "1 人在线", "在线", "已发出的请求", "添加好友", "解除好友"):
             assert words in text
 
-    def test_requests_wait_on_every_page(self, client: Client, alice: User, bob: User, moderator: User) -> None:
+    def test_requests_are_shown_on_every_page(self, client: Client, alice: User, bob: User, moderator: User) -> None:
         friends.ask(bob, alice)
         for name in ("home", "account", "new_table"):
             assert "Bob wants to be your friend." in client.get(reverse(name)).content.decode()
-        assert re.search(r'id="note-asks-\d+" hidden', page(client))  # it has a list of its own
+        assert re.search(r'id="note-asks-\d+" hidden', page(client))  # this page lists requests itself
 
     @pytest.mark.differs_on_services("subqueries over many tables")
-    def test_two_hundred_friends_at_as_many_tables_cost_no_more_queries(
+    def test_number_of_queries_does_not_grow_with_friends_and_tables(
         self, client: Client, alice: User, carol: User, django_assert_max_num_queries: DjangoAssertNumQueries
     ) -> None:
         others = User.objects.bulk_create(User(username=f"p{n}", display_name=f"P{n}") for n in range(200))

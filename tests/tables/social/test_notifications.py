@@ -1,4 +1,4 @@
-"""What waits for an answer comes to whatever page is open, at once."""
+"""Check that requests and invitations are pushed to every open page at once."""
 
 import re
 
@@ -23,6 +23,7 @@ PAGES = ["/ws/me/", "/ws/lobby/", "/ws/friends/"]
 
 @pytest.fixture(autouse=True)
 def _hear_of_nothing_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Poll so seldom that only messages bring news."""
     monkeypatch.setattr(feeds, "LOOK_AT_MOST_EVERY_SECONDS", 0.05)
     monkeypatch.setattr(feeds, "POLL_SECONDS", 60)
 
@@ -39,7 +40,7 @@ async def news_with(socket: Socket, words: str) -> str:
 
 
 @pytest.mark.parametrize("path", PAGES)
-async def test_a_request_comes_at_once_and_goes_when_withdrawn(
+async def test_request_appears_at_once_and_disappears_when_withdrawn(
     logged_in: Client, alice: User, bob: User, path: str
 ) -> None:
     socket = await opened(logged_in, path=path)
@@ -52,7 +53,7 @@ async def test_a_request_comes_at_once_and_goes_when_withdrawn(
 
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_an_invitation_comes_at_once(logged_in: Client, alice: User, bob: User, path: str) -> None:
+async def test_invitation_appears_at_once(logged_in: Client, alice: User, bob: User, path: str) -> None:
     table = await sync_to_async(open_table)(bob, name="River Club", found_by=Table.FoundBy.INVITATION)
     socket = await opened(logged_in, path=path)
     await sync_to_async(invitations.invite)(table.pk, bob, alice)
@@ -61,7 +62,7 @@ async def test_an_invitation_comes_at_once(logged_in: Client, alice: User, bob: 
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
-async def test_an_invitation_comes_to_a_table_too_and_goes_when_it_is_withdrawn(
+async def test_invitation_appears_at_a_table_and_disappears_when_withdrawn(
     logged_in: Client, alice: User, bob: User
 ) -> None:
     own = await sync_to_async(open_table)(alice)
@@ -77,14 +78,14 @@ async def test_an_invitation_comes_to_a_table_too_and_goes_when_it_is_withdrawn(
     await socket.disconnect()
 
 
-async def test_it_is_told_in_the_reader_s_language(logged_in: Client, alice: User, bob: User) -> None:
+async def test_notification_is_in_the_reader_s_language(logged_in: Client, alice: User, bob: User) -> None:
     socket = await opened(logged_in, language=b"zh-hans")
     await sync_to_async(friends.ask)(bob, alice)
     assert "Bob 想加你为好友。" in await news(socket)
     await socket.disconnect()
 
 
-async def test_whom_one_has_blocked_is_not_heard(logged_in: Client, alice: User, bob: User, carol: User) -> None:
+async def test_request_of_a_blocked_player_is_not_shown(logged_in: Client, alice: User, bob: User, carol: User) -> None:
     await sync_to_async(blocks.block)(alice, bob)
     socket = await opened(logged_in)
     await sync_to_async(friends.ask)(bob, alice)
@@ -93,14 +94,14 @@ async def test_whom_one_has_blocked_is_not_heard(logged_in: Client, alice: User,
     await socket.disconnect()
 
 
-async def test_nothing_new_is_not_sent(logged_in: Client, alice: User, bob: User) -> None:
+async def test_nothing_is_sent_when_notifications_stay_the_same(logged_in: Client, alice: User, bob: User) -> None:
     socket = await opened(logged_in)
     await sync_to_async(blocks.mute)(alice, bob)
     assert await socket.receive_nothing()
     await socket.disconnect()
 
 
-async def test_who_comes_to_a_table_is_seen_on_the_page_of_friends(
+async def test_page_of_friends_shows_a_friend_who_opens_a_table(
     logged_in: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "POLL_SECONDS", 0.1)
@@ -111,12 +112,12 @@ async def test_who_comes_to_a_table_is_seen_on_the_page_of_friends(
     await sync_to_async(Presence.objects.create)(table=table, user=bob, process="x", until=NEVER)
     text = await news_with(socket, "Here now")
     assert re.search(r"At the table <a[^>]*>River Club<", text)
-    assert not re.search("id=(people|friends-all)>", text)  # nothing new there, and in no other row
+    assert not re.search("id=(people|friends-all)>", text)  # only the row of this friend changed
     await socket.disconnect()
 
 
 @pytest.mark.differs_on_services("presence is kept in Redis")
-async def test_whoever_has_any_page_open_is_here(
+async def test_player_with_any_open_page_is_online(
     logged_in: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "POLL_SECONDS", 0.01)
@@ -130,7 +131,7 @@ async def test_whoever_has_any_page_open_is_here(
     await socket.disconnect()
 
 
-async def test_the_page_of_friends_takes_a_login_and_no_words(logged_in: Client) -> None:
+async def test_page_of_friends_requires_login_and_accepts_no_messages(logged_in: Client) -> None:
     socket = await opened(Client(), path="/ws/friends/")
     assert "out of date" in await farewell(socket)
     socket = await opened(logged_in, path="/ws/friends/")
