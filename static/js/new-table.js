@@ -1,4 +1,4 @@
-// The numbers that nobody has changed follow the rulebook and the blinds, and the sentence follows the form.
+// Fills the fields that the host has not changed from rulebook and blinds, and keeps the summary sentence up to date.
 (() => {
   "use strict";
 
@@ -11,10 +11,10 @@
     return /^\d{1,15}$/.test(text) ? Number(text) : null;
   };
   const shown = (value) => value.toLocaleString("en-US");
-  const changed = new Set(); // by the host
+  const changed = new Set(); // fields that the host has changed
   const typed = (name) => (changed.has(name) ? number(name) : null);
 
-  /** What stands in each field unless the host has changed it, as the server would take it too. */
+  /** Returns the defaults for the fields, the same as the server's. */
   const usual = () => {
     const book = form.querySelector("[name=rulebook]:checked").dataset;
     const queue = form.elements.rulebook.value === "queue";
@@ -54,20 +54,20 @@
     }
   };
 
-  // What a page begins with that is not as usual was changed before: by a form that was refused, or before "Back".
+  // A field that does not begin with its default was changed before: in a form that was refused, or before "Back".
   const begin = () => {
     const values = usual();
     for (const name of NUMBERS) if (field(name).value && number(name) !== values[name]) changed.add(name);
     if (field(SEATS).value !== usualSeats()) changed.add(SEATS);
   };
 
-  // Who looks something up in the rules comes back to what was typed: browsers forget what they may not fill in.
+  // Keeps what was typed while the host reads the rules: browsers forget fields without autocompletion.
   const kept = `new-table-of-${form.dataset.of}`;
   const fields = [...form.elements].filter(({ name, type }) => name && type !== "hidden" && name !== "password");
   const keep = () => sessionStorage.setItem(kept, JSON.stringify(fields.map((field) => [field.value, field.checked])));
   const restore = () => {
     const then = JSON.parse(sessionStorage.getItem(kept) ?? "[]");
-    if (then.length !== fields.length) return; // another release had other fields
+    if (then.length !== fields.length) return; // kept by another release, whose form had other fields
     for (const [place, [value, checked]] of then.entries()) {
       const ticked = ["radio", "checkbox"].includes(fields[place].type);
       if (ticked) fields[place].checked = checked;
@@ -82,7 +82,7 @@
     follow();
   });
   form.addEventListener("change", ({ target }) => {
-    if (target.value === "" && changed.delete(target.name)) follow(); // emptied: as usual again
+    if (target.value === "" && changed.delete(target.name)) follow(); // an emptied field gets its default again
   });
   begin();
   follow();

@@ -1,4 +1,4 @@
-// Shows what a page asks for where only a worker may, and leads back to that page. It keeps nothing and fetches nothing.
+// Shows notifications where only a worker may; a click leads back to the page. It caches and fetches nothing.
 self.addEventListener("notificationclick", (event) => {
   const { notification } = event;
   const lead = async () => {

@@ -1,5 +1,5 @@
-// Calls while nobody looks: the title of the tab, a sound, and the system's notifications where there are any and
-// somebody has switched them on. Permission is asked for by that click and at no other time.
+// Calls the user to a tab in the background: by its title, a sound, and system notifications if they are switched on.
+// Permission is requested only by the click on that switch.
 window.calls = (() => {
   "use strict";
 
@@ -34,7 +34,7 @@ window.calls = (() => {
 
   const options = (name) => ({
     tag: name,
-    renotify: true, // a turn after one that nobody saw is heard as well
+    renotify: true, // alert again, though an earlier notification was not seen
     icon: document.querySelector("link[rel=icon]").href,
     data: window.location.href,
   });
@@ -64,7 +64,7 @@ window.calls = (() => {
     });
   };
 
-  // Phones leave it to workers. Where there is none either, there is nothing to switch.
+  // Phones allow only workers to notify. Where there is no worker either, the switch is hidden.
   const notify = async (name, text) => {
     try {
       showByPage(name, text);
@@ -76,20 +76,20 @@ window.calls = (() => {
     }
   };
 
-  // As on a table, whose button for sounds counts here too.
+  // The sound button of the table counts here too.
   const audible = () => {
     const [basis, chosen] = (localStorage.getItem("sounds") ?? "").split(":");
     return (basis === sounds ? chosen : sounds) === "on";
   };
 
-  // Browsers let sound begin within a gesture, Safari never later: what the first one wakes sleeps until it is needed.
+  // Sound may only begin within a gesture (Safari is strict): the first one starts the audio and suspends it.
   let audio = null;
   let woken = false;
   const wake = async () => {
     if (woken || !audible()) return;
     audio ??= new AudioContext();
     await audio.resume();
-    if (woken) return; // by the end of the gesture that began here
+    if (woken) return; // a later event of the same gesture was faster
     woken = true;
     await audio.suspend();
   };
@@ -112,12 +112,12 @@ window.calls = (() => {
     asleep = setTimeout(() => audio.suspend(), 1_000);
   };
 
-  // The text may be a title, with its mark and the name of the place.
+  // The text may be a tab's title, so its mark and the name of the site are removed.
   const call = (name, text) => {
     if (document.hidden && on()) notify(name, text.replace(/^● | · Evenhand$/g, ""));
   };
 
-  // Before others hear of it: a table has more to say in its title.
+  // This runs first (capture), because the table's script sets a title of its own afterwards.
   const seen = () => {
     if (document.hidden) return;
     for (const shown of open.values()) shown.close();
@@ -126,7 +126,7 @@ window.calls = (() => {
   };
   document.addEventListener("visibilitychange", seen, { capture: true });
 
-  // Invitations come to a part of every page.
+  // Requests and invitations are pushed into "notes" on every page.
   const letters = () => [...(document.getElementById("notes")?.querySelectorAll("[data-notify]") ?? [])];
   let known = document.getElementById("notes") && letters().map(({ id }) => id);
   document.addEventListener("htmx:after:swap", () => {
@@ -142,7 +142,7 @@ window.calls = (() => {
 
   for (const button of document.querySelectorAll("[data-notify-switch]")) button.addEventListener("click", turnSwitch);
   window.addEventListener("storage", show);
-  // Allowed or forbidden in the browser's own settings meanwhile.
+  // The permission may be changed in the browser's own settings meanwhile.
   const watched = possible && navigator.permissions?.query({ name: "notifications" });
   watched?.then?.((status) => status.addEventListener("change", show), () => {});
   show();

@@ -1,4 +1,4 @@
-// Checks the record of a hand, as tables/engine/deck.py describes it and tables/engine/proof.py does it.
+// Checks the record of a hand, which tables/engine/deck.py describes, as tables/engine/proof.py does.
 //
 // All that is needed is SHA-256. The seal ("root") is the top of a tree of hashes over 64 leaves: 0 to 51 are the cards
 // in their sealed order, 52 is the deal (who sits where, and what they promised), 53 and up are the stand-in numbers. A
@@ -14,7 +14,7 @@
   const hash = (...parts) => sha256(Uint8Array.from(parts.flat()));
   const hashOfText = (text) => sha256(utf8.encode(text));
 
-  // Where a proof leads: it proves something only if that is the root.
+  // Computes the root to which a proof leads; the proof holds only if it is the sealed one.
   const rootOf = ({ leaf, text, salt, path }) => {
     let node = hash(0, bytesOf(salt), [...utf8.encode(`${leaf} ${text}`)]);
     for (const [height, sibling] of path.entries()) {
@@ -25,10 +25,10 @@
     return node;
   };
 
-  // The numbers add up to the place where the deck is cut.
+  // The sum of the numbers is the place where the deck is cut.
   const cutOf = (numbers) => Number(numbers.reduce((sum, number) => sum + BigInt(`0x${number}`), 0n) % BigInt(CARDS));
 
-  // Place of a card in the deck as it is dealt: one card at a time in two rounds, then the board, with cards burnt.
+  // Returns a card's place in the cut deck: two rounds of one card each, then burnt cards and board.
   const placeOf = ({ seat, card }, seats, burns) => {
     if (seat !== null) return card * seats.length + seats.indexOf(seat);
     const street = [0, 0, 0, 1, 2][card];
@@ -38,7 +38,7 @@
 
   const finding = (code, sentence, values = {}) => ({ code, sentence, values });
 
-  // Seats, promises and burns are those fixed under the root.
+  // Seats, promises and burns must be those fixed under the root.
   const aboutDeal = ({ root, deal, seats, burns }) => {
     const promises = seats.map(({ seat, commitment }) => `${seat}:${commitment ?? "-"}`);
     const text = [burns.map(Number).join(""), ...promises].join(" ");
@@ -46,7 +46,7 @@
     return deal.text === hashOfText(text) ? [] : [finding("deal_proof", "deal-text")];
   };
 
-  // Each number is the one promised, and nobody promised what another did.
+  // Each number must be the one promised, and no two promises may be the same.
   const aboutNumbers = ({ seats }) => {
     const promised = new Set();
     return seats.flatMap(({ seat, commitment, number }) => {
@@ -59,7 +59,7 @@
     });
   };
 
-  // Where no number was told, the one that lay ready for this seat counts, and only there.
+  // A seat that revealed no number has its stand-in number counted, and only such a seat.
   const aboutStandIns = ({ root, seats }) =>
     seats.flatMap(({ seat, number, standIn }, index) => {
       if (number !== null) return standIn === null ? [] : [finding("stand_in_not_due", "stand-in-not-due", { seat })];
@@ -69,7 +69,7 @@
       return own ? [] : [finding("stand_in_proof", "stand-in-leaf", { seat })];
     });
 
-  // Each card was fixed under the root, and lay where the cut puts it.
+  // Each card must be fixed under the root and lie where the cut puts it.
   const aboutCards = ({ root, seats, burns, cards }, cut) =>
     cards.flatMap(({ where, proof }) => {
       const values = { where, card: proof.text };
@@ -98,7 +98,7 @@
     return [...aboutDeal(record), ...numbers, ...wrongCut, ...aboutCards(record, cut), ...aboutRepetition(record)];
   };
 
-  // Nothing found: all is well. Throws `proof.NoRecord` where there is nothing to check.
+  // All is well if there are no findings. Throws `proof.NoRecord` if there is nothing to check.
   proof.check = (text) => {
     try {
       const record = proof.read(text);

@@ -1,4 +1,4 @@
-// The page that shows what `proof.check` finds, in words, and whether this browser saw the same before the deal.
+// Words what `proof.check` finds, and says whether this browser saw the same seal before the deal.
 (() => {
   "use strict";
 
@@ -39,7 +39,7 @@
     ];
   };
 
-  // The record may be honest in itself and still of another deck than the one shown at the table.
+  // A record may be correct in itself but of another deck than the one shown at the table.
   const whatWasSeen = ({ root, seats }) => {
     const seatOf = ({ commitment }) => commitment && seats.find((seat) => seat.commitment === commitment);
     const entries = seen.all();
@@ -105,11 +105,11 @@
   form.addEventListener("reset", () => document.getElementById("proof-tried").replaceChildren());
   file.addEventListener("change", async () => {
     await open(file.files[0]);
-    file.value = ""; // the same one may be opened again, changed
+    file.value = ""; // else choosing the same file again, changed, would fire no event
   });
   form.addEventListener("dragover", (event) => event.preventDefault());
   form.addEventListener("drop", (event) => {
-    if (!event.dataTransfer.files.length) return; // text is dropped as text
+    if (!event.dataTransfer.files.length) return; // dropped text goes into the field
     event.preventDefault();
     open(event.dataTransfer.files[0]);
   });

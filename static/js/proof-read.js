@@ -1,5 +1,5 @@
-// Reads the record of a hand, from text, as strictly as `python -m tables.verify`: what is not exactly a record is wrong.
-// `JSON.parse` alone would not do: of a field given twice it takes the last, and 5.0 passes for 5.
+// Parses the record of a hand as strictly as `python -m tables.verify`: anything but an exact record is an error.
+// `JSON.parse` is not strict enough: it takes the last of two fields with one name, and 5.0 passes for 5.
 window.proof = (() => {
   "use strict";
 
@@ -11,7 +11,7 @@ window.proof = (() => {
 
   class NoRecord extends Error {}
 
-  // What is wrong: a code, as in tables/engine/proof.py, the name of a sentence, and what stands in it.
+  // Holds a code as in tables/engine/proof.py, the name of a sentence, and the values in it.
   class Wrong extends Error {
     constructor(code, sentence, values = {}) {
       super(`${code}: ${sentence}`);
@@ -19,7 +19,7 @@ window.proof = (() => {
     }
   }
 
-  // JSON: objects become Maps, numbers that are not written as whole numbers become NaN.
+  // Parses JSON: objects become Maps, numbers not written as whole numbers become NaN.
   const TOKEN =
     /[ \t\r\n]*([[\]{},:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
   const WORDS = new Map([["true", true], ["false", false], ["null", null]]);
@@ -92,7 +92,7 @@ window.proof = (() => {
     return value;
   };
 
-  // Cards, deal and stand-ins have a form and leaves of their own: none passes for another.
+  // Cards, deal and stand-ins differ in form and leaves, so that none passes for another.
   const isTextOf = (leaf, text) => {
     if (!isWhole(leaf, 0, FIRST_STAND_IN_LEAF + 9) || typeof text !== "string") return false;
     if (leaf < 52) return isCard(text);

@@ -1,5 +1,5 @@
-// A hand step by step: with keys, by touch, by itself. All steps are fetched once, so that going on waits for nobody;
-// until they are here, and without script, every step is a link.
+// Replays a hand step by step: with keys, by touch, or automatically. All steps are fetched at once, so that no step
+// waits for the server; until they have arrived, and without JavaScript, every step is a link.
 (() => {
   "use strict";
 
@@ -12,7 +12,7 @@
   let at = Number(root.dataset.step);
   let timer = null;
 
-  // What the felt shows at each step, from what changes with each.
+  // Adds up the changes of each step to the whole felt.
   const whole = (changes) => {
     let felt = {};
     return changes.map((step) => ({ ...step, felt: (felt = { ...felt, ...step.parts }) }));
@@ -37,7 +37,7 @@
   };
 
   const mark = () => {
-    markStreet(); // first: bars take room from the log
+    markStreet(); // first, because the bars of chances change the height of the log
     for (const link of document.querySelectorAll(".line a, .log a[data-step]")) {
       const here = Number(link.dataset.step) === at;
       if (link.closest(".log")) link.closest("li").classList.toggle("here", here);
@@ -117,10 +117,10 @@
     playButton.addEventListener("click", toggle);
     speed.addEventListener("change", () => timer && (stop(), start()));
     swipes(document.querySelector(".stage"));
-    document.getElementById("panel").addEventListener("toggle", mark); // what is hidden cannot be scrolled
+    document.getElementById("panel").addEventListener("toggle", mark); // a hidden panel could not be scrolled
   };
 
-  // To the left: go on, as one turns pages.
+  // A swipe to the left goes to the next step, like turning a page.
   const swipes = (stage) => {
     let from = null;
     stage.addEventListener("touchstart", (event) => (from = event.touches.length === 1 ? event.touches[0] : null));
@@ -155,6 +155,6 @@
   document.getElementById("r-seat").addEventListener("change", (event) => event.target.form.requestSubmit());
   mark();
   if (window.location.hash === "#share") document.getElementById("share")?.showPopover();
-  fetchSteps().catch(() => {}); // the links work
+  fetchSteps().catch(() => {}); // the links still work
   fetchChances().catch(() => {});
 })();

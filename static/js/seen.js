@@ -1,5 +1,5 @@
-// What this browser saw before a deal, kept for the proof of it: the seal it was shown, and the number it promised. The
-// server cannot reach it, so it can tell when a record says something else.
+// Keeps what this browser saw before each deal: the seal it was shown and the number it promised. The server cannot
+// change it, so the proof page can tell when a record says something else.
 (() => {
   "use strict";
 
@@ -11,14 +11,14 @@
       const kept = JSON.parse(localStorage.getItem(KEY));
       return Array.isArray(kept) ? kept.filter((one) => typeof one?.root === "string") : [];
     } catch {
-      return []; // nothing may be kept here, or somebody has meddled with it
+      return []; // storage is forbidden, or its content was changed by hand
     }
   };
 
   const covers = (one, entry) => one.root === entry.root && (!entry.commitment || one.commitment === entry.commitment);
 
-  // {root, early: seen before the deck was cut}, with {commitment, number} where one was promised for this deal. What was
-  // written down first stands, but that the number was told is added.
+  // An entry has root, early (seen before the deck was cut) and, if a number was promised, commitment and number. The
+  // first entry for a deal is kept; only `told`, that the number was revealed, is added later.
   const keep = (entry) => {
     const kept = all();
     const known = kept.find((one) => covers(one, entry));
@@ -28,7 +28,7 @@
     try {
       localStorage.setItem(KEY, JSON.stringify(entries));
     } catch {
-      // full, or forbidden: then this browser is no witness
+      // storage is full or forbidden: this browser is no witness
     }
   };
 

@@ -1,5 +1,5 @@
-// SHA-256 of bytes, as hexadecimal digits (FIPS 180-4). Browsers offer their own only on https, and rooms are also
-// played on plain http.
+// Computes SHA-256 of bytes as hexadecimal digits (FIPS 180-4). Browsers offer theirs only on https, but tables may
+// also be served over plain http.
 (() => {
   "use strict";
 

@@ -1,30 +1,30 @@
-// What every page does beyond its forms: everything here is an extra, the page works without it.
+// Improves every page; all pages also work without this script.
 (() => {
   "use strict";
 
   const ONE_ANSWER_MS = 3000;
 
-  // The server shows times of day in the browser's zone unless the preferences say otherwise.
+  // A cookie tells the server the browser's time zone, in which it shows times unless the preferences name another.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const kept = document.currentScript.dataset.zoneCookie;
   const secure = location.protocol === "https:" ? "; secure" : "";
   const knewZone = document.cookie.includes(`${kept}=`);
   if (zone && kept) document.cookie = `${kept}=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax${secure}`;
 
-  // On the first page of all the server did not know the zone yet: times that people arrange to meet at say it right.
+  // The very first page was drawn before the server knew the zone, so start times are corrected here.
   for (const time of knewZone ? [] : document.querySelectorAll("time[data-local]")) {
     const shown = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
     time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, shown);
   }
 
-  // A page brought back by "Back" has lost its socket, and may show what was true then.
+  // A page restored by "Back" has lost its socket and may be outdated.
   window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
 
-  // The server has restored a backup: what this page shows never happened.
+  // The server has restored a backup, so this page shows what never happened.
   const RESTORED = 4205;
   document.addEventListener("htmx:ws:close", (event) => event.detail.code === RESTORED && window.location.reload());
 
-  // Of a double click the second is one too many: the browser would give up the first answer, and ask for all again.
+  // A double click must not send a form twice: the browser would drop the first answer and ask again.
   document.addEventListener("submit", (event) => {
     const once = event.target.method === "post" || "once" in event.target.dataset;
     if (event.defaultPrevented || !once) return;
@@ -33,8 +33,8 @@
     window.setTimeout(() => delete event.target.dataset.sent, ONE_ANSWER_MS);
   });
 
-  // No "#main" stays in the address: it would outlive the form, and the next page would take the focus away when it has
-  // loaded, from whoever was quicker.
+  // The skip link leaves no "#main" in the address: it would still be there after a form, and the next page would move
+  // the focus once it has loaded, away from a user who was quicker.
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     const target = document.querySelector(event.currentTarget.hash);
     if (!target) return;
@@ -42,7 +42,7 @@
     target.focus();
   });
 
-  // A password can be looked at while it is typed.
+  // A button shows the password while it is typed.
   for (const button of document.querySelectorAll("[data-reveals]")) {
     const input = document.getElementById(button.dataset.reveals);
     button.hidden = false;
@@ -53,18 +53,18 @@
     });
   }
 
-  // A menu that the keyboard has left covers nothing any more.
+  // A menu closes when the keyboard focus leaves it, so that it covers nothing.
   for (const menu of document.querySelectorAll("[popover]")) {
     menu.addEventListener("focusout", (event) => {
       if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.hidePopover();
     });
   }
 
-  // After a refused form one goes on where it was wrong.
+  // A refused form puts the focus on its first wrong field.
   document.querySelector("[aria-invalid]")?.focus();
 
-  // Links, keys and programs to take along. Clipboards and sharing need https or this machine itself; where they are
-  // missing, what is copied is selected first, as one would by hand.
+  // Buttons copy or share links, keys and programs. Clipboard and sharing need https or localhost; without the
+  // clipboard the text is copied from a field in which it is selected.
   const wanted = (button, name) => {
     const source = document.getElementById(button.dataset[name]);
     return source.value ?? source.innerText;
@@ -90,7 +90,7 @@
     const button = event.target.closest?.("[data-copies], [data-shares]");
     if (button?.dataset.copies) copied(button);
     else if (button?.dataset.shares) {
-      navigator.share({ title: button.dataset.title, url: wanted(button, "shares") }).catch(() => {}); // called off
+      navigator.share({ title: button.dataset.title, url: wanted(button, "shares") }).catch(() => {}); // cancelled
     }
   });
   document.addEventListener("focusin", (event) => event.target.matches?.("input[readonly]") && event.target.select());

@@ -1,4 +1,4 @@
-// On a page that was opened from a table: when it is one's turn there, a strip says so and leads back.
+// Shows, on a page opened from a table, a strip that says it is the player's turn there and leads back.
 (() => {
   "use strict";
 
@@ -21,7 +21,7 @@
   setInterval(show, 200);
   tables.postMessage({ asks: true });
 
-  // The table is open already, one tab further.
+  // The table is still open in another tab, so this one closes.
   element.addEventListener("click", (event) => {
     if (!window.opener || window.opener.closed || window.opener.location.pathname !== turn.at) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
-// What to do when the turn comes, chosen before. It is kept nowhere but here, holds for the price that was on the
-// button, and is forgotten as soon as that changes; only "call any" means every price of this street. Whoever chose at a
-// price has decided about it, so nothing is asked any more; "call any" is asked about an all-in for another price.
+// Makes the move that was ticked before the turn. The choice is kept only here. It holds for the price that was on the
+// button and is dropped when that changes; only "call any" holds for every price of this street. A choice at the
+// present price needs no confirmation; "call any" is confirmed before an all-in at another price.
 (() => {
   "use strict";
 

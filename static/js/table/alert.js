@@ -1,4 +1,4 @@
-// Your turn, in the tab's title, in a sound and in the hand that holds the phone; and the sounds of what happened.
+// Calls the player to their turn by the tab's title, a sound and vibration; also plays the sounds of the hand.
 (() => {
   "use strict";
 
@@ -7,7 +7,7 @@
   const turn = () => {
     room.sound("turn");
     window.calls?.call(`turn-${title}`, document.title);
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200); // a browser complains otherwise
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200); // browsers complain without a gesture
   };
 
   const cue = (now, before) => {
@@ -18,18 +18,18 @@
     return now.cards === before.cards ? "knock" : "fold";
   };
 
-  // After an all-in the board comes street by street, and only then it is won (see the motion in table.css).
+  // After an all-in the board is dealt street by street before the hand is won (see the motion in table.css).
   const untilTheEnd = () => {
     const streets = Number(document.getElementById("t-centre").dataset.runs ?? -1) + 1;
     return streets * 1000 * parseFloat(getComputedStyle(room.wire).getPropertyValue("--street"));
   };
 
-  // One's other tables call from here too, and so does a seat for whoever waits for one.
+  // A turn at another table calls here too, and so does a free seat for a player on the waiting list.
   const elsewhere = () => [...document.querySelectorAll("#t-elsewhere [data-turn]")];
   const waits = () => room.bar().querySelector("button[value=stop_waiting]") !== null;
   let called = [];
   let waited = false;
-  let begun = false; // while nobody looked
+  let begun = false; // a hand began while the tab was hidden
 
   const headline = (now) => {
     if (now.mine !== undefined) return `● ${room.word("yourTurn")}: ${title}`;
@@ -45,7 +45,7 @@
     return elsewhere().some(({ id }) => !called.includes(id));
   };
 
-  // The first hand for whoever has waited for others to come.
+  // The first hand after waiting for other players also calls.
   const ASLEEP = ["asleep", "deserted", "paused"];
   let slept = false;
 

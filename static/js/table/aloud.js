@@ -1,4 +1,4 @@
-// What is read aloud: the lines that came to the hand log, cards by their names, and whose turn it is.
+// Has screen readers read new lines of the hand log, with the names of cards, and the player's turn.
 (() => {
   "use strict";
 
@@ -14,7 +14,7 @@
     return room.word("said", copy.textContent.trim());
   };
 
-  // What is still to be spoken stays there: the next update may come within the same second.
+  // The last few sentences stay, because they may not have been read when the next update comes.
   const say = (text) => {
     const live = document.getElementById("t-live");
     const piece = document.createElement("p");
@@ -25,7 +25,7 @@
 
   room.onUpdate((now, before) => {
     const lines = [...document.querySelectorAll("#t-log > li")];
-    const fresh = told ? lines.filter(({ id }) => !told.has(id)) : []; // what the page came with is there to be read
+    const fresh = told ? lines.filter(({ id }) => !told.has(id)) : []; // lines of the loaded page are not announced
     told = new Set(lines.map(({ id }) => id));
     const mine = now.mine !== undefined && (before.mine === undefined || now.moment !== before.moment);
     const sentences = [...fresh.map(named), ...(mine ? [room.word("toAct")] : [])];

@@ -1,8 +1,8 @@
-// Slider, number, presets and the name of the button say the same amount.
+// Keeps slider, number, presets and the button's name at the same amount.
 (() => {
   "use strict";
 
-  const answers = {}; // to which question the amount now in a form belongs
+  const answers = {}; // by form: the seat or moment for which its amount was entered
   const forms = () => document.querySelectorAll("#f-size:has(.slider), #f-buy");
   const number = (form) => form.querySelector("input[type=number]");
   const slider = (form) => form.querySelector(".slider");
@@ -27,7 +27,7 @@
     for (const preset of form.querySelectorAll(".preset button")) {
       preset.setAttribute("aria-pressed", String(Number(preset.value) === chips));
     }
-    const worth = form.querySelector(".worth"); // the field takes chips from whoever reads big blinds too
+    const worth = form.querySelector(".worth"); // the field takes chips even if amounts are shown in big blinds
     if (worth) worth.textContent = `= ${room.shown(chips)}`;
     if (form.dataset.verb) name(form, chips);
   };
@@ -38,7 +38,7 @@
     show(form);
   };
 
-  /** The next round amount up (1) or down (-1). */
+  /** Goes to the next round amount, up (1) or down (-1). */
   const nudge = (form, by) => {
     const step = Number(form.dataset.step) || 1;
     const steps = amount(form) / step;
@@ -84,9 +84,9 @@
   room.onUpdate(() => {
     for (const form of forms()) {
       const question = form.elements.seat?.value ?? room.data().moment;
-      if (answers[form.id] !== question) number(form).value = number(form).defaultValue; // a new turn, a new amount
+      if (answers[form.id] !== question) number(form).value = number(form).defaultValue; // new turn
       answers[form.id] = question;
-      if (document.activeElement === number(form)) show(form); // whoever types is not interrupted
+      if (document.activeElement === number(form)) show(form); // do not change a number while it is typed
       else set(form, amount(form));
     }
   });

@@ -1,5 +1,5 @@
-// Asks once before what cannot be taken back: an all-in with most of the stack, leaving in a hand, closing a table. The
-// question stands where the action bar is, so everything on the felt stays in sight.
+// Asks for confirmation of what cannot be undone: an all-in with most of the stack, leaving during a hand, closing a
+// table. The question takes the place of the action bar, so that the felt stays in sight.
 (() => {
   "use strict";
 
@@ -9,14 +9,14 @@
   let asked = null;
   let agreed = null;
 
-  // A button that would be all-in, or one whose amount may have become the whole stack, or all that can be lost.
+  // True for an all-in button, and for a bet whose amount is the most that can be lost.
   const isMost = ({ dataset, elements }) => elements.amount?.value === dataset.top;
   const isBigAllIn = (form, button) =>
     room.wire.dataset.confirm === "on" &&
     (button?.dataset.big !== undefined || (form.dataset.big !== undefined && button?.name === "verb" && isMost(form)));
   const isAll = ({ value }) => value === "all-in" || value === "call";
 
-  /** What the button says, without its key. */
+  /** Returns the button's text without its key. */
   const deed = (button) => {
     const copy = button.cloneNode(true);
     copy.querySelector("kbd")?.remove();
@@ -46,12 +46,12 @@
   const agree = () => {
     const { form, button } = asked;
     close();
-    if (button.form !== form || !form.isConnected) return; // the server has drawn something else there since
+    if (button.form !== form || !form.isConnected) return; // the server has replaced the form since
     room.agree(form);
     form.requestSubmit(button);
   };
 
-  /** Must the form wait for an answer? */
+  /** Returns whether the form must wait for an answer, and asks if so. */
   room.asks = (form, button) => {
     const bigAllIn = isBigAllIn(form, button);
     if (agreed === form || !(bigAllIn || button?.dataset.ask)) {
@@ -62,7 +62,7 @@
     return true;
   };
 
-  /** It has been decided already: the form goes without an answer, this once. */
+  /** Lets the form go once without asking, because the user has decided already. */
   room.agree = (form) => (agreed = form);
   room.isAsking = () => asked !== null;
   room.stopAsking = () => asked && close();
@@ -71,7 +71,7 @@
   yes.addEventListener("click", agree);
   document.addEventListener("keydown", (event) => event.key === "Escape" && room.stopAsking());
 
-  // A question about a decision that is over goes, and so does any other that would hide one's turn.
+  // A question closes when its moment is over, or when it would hide that it is the player's turn.
   room.onUpdate(({ moment, mine }) => {
     if (asked === null) return;
     const isOver = asked.moment !== undefined && asked.moment !== moment;

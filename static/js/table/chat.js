@@ -1,5 +1,5 @@
-// The chat beyond its forms: what is new while nobody looks, the field that empties once the message is there, and a
-// reaction beside the seat it comes from.
+// Improves the chat: marks unread messages, empties the field once the message has arrived, and shows reactions beside
+// the seats they come from.
 (() => {
   "use strict";
 
@@ -24,7 +24,7 @@
 
   const cheer = ({ dataset }) => {
     const seat = document.getElementById(`t-seat-${dataset.from}`);
-    if (!seat || seat.matches(".me") || document.hidden) return; // over one's own cards it would only be in the way
+    if (!seat || seat.matches(".me") || document.hidden) return; // it would cover the player's own cards
     const place = document.createElement("li");
     place.className = "seat ghost";
     place.dataset.seat = seat.dataset.seat;
@@ -51,14 +51,14 @@
     if (talked && note) note.textContent = document.getElementById("t-notice")?.textContent.trim() ?? "";
   });
 
-  // Before the wire, which may keep it from everybody else.
+  // This captures the event at the window, because wire.js may stop it at the document.
   window.addEventListener("submit", ({ target }) => {
     talked = Boolean(target.closest(".chat"));
     if (note) note.textContent = "";
     if (target.id === "t-say") pending = input.value;
   }, true);
 
-  // Whoever works with the keyboard goes on where the button just used has gone.
+  // Keeps keyboard focus near a button that was replaced after its use.
   let place = null;
   document.addEventListener("focusin", ({ target }) => {
     place = target.closest(".lines li") ?? target.closest(".lines, #t-chat-muted");
@@ -73,7 +73,7 @@
   tab.addEventListener("change", seen);
   document.addEventListener("visibilitychange", seen);
   panel.addEventListener("toggle", seen);
-  // Before the panel opens.
+  // The tab is chosen before the panel opens.
   document.addEventListener("click", ({ target }) => {
     const opener = target.closest("[data-tab]");
     if (opener) panel.querySelector(`[name=tab][value=${opener.dataset.tab}]`).checked = true;

@@ -1,4 +1,5 @@
-// The ring round the plate of whoever must act, and the seconds in words. The server says how much is left, never until when.
+// Draws the ring round the plate of the player to act, and the seconds in words. The server sends the time left, since
+// clocks differ.
 (() => {
   "use strict";
 
@@ -21,7 +22,7 @@
   };
 
   room.msLeft = () => (now.left ? left(now.left) : 0);
-  /** Without what is behind it in the bank. */
+  /** Returns the time left without the time bank behind it. */
   room.timeLeft = () => room.word(now.bank === undefined ? "seconds" : "inBank", Math.ceil(room.msLeft() / 1000));
 
   const tick = () => {
@@ -33,7 +34,7 @@
   };
 
   room.onUpdate((data) => {
-    // Not every push brings new figures: old ones must not start again.
+    // A push without new figures must not restart the countdown.
     const figures = [data.version, data.moment, data.left, data.held].join();
     if (figures !== read) at = performance.now();
     read = figures;

@@ -1,5 +1,5 @@
-// The players cut the deck. This browser promises a number by its hash before the deal and tells it after the deck is
-// sealed, so nobody, the server included, can choose where the deck is cut. What was used is kept for the proof.
+// Helps to cut the deck. This browser promises a number by its hash before the deal and reveals it after the deck is
+// sealed, so that nobody, the server included, can choose the cut. What was used is kept for the proof.
 (() => {
   "use strict";
 
@@ -36,20 +36,20 @@
     return known;
   };
 
-  // The number is for the deck that was sealed first. Nobody gets it for another.
+  // The number is for the first deck sealed in this hand, and is never revealed for another.
   const reveal = ({ hand, root }) => {
     const { root: sealed, number, commitment } = used(hand, root);
     const entry = { root: sealed, early: true, commitment, number };
     seen.keep(entry);
     if (sealed !== root || revealed === hand) return;
-    const next = state.next.commitment; // with it goes the promise for the deck after this one
+    const next = state.next.commitment; // the promise for the next deck goes along
     if (!room.send({ verb: "reveal", hand: Number(hand), number, commitment: next })) return;
     revealed = hand;
     told = next;
     seen.keep({ ...entry, told: true });
   };
 
-  // Whoever looks on is a witness too, though one who comes late has not seen the seal before the cut.
+  // Watchers keep the seal too; one who comes late has not seen it before the cut.
   const witness = ({ root, cutting }) => {
     if (noted === root || !root) return;
     noted = root;
@@ -59,7 +59,7 @@
   const follow = (now) => {
     if (now.cutting !== undefined && now.dealt !== undefined) return reveal(now);
     witness(now);
-    if (now.seated !== undefined) commit(); // and not while the deck is cut: what was promised for this hand counts
+    if (now.seated !== undefined) commit(); // not during a cut, for which the earlier promise counts
   };
 
   room.onUpdate(follow);

@@ -1,4 +1,4 @@
-// One key an action, anywhere but in a field where one writes.
+// Gives each action a key, which works anywhere but in text fields.
 (() => {
   "use strict";
 
@@ -56,7 +56,7 @@
     room.nudge(form, by);
   };
 
-  // A letter means nothing in a number, so there it may act.
+  // In a number field a letter is no input, so there the keys work too.
   const writes = (target) => target.matches("input:not([type=number], [type=range], [type=checkbox], [type=radio]), textarea, select");
 
   const inMenu = (target) => target.closest("[popover]:popover-open") !== null;

@@ -1,4 +1,4 @@
-// Bets that leave the felt slide to the pot: the server has taken them away already, a copy makes the way.
+// Slides collected bets to the pot. The server has removed them already, so a copy moves.
 (() => {
   "use strict";
 

@@ -1,4 +1,4 @@
-// The card of a player: a click on somebody, on the felt or in the list, opens it over the table.
+// Opens a player's card over the table when their name on the felt or in the list is clicked.
 (() => {
   "use strict";
 
@@ -27,6 +27,6 @@
     show(form.action, { method: "POST", body: new FormData(form, event.submitter) }).catch(() => form.submit());
   });
 
-  // Keys of the table mean nothing while a note is being written.
+  // The table's keys do nothing while a note is being written.
   body.addEventListener("keydown", (event) => event.key !== "Escape" && event.stopPropagation());
 })();

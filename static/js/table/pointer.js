@@ -1,12 +1,12 @@
-// What lies under the pointer may become another button just when one presses.
+// Guards against clicks on a button that has just replaced another one under the pointer.
 (() => {
   "use strict";
 
-  const SEEN_MS = 400; // whoever presses a new button sooner aimed at the one that was there before
+  const SEEN_MS = 400; // a click on a new button before that was meant for the old one
   let offered;
   let timer;
 
-  // Of a double click only the first counts.
+  // Only the first click of a double click counts.
   const click = (event) => {
     const button = event.target.closest("button");
     if (event.detail < 2 || button?.type !== "submit" || !button.form?.hasAttribute("hx-ws:send")) return;
@@ -16,7 +16,7 @@
   document.addEventListener("click", click, true);
 
   const rest = () => {
-    room.wire.dataset.resting = ""; // actions.css: the bar is out of a pointer's reach; keys have no place to miss
+    room.wire.dataset.resting = ""; // actions.css makes the bar ignore pointers; keys cannot miss
     clearTimeout(timer);
     timer = setTimeout(() => delete room.wire.dataset.resting, SEEN_MS);
   };

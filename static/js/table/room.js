@@ -1,5 +1,5 @@
-// What the other scripts share. Everything on the page is drawn by the server and morphed in, so nothing here keeps
-// elements: it looks them up when it needs them and runs again after every update.
+// Holds what the other scripts share. The server draws the page and htmx morphs it, so no script keeps elements: it
+// looks them up when needed and runs again after every update.
 window.room = (() => {
   "use strict";
 
@@ -34,8 +34,8 @@ window.room = (() => {
   });
   document.addEventListener("htmx:after:swap", update);
 
-  // Whoever works with the keyboard goes on from the bar when the button just used is gone.
-  let inBar = false; // or at a free seat
+  // Keyboard focus moves to the bar when the button just used is gone.
+  let inBar = false; // true for the question and the seats too
   document.addEventListener("focusin", (event) => (inBar = Boolean(event.target.closest("#t-bar, #t-confirm, .seats"))));
   document.addEventListener("pointerdown", () => (inBar = false));
   onUpdate(() => {

@@ -1,11 +1,11 @@
-// Sounds are made here, of noise and sine waves. Browsers allow none before the first touch or key.
+// Makes the sounds from noise and sine waves. Browsers allow none before the first touch or key.
 (() => {
   "use strict";
 
   const KEY = "sounds";
   const button = document.getElementById("t-sound");
   const preferred = room.wire.dataset.sounds;
-  const [basis, chosen] = (localStorage.getItem(KEY) ?? "").split(":"); // counts until the preference is another
+  const [basis, chosen] = (localStorage.getItem(KEY) ?? "").split(":"); // holds until the preference changes
   let on = (basis === preferred ? chosen : preferred) === "on";
   let audio = null;
 
@@ -14,7 +14,7 @@
     audio ??= new AudioContext();
     audio.resume();
   };
-  // A finger counts as a gesture when it is lifted, a mouse when it is pressed.
+  // Browsers count a touch as a gesture when the finger is lifted, a mouse when it is pressed.
   for (const gesture of ["pointerdown", "pointerup", "click", "keydown"]) document.addEventListener(gesture, unlock);
 
   const faded = (start, length, volume) => {

@@ -1,5 +1,5 @@
-// Your turn, where the action bar cannot be seen: a strip over whatever lies on the bar leads back to it, and pages that
-// were opened from here in other tabs are told (js/turn-elsewhere.js).
+// Says that it is the player's turn where the action bar is hidden: a strip over what covers the bar leads back to it,
+// and pages opened from here in other tabs are told (js/turn-elsewhere.js).
 (() => {
   "use strict";
 
@@ -9,7 +9,7 @@
   const sheets = () => [...document.querySelectorAll(":popover-open")].filter((one) => one !== strip.element);
   const mine = () => room.data().mine !== undefined;
 
-  // One that darkens the page around it hides the lamp wherever it lies itself.
+  // A sheet that darkens the whole page hides the light on the seat to act, wherever it lies.
   const liesOnTheBar = (sheet) => {
     if (sheet.dataset.shades !== undefined) return true;
     const [one, other] = [sheet.getBoundingClientRect(), room.bar().getBoundingClientRect()];

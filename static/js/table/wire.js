@@ -1,5 +1,5 @@
-// The connection: is it alive, and by which door does a form go? With a socket htmx sends it; without one it is posted,
-// because the extension would keep it and send it much later.
+// Watches the connection and decides how a form is sent: by htmx over the socket, or posted if there is none, because
+// the extension would keep it and send it much later.
 (() => {
   "use strict";
 
@@ -29,7 +29,7 @@
   const reconnect = () => {
     if (over) return;
     lost();
-    heard = performance.now(); // so much time for the new one
+    heard = performance.now(); // the new socket gets as much time
     window.htmx?.process(wire, true);
   };
 
@@ -41,7 +41,7 @@
     if (lostSince !== null && (silent || now - lostSince > BANNER_AFTER)) banner(true);
   };
 
-  // Whoever is shown out reads why, whatever they had open.
+  // Closes menus, so that a viewer whose session has ended sees the reason.
   const uncover = () => {
     for (const menu of document.querySelectorAll(":popover-open")) menu.hidePopover();
     room.stopAsking();
@@ -51,13 +51,13 @@
   wire.addEventListener("htmx:ws:before:message:incoming", alive);
   wire.addEventListener("htmx:ws:close", (event) => {
     if (event.target !== wire || event.detail.reason === "removed") return;
-    over = event.detail.code >= OUR_CODES; // the server has said why, there is nothing to come back to
+    over = event.detail.code >= OUR_CODES; // the server has sent the reason; do not reconnect
     if (over) uncover();
     else lost();
   });
   setInterval(watch, 500);
 
-  // A phone that was asleep need not wait for the extension's next try.
+  // A phone that wakes up reconnects at once, not at the extension's next try.
   const awake = () => {
     if (!document.hidden && (!open() || performance.now() - heard > SILENCE * 0.6)) reconnect();
   };
@@ -75,10 +75,10 @@
     document.getElementById("t-notice")?.replaceChildren(...(text ? [line] : []));
   };
 
-  // A refusal goes when the table has moved on, but not before it could be read.
+  // A refusal disappears after the hand has moved on, but not before it can be read.
   let noticed = { text: "" };
   const tidy = () => {
-    if (over) return; // nothing follows, and why must stay to be read
+    if (over) return; // the reason for the end stays
     const { moment } = room.data();
     const text = document.getElementById("t-notice")?.textContent.trim() ?? "";
     if (text !== noticed.text) noticed = { text, moment, at: performance.now() };
@@ -99,7 +99,7 @@
     settle();
   };
 
-  // What is asked is about the moment that one sees when one asks.
+  // A form is about the moment that was shown when it was submitted.
   const asked = new WeakMap();
   const values = (form, submitter) => {
     const fields = { ...Object.fromEntries(new FormData(form)), moment: room.data().moment };
@@ -107,11 +107,11 @@
     return submitter?.name ? { ...fields, [submitter.name]: submitter.value } : fields;
   };
 
-  // A menu that shows what came of it; a refusal stands behind it, so that closes it. What was chosen can stay too.
+  // A menu may stay open to show the result; a refusal closes it, as it is shown behind. "kept" keeps the values.
   let staying = null;
   const stay = (menu, form, kept) => {
     staying = menu;
-    if (!kept) setTimeout(() => form.reset()); // when it has been sent
+    if (!kept) setTimeout(() => form.reset()); // after it has been sent
   };
   room.onUpdate(() => {
     const refused = document.getElementById("t-notice")?.textContent.trim();
@@ -129,7 +129,7 @@
     event.stopImmediatePropagation();
   };
 
-  // Before htmx hears of it: ask, drop the second of two hurried clicks, choose the door.
+  // Runs before htmx: asks for confirmation, drops a repeated click, and chooses socket or post.
   const submit = (event) => {
     const form = event.target;
     if (!form.hasAttribute("hx-ws:send")) return;
@@ -150,7 +150,7 @@
   };
   document.addEventListener("submit", submit, true);
 
-  // The socket may have closed between the click and the sending.
+  // The socket may have closed between the click and the sending, so the form is posted then.
   wire.addEventListener("htmx:ws:before:message:outgoing", (event) => {
     const { message } = event.detail;
     message.values.moment = asked.get(event.target);
