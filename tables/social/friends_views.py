@@ -81,7 +81,6 @@ def answer(request: SignedInRequest) -> HttpResponse:
 @post_or_back_to("friends")
 def invite(request: SignedInRequest) -> HttpResponse:
     """Invite a player to one of the user's own tables."""
-    limits.allow("invitation", request.user.pk)
     try:
         other = _person(request.POST.get("invite", ""))
         table = _table(request.POST.get("table", ""))
