@@ -160,6 +160,12 @@ def chips(amount: int) -> str:
     return _grouped(amount, get_language())
 
 
+def signed(amount: int) -> str:
+    """Write chips won or lost with their sign."""
+    sign = {True: "+", False: "\N{MINUS SIGN}"}[amount > 0] if amount else ""
+    return f"{sign}{chips(abs(amount))}"
+
+
 @lru_cache(20_000)
 def _grouped(amount: int, language: str) -> str:
     """Group the digits, cached: `number_format` is slow, and a table shows the same few amounts all evening."""

@@ -1,20 +1,19 @@
 """Describe a hand on the felt: board, pots and results, live or replayed."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from poker_site.web.fragments import Attributes, Fragment, ViewModel, view_model
 from tables.core import words
 from tables.engine.cards import Card
+from tables.engine.places import BOARD_SIZE
 from tables.engine.view import FeltView
 from tables.page import narration
 
 if TYPE_CHECKING:
     from tables.page.seats import PublicSeat
-
-BOARD: Final = 5
 
 
 @view_model
@@ -138,7 +137,7 @@ class Felt:
         return self.padded([BoardCard(face=self.face(card), wait=wait) for card, wait in dealt])
 
     def padded(self, cards: list[BoardCard]) -> tuple[BoardCard | None, ...]:
-        return (*cards, *[None] * (BOARD - len(cards)))
+        return (*cards, *[None] * (BOARD_SIZE - len(cards)))
 
     @property
     def runs(self) -> int:

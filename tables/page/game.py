@@ -148,7 +148,7 @@ def own(scene: "Scene") -> OwnGame | None:
         signed_up=seat is not None and seat.state != Seat.State.HELD,
         seat=entrant.seat if entrant else None,
         rank=placed.rank if placed else None,
-        net=signed(placed.entrant.net) if placed else "",
+        net=words.signed(placed.entrant.net) if placed else "",
         out=entrant is not None and entrant.out_after is not None,
         reloads_left=left,
         wants_reload=plays and entrant is not None and entrant.wants_reload and left > 0,
@@ -194,10 +194,10 @@ def row(placed: Placed, game: Game, big_blind: int) -> Row:
         chips=words.chips(placed.chips),
         total=words.chips(placed.total),
         unused=placed.unused,
-        net=signed(entrant.net),
+        net=words.signed(entrant.net),
         loses=entrant.net < 0,
         hands=entrant.hands,
-        mbb="" if mean is None else signed(round(mean)),
+        mbb="" if mean is None else words.signed(round(mean)),
         interval="" if half is None else number_format(round(half), force_grouping=True),
         out=_out(entrant),
     )
@@ -207,11 +207,6 @@ def _out(entrant: Entrant) -> str:
     if entrant.out_after is None:
         return ""
     return _("out in hand %(number)s") % {"number": words.chips(entrant.out_after)}
-
-
-def signed(number: int) -> str:
-    text = number_format(abs(number), force_grouping=True)
-    return f"+{text}" if number > 0 else f"\N{MINUS SIGN}{text}" if number < 0 else text
 
 
 def winners(standings: "tuple[Placed, ...] | list[Placed]") -> str:

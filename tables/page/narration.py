@@ -1,7 +1,7 @@
 """Word what happened in a hand: the log, the last action of each seat, the results."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -9,13 +9,12 @@ from poker_site.web.fragments import ViewModel, view_model
 from tables.core import words
 from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
+from tables.engine.places import BOARD_SIZE
 from tables.engine.view import FeltView
 from tables.page import odds
 
 if TYPE_CHECKING:
     from tables.page.scene import PublicScene
-
-BOARD: Final = 5
 
 
 @view_model
@@ -88,7 +87,7 @@ def beats(events: Sequence[Event]) -> list[int]:
         found.append(wait if isinstance(event, DealtBoard) or (isinstance(event, Won) and wait > 1) else 0)
         if isinstance(event, DealtBoard):
             cards, wait = cards + len(event.cards), wait + 1
-        elif isinstance(event, Shown) and not wait and cards < BOARD:
+        elif isinstance(event, Shown) and not wait and cards < BOARD_SIZE:
             wait = 1
     return found
 

@@ -131,10 +131,6 @@ def seat_shown(seat: PublicSeat, felt: Felt) -> SeatShown:
     )
 
 
-def _who(seat: PublicSeat) -> Who:
-    return Who(number=seat.number, user_id=seat.user_id, name=seat.name, bot=seat.bot)
-
-
 def _turn(seat: PublicSeat) -> Turn:
     return Turn(number=seat.number, turn=seat.turn, folded=seat.status if seat.state == "folded" else "")
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 
 from tables.core import words
-from tables.core.words import brief, card_label, chips
+from tables.core.words import brief, card_label, signed
 from tables.engine.cards import Card, parse_card
 from tables.engine.ranks import best_five
 
@@ -53,11 +53,7 @@ def digits(number: int) -> str:
     return str(number)
 
 
-@register.filter
-def signed(number: int) -> str:
-    """Write chips won or lost with their sign."""
-    sign = {True: "+", False: "\N{MINUS SIGN}"}[number > 0] if number else ""
-    return f"{sign}{chips(abs(number))}"
+register.filter("signed", signed)
 
 
 @register.filter

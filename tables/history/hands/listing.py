@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from accounts.models import User
-from tables.core.words import chips
+from tables.core.words import chips, signed
 from tables.history.hands.filter_form import FilterForm
 from tables.history.hands.pages import Mark, page_of
 from tables.history.hands.selecting import hands_of
 from tables.hosting.rulebook_cards import CARDS
 from tables.models import Hand, HandPlayer
-from tables.templatetags.cards import faces, signed
+from tables.templatetags.cards import faces
 
 Row = dict[str, Any]
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from tables.core import words
 from tables.engine.cards import card_text, parse_card
+from tables.engine.places import BOARD_SIZE
 from tables.engine.view import view
 from tables.history.replay.source import Source
 from tables.page import narration
-from tables.page.felt import BOARD
 
 RED: Final = "dh"
 LEFT, STEP = 58, 108
@@ -49,7 +49,7 @@ def image_of(source: Source) -> Image:
     amounts = words.chips
     cards = [card_text(card) for card in source.play.board]
     faces = [Face(LEFT + STEP * at, "10" if text[0] == "T" else text[0], text[1]) for at, text in enumerate(cards)]
-    blank = [Face(LEFT + STEP * at) for at in range(len(cards), BOARD)]
+    blank = [Face(LEFT + STEP * at) for at in range(len(cards), BOARD_SIZE)]
     names = {int(seat): name for seat, name in source.names.items()}
     results = narration.results(view(source.play, None), names, amounts)
     pot = _("Pot %(amount)s") % {"amount": amounts(sum(source.play.won))}

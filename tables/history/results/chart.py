@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tables.core.words import signed
 from tables.history.results.by_hand import Group
-from tables.templatetags.cards import signed
 
 FIGURE: Final = 7.4
 """The rough width of a digit on the axes; `SIGN` is that of a Chinese character there."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
-from tables.core.words import chips
+from tables.core.words import chips, signed
 from tables.history.hands.pages import Mark, parse_mark
 from tables.history.results.asked import PERIODS, Asked, counted, sittings_of
 from tables.history.results.board import Board, board_of
@@ -21,7 +21,6 @@ from tables.history.results.summary import Share, Summary, summary_of
 from tables.hosting.rulebook_cards import CARDS
 from tables.models import Sitting, Table
 from tables.records.ledger import may_read
-from tables.templatetags.cards import signed
 
 SESSIONS: Final = 25
 """The number of sessions on a page."""

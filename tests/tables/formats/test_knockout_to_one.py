@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from tables.core.words import signed
 from tables.formats import standings
 from tables.models import Game, Hand, Table
 from tables.page import snapshot
-from tables.page.game import signed
 from tables.page.scene import Scene
 from tables.play import lifecycle
 from tests.tables.games import begun, cheaply, game_of, knockout, people, play_hand, play_to_end, series
