@@ -1,6 +1,6 @@
-"""How long chances take, asked of the process that works them out, and how true the drawn ones are.
+"""Measure how long chances take in the process that works them out, and how exact the sampled ones are.
 
-python -m tests.bench.equity
+Run `python -m tests.bench.equity`.
 """
 
 import json
@@ -30,7 +30,7 @@ OF_EACH: Final[dict[str, tuple[int, int, int]]] = {
     "drawn_against_1": (1, 0, 1),
     "drawn_against_8": (1, 0, 8),
 }
-"""Known hands, cards on the board, unknown hands."""
+"""Maps each kind of question to its known hands, cards on the board and unknown hands."""
 CARDS: Final = random.Random(7)
 
 
@@ -47,7 +47,7 @@ def seconds(action: Callable[[], object]) -> float:
 
 
 def answered(child: Child, asked: Question) -> None:
-    """Past everything that is remembered."""
+    """Wait for an answer of the child process, which remembers nothing, unlike `Asking`."""
     if child.ask([asked], seconds=60) is None:
         raise ValueError(asked)
 
@@ -66,7 +66,7 @@ def times() -> dict[str, dict[str, float]]:
 
 
 def first_answer() -> float:
-    """With the process to be started."""
+    """Measure the seconds until the first answer, for which the process has to be started."""
     asking = Asking()
     try:
         return seconds(lambda: asking.ask([question(2, 0, 0)]))
@@ -75,7 +75,7 @@ def first_answer() -> float:
 
 
 def errors() -> dict[str, float]:
-    """Of drawn chances of two known hands, against the exact ones."""
+    """Compare sampled chances of two known hands with the exact ones."""
     off, told, beyond = [], [], 0
     for _ in range(ASKED):
         asked = question(2, 0, 0)

@@ -1,4 +1,4 @@
-"""How long `make play` takes to be ready and to end: python -m tests.bench.start
+"""Measure how long `make play` takes to be ready and to end: run `python -m tests.bench.start`.
 
 Beside each figure stands its ratio to importing Django and checking the project, measured in the same run.
 """

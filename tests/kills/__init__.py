@@ -1,1 +1,1 @@
-"""A site whose processes are killed again and again while people play: what do they lose by it?"""
+"""Kill processes of a site again and again while people play, and measure what they lose by it."""

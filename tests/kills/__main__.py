@@ -1,6 +1,7 @@
-"""Measure what people lose when processes are killed: python -m tests.kills [--kills 150] [--tables 10] [--seed 1]
+"""Measure what people lose when processes are killed.
 
-The production profile with two web processes, two workers of the clock and a beat; people with real WebSockets.
+Run `python -m tests.kills [--kills 150] [--tables 10] [--seed 1]`. The site is the production profile with two web
+processes, two workers of the clock and a beat; people have real WebSockets.
 """
 
 import argparse
@@ -27,14 +28,14 @@ Late = dict[str, Any]
 
 
 def wrong(late: list[Late], people: dict[tuple[str, int], Person]) -> list[Late]:
-    """Moves that were made for somebody who wanted to act, or who could not have."""
+    """Return the moves that were made for people who wanted to act, or who could not have acted."""
     late_once: set[tuple[str, int]] = set()
     found = []
     for move in late:
         who = (move["code"], move["user"])
         person = people.get(who)
         if person is None:
-            continue  # a house bot is never late
+            continue  # it was a house bot
         if move["cause"] == "time":
             moment = (move["hand"], move["moves"])
             meant = moment in person.silent_turns
@@ -47,12 +48,12 @@ def wrong(late: list[Late], people: dict[tuple[str, int], Person]) -> list[Late]
 
 
 def foreign(cards: dict[str, dict[str, list[str]]], people: dict[tuple[str, int], Person]) -> list[str]:
-    """Cards that somebody's page showed before the end of a hand although they were never theirs to know."""
+    """Return the cards that a page showed before the end of a hand although its viewer was not to know them."""
     found = []
     for (code, user), person in people.items():
         for hand, seen in person.seen.items():
             known: set[str] = set()
-            for number in (hand, hand - 1):  # the one before may still be told of
+            for number in (hand, hand - 1):  # the page may still show the hand before
                 told = cards.get(f"{code} {number}", {})
                 known |= {*told.get("", []), *told.get(str(user), [])}
             found += [f"{code} {hand}: user {user} saw {card}" for card in sorted(seen - known)]

@@ -1,4 +1,4 @@
-"""Audit the database after kills: python -m tests.kills.audit prints as JSON what it found."""
+"""Audit the database after kills: `python -m tests.kills.audit` prints as JSON what it found."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ Log = list[Any]
 
 
 def checked_logs() -> dict[str, Log]:
-    """The log of every hand by its table and number. Fails if a chip is missing or a hand is not what its log says."""
+    """Return every hand's log by table and number; fail if a chip is missing or a hand is not what its log says."""
     from django.db.models import Sum
 
     from tables.models import Hand, LedgerEntry, Purse, Seat
@@ -61,7 +61,7 @@ def late_moves() -> list[dict[str, Any]]:
 
 
 def cards() -> dict[str, dict[str, list[str]]]:
-    """Map each table and hand to the cards of every player; the empty name has what everybody saw."""
+    """Map each table and hand to the cards of every player; the empty key has what everybody saw."""
     from tables.core import hand_cache
     from tables.engine.cards import card_text
     from tables.engine.opening import Seat as Place

@@ -1,4 +1,4 @@
-"""Kills processes of a site without a word, starts them again as a supervisor would, and sees when tables move."""
+"""Kill processes of a site without a warning, start them again as a supervisor would, and note when tables move."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ from tests.bench.tables.site import Site
 WEBS: Final = ("web 1", "web 2")
 WORKERS: Final = ("clock 1", "clock 2")
 BOTH_WEBS: Final = 0.1
-"""The share of kills that take both web processes at once."""
+"""Sets the share of kills that take both web processes at once."""
 WORKER: Final = 0.3
 PAUSE_SECONDS: Final = (2.0, 8.0)
 RESTARTS_AFTER_SECONDS: Final = (0.2, 2.0)
@@ -36,10 +36,10 @@ class Killing:
     chance: random.Random
     kills: list[tuple[float, str]] = field(default_factory=list)
     moved: dict[str, list[tuple[float, State]]] = field(default_factory=dict)
-    """For each table, the times at which its state changed."""
+    """Holds the times at which the state of each table changed, and the new state."""
 
     async def watch(self) -> None:
-        """Until cancelled."""
+        """Note every change of a table's state, until cancelled."""
         query = "SELECT t.code, h.number, t.moves_made FROM tables_table t JOIN tables_hand h ON h.id = t.hand_id"
         async with await psycopg.AsyncConnection.connect(
             self.site.variables["DATABASE_URL"], autocommit=True
@@ -52,7 +52,7 @@ class Killing:
                 await asyncio.sleep(LOOK_SECONDS)
 
     async def kill(self, times: int) -> None:
-        """The next one comes when all that was killed serves again: what one kill costs is seen by itself."""
+        """Kill this many times; wait each time until all serves again, to see what one kill costs by itself."""
         while len(self.kills) < times:
             await asyncio.sleep(self.chance.uniform(*PAUSE_SECONDS))
             await asyncio.gather(*(self._kill(name) for name in self._victims()))
@@ -75,7 +75,7 @@ class Killing:
             run_worker(self.site, name)
 
     def recoveries(self, silent: Callable[[str, State], bool]) -> list[float]:
-        """For each kill: seconds until something had happened at every table where nobody was silent on purpose."""
+        """Return for each kill the seconds until every table moved at which nobody was silent on purpose."""
         return [max(self._recovery(code, at, silent) for code in self.moved) for at, _ in self.kills]
 
     def _recovery(self, code: str, at: float, silent: Callable[[str, State], bool]) -> float:

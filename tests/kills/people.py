@@ -1,4 +1,4 @@
-"""People who play on whatever is killed: they look for another server at once, and act again what came to nothing."""
+"""Let people play on whatever is killed: they look for another server at once, and repeat actions without effect."""
 
 import asyncio
 import random
@@ -15,17 +15,17 @@ from tests.bench.tables.wire import Refusal
 SILENCE_SECONDS: Final = 10
 CONNECT_SECONDS: Final = 5
 AGAIN_SECONDS: Final = 1.5
-"""After so long an action that changed nothing is tried again."""
+"""Counts the seconds after which an action that changed nothing is tried again."""
 LEAST_LEFT_SECONDS: Final = 0.7
 SLOW: Final = 0.08
 SILENT: Final = 0.03
-"""In this share of their turns they act in the last moment, or not at all."""
+"""Sets the share of turns in which people do not act at all; in the share `SLOW` they act in the last moment."""
 
 _DRAWN: Final = re.compile(r'data-s="([cdhs])"[^>]*>\s*<b[^>]*>(10|[2-9TJQKA])<')
 
 
 class Person(Player):
-    """One browser behind a balancer that knows which servers answer."""
+    """Plays as one browser behind a balancer that knows which servers answer."""
 
     def __init__(self, table: Table, made: dict[str, Any], ports: list[str], chance: random.Random) -> None:
         super().__init__(table, made["session"])
@@ -35,11 +35,11 @@ class Person(Player):
         self.heard_at = 0.0
         self.silent_turns: set[Moment] = set()
         self.deadlines: dict[Moment, float] = {}
-        """The last deadline that the page showed for each of their turns."""
+        """Holds the last deadline that the page showed for each of this person's turns."""
         self.connected: list[list[float]] = []
-        """From when to when, as times of day; the last one may still last."""
+        """Holds from when to when the person was connected, as timestamps; the last end is 0 while that lasts."""
         self.seen: defaultdict[int, set[str]] = defaultdict(set)
-        """Cards that the page showed in a hand that was not over."""
+        """Holds the cards that the page showed in each hand that was not over."""
 
     def hear(self, text: str, at: float) -> None:
         self.heard_at = time.monotonic()
@@ -51,7 +51,7 @@ class Person(Player):
             self.seen[self.moment[0]] |= found
 
     def could_act(self, moment: Moment, at: float) -> bool:
-        """Whether they were connected when their turn was ended, or when its time was over, a moment before."""
+        """Tell whether the person was connected when the turn was ended, or when its time was over, a moment before."""
         return self._was_connected(at) or self._was_connected(self.deadlines.get(moment, at))
 
     def _was_connected(self, at: float) -> bool:
@@ -111,7 +111,7 @@ class Person(Player):
 
 
 async def until(is_so: Callable[[], bool], seconds: float = inf) -> None:
-    """Return when it is so, and at the latest after so many seconds."""
+    """Return when the condition holds, and at the latest after this many seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if is_so():

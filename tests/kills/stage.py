@@ -1,4 +1,4 @@
-"""Puts the tables of the kill run on a site: python -m tests.kills.stage TABLES prints as JSON who sits where."""
+"""Put the tables of the kill run on a site: `python -m tests.kills.stage TABLES` prints as JSON who sits where."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from typing import Any, Final
 from tests.bench.tables.stage import person, session_of
 
 PEOPLE: Final = 3
-"""At each table, beside a house bot."""
+"""Counts the people at each table, beside a house bot."""
 CHIPS: Final = 100_000
 SECONDS_TO_ACT: Final = 10
 TIME_BANK_MS: Final = 5_000

@@ -1,4 +1,4 @@
-"""Tables with the cast at them; time stands still, and every run deals the same cards."""
+"""Provide tables with people at them; time stands still, and every run deals the same cards."""
 
 import random
 import sys
@@ -24,7 +24,7 @@ from tests.tables.helpers import Clock, Hear, Heard, hand_of, open_table, seat_p
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Services import functions by name, so they are replaced wherever they have been imported."""
+    """Replace the clock by one that stands still, in every module that has imported its functions by name."""
     still = Clock()
     reading: dict[str, tuple[Any, Any]] = {
         "now": (clocks.now, still),
@@ -40,7 +40,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(autouse=True)
 def _known_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance that repeats itself; and no memory of hands of other tests, which had the same numbers."""
+    """Shuffle alike in every test, and forget the hands of other tests, which had the same numbers."""
     chance = random.Random(7)
     monkeypatch.setattr(dealing, "secrets", SimpleNamespace(randbelow=chance.randrange, token_bytes=chance.randbytes))
     hand_cache._memory.hands.clear()
@@ -48,7 +48,7 @@ def _known_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def rob(alice: User) -> tuple[Bot, str]:
-    """A bot of Alice, with its key."""
+    """Make a bot of Alice, with its key."""
     return bots.open_bot(alice, "Rob")
 
 
@@ -59,27 +59,27 @@ def key(rob: tuple[Bot, str]) -> str:
 
 @pytest.fixture
 def table(alice: User) -> Table:
-    """Alice's: no-limit, 50/100, nobody there yet."""
+    """Open Alice's table: no-limit, 50/100, nobody there yet."""
     return open_table(alice)
 
 
 @pytest.fixture
 def seated(table: Table, alice: User, bob: User) -> Table:
-    """Alice in seat 1 and Bob in seat 2, 10,000 chips each; the first hand is due."""
+    """Seat Alice in seat 1 and Bob in seat 2, with 10,000 chips each; the first hand is due."""
     seat_people(table, [alice, bob])
     return table
 
 
 @pytest.fixture
 def dealt(seated: Table, clock: Clock) -> Table:
-    """Their first hand: Alice has the button and the small blind, and is to act."""
+    """Deal their first hand: Alice has the button and the small blind, and is to act."""
     clock.run_due(seated)
     return seated
 
 
 @pytest.fixture
 def three(table: Table, alice: User, bob: User, carol: User, clock: Clock) -> Table:
-    """Alice, Bob and Carol in a hand: Alice has the button and is to act, Bob and Carol the blinds."""
+    """Deal Alice, Bob and Carol a hand: Alice has the button and is to act, Bob and Carol have the blinds."""
     seat_people(table, [alice, bob, carol])
     clock.run_due(table)
     return table
@@ -87,7 +87,7 @@ def three(table: Table, alice: User, bob: User, carol: User, clock: Clock) -> Ta
 
 @pytest.fixture
 def hear(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]) -> Hear:
-    """What is told when the transactions of the block have been committed, and not before."""
+    """Record what is published and scheduled once the transactions of the block have been committed, and not before."""
     heard = Heard()
 
     def send(name: str, args: tuple[int], *, eta: datetime | None = None, queue: str = "clock") -> None:
@@ -125,7 +125,7 @@ def report(dealt: Table, said: ChatMessage, alice: User, bob: User) -> Report:
 
 @pytest.fixture
 def everything(report: Report, dealt: Table, alice: User, moderator: User) -> list[Any]:
-    """A row of each kind that has a page."""
+    """Make a row of each kind that has a page in the administration."""
     sanction = sanctions.impose(alice, kind=Sanction.Kind.MUTE, reason="Noise.", until=None, by=moderator)
     rows: list[Any] = [dealt, hand_of(dealt), report, report.message, LedgerEntry.objects.earliest("pk")]
     games = [Game.objects.create(table=open_table(alice), stack=5), ArenaMatch.objects.create(room=1, hands_wanted=5)]

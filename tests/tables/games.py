@@ -1,4 +1,4 @@
-"""Games with an end, in a few words: sign up, begin, and play with chance until they are over."""
+"""Help with games that have an end: sign up, begin, and play at random until they are over."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -31,7 +31,7 @@ def series(owner: User, **changes: Any) -> Table:
 
 
 def sign_up(table: Table, users: Iterable[User]) -> None:
-    """In the seats 1, 2, 3 and so on, each with the table open in a browser."""
+    """Enter the users in the seats 1, 2, 3 and so on, each with the table open in a browser."""
     for number, user in enumerate(users, start=1):
         look_on(table, user)
         games.enter(table.pk, user, number)
@@ -48,7 +48,7 @@ def game_of(table: Table) -> Game:
 
 
 def anything(legal: Legal, chance: random.Random) -> tuple[str, int | None]:
-    """Legal, and bold enough for games to end."""
+    """Choose a legal action at random, boldly enough for games to end."""
     if chance.random() < 0.2 and legal.all_in:
         return "all-in", None
     sized = [(verb, bounds) for verb, bounds in (("bet", legal.bet), ("raise", legal.raise_)) if bounds]
@@ -63,7 +63,7 @@ def anything(legal: Legal, chance: random.Random) -> tuple[str, int | None]:
 
 
 def step(table: Table, clock: Clock, chance: random.Random, choose: Choose = anything) -> None:
-    """Whatever comes next: an action of who is to act, or what is due."""
+    """Do what comes next: act for the player to act, or do what is due."""
     now = fresh(table)
     if now.due == Table.Due.ACT:
         legal = play_of(table).legal
@@ -91,7 +91,7 @@ def chips_at(table: Table) -> int:
 
 
 def play_hand(table: Table, clock: Clock, chance: random.Random, choose: Choose = anything) -> None:
-    """To the end of the next hand."""
+    """Play to the end of the present hand, or else of the next one."""
     while not is_in_hand(fresh(table)):
         step(table, clock, chance, choose)
     while is_in_hand(fresh(table)):

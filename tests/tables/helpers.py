@@ -1,4 +1,4 @@
-"""A table in a few words: who sits where, who looks on, what somebody does, and what the books say."""
+"""Help with a table: seat people, let them look on and act, and check the books."""
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
@@ -24,7 +24,7 @@ NEVER = datetime(2040, 1, 1, tzinfo=UTC)
 
 
 class Clock:
-    """Stands still until it is told to go on."""
+    """Stands still until a test moves it on."""
 
     def __init__(self) -> None:
         self.moment = datetime(2030, 1, 1, 20, 0, tzinfo=UTC)
@@ -36,7 +36,7 @@ class Clock:
         self.moment += timedelta(seconds=seconds)
 
     def reach(self, table: Table) -> float:
-        """The moment when something is due at this table; how many seconds that took."""
+        """Move to the moment when something is due at this table; return how many seconds that took."""
         moment = fresh(table).due_at
         assert moment is not None
         seconds = (moment - self.moment).total_seconds()
@@ -49,7 +49,7 @@ class Clock:
         due.run_guarded(table.pk)
 
     def run_due(self, table: Table) -> float:
-        """Wait for what is due, and do it."""
+        """Wait for what is due, and do it; return how many seconds that took."""
         seconds = self.reach(table)
         due.run_due(table.pk)
         return seconds
@@ -57,27 +57,27 @@ class Clock:
 
 @dataclass
 class Heard:
-    """What left the process, in this order."""
+    """Holds what left the process, in this order."""
 
     topics: list[tuple[str, int]] = field(default_factory=list)
     wakes: list[tuple[int, datetime]] = field(default_factory=list)
     tasks: list[tuple[str, int, str]] = field(default_factory=list)
-    """Others than wake-ups, with the queue they went to."""
+    """Holds tasks other than wake-ups, with the queue they went to."""
 
 
 Hear = Callable[[], AbstractContextManager[Heard]]
 
 
 def open_table(owner: User, *, rulebook: str = "cash", **changes: Any) -> Table:
-    """With the stakes 50/100 unless something else is asked for."""
+    """Open a table, with the stakes 50/100 unless something else is asked for."""
     wanted: dict[str, Any] = {"name": "A table", "options": {}, "buy_in_least": LEAST, "buy_in_most": MOST, **changes}
     return lifecycle.open_table(owner, rulebook=rulebook, **wanted)
 
 
 def seat_people(table: Table, users: Iterable[User], *, chips: int = STACK) -> None:
-    """In the seats 1, 2, 3 and so on of a new table, each with it open in a browser; a hand is due.
+    """Seat people in the seats 1, 2, 3 and so on of a new table, each with it open in a browser; a hand is due.
 
-    The rows that `sit_down` would leave, in a tenth of the time; `test_sitting_down` compares them.
+    The rows are those that `sit_down` would leave, in a tenth of the time; `test_sitting_down` compares them.
     """
     here, at = list(users), clocks.now()
     left = money.FIRST_CHIPS - chips
@@ -106,7 +106,7 @@ def sits(table: Table, user: User) -> bool:
 
 
 def look_on(table: Table, user: User) -> None:
-    """In a browser that stays open however late it gets."""
+    """Open the table in a browser that stays open however late it gets."""
     presence.arrive(table.pk, user.pk, "test")
     Presence.objects.filter(table=table, user=user).update(until=NEVER)
 
@@ -155,20 +155,20 @@ def act(table: Table, user: User, verb: str, amount: Any = None) -> None:
 
 
 def fold_out(table: Table) -> None:
-    """Everybody folds to the last one."""
+    """Fold for everybody until the last one has won."""
     while not play_of(table).over:
         act(table, to_act(table), "fold")
 
 
 def check_down(table: Table) -> None:
-    """Everybody calls and checks, to a showdown."""
+    """Call and check for everybody, to a showdown."""
     users = {seat.number: seat.user for seat in table.seated.select_related("user")}
     while (legal := play_of(table).legal) is not None:
         act(table, users[legal.seat], "check" if legal.check else "call")
 
 
 def judge() -> User:
-    """A moderator who sits at no table."""
+    """Return a moderator who sits at no table."""
     return User.objects.filter(username="judge").first() or User.objects.create_superuser(username="Judge")
 
 
@@ -181,7 +181,7 @@ def close_by_force(table: Table) -> None:
 
 
 def moves(table: Table) -> list[tuple[int, str, str]]:
-    """Of the last hand: seat, verb, cause."""
+    """Return the seat, verb and cause of each move of the last hand."""
     return list(Move.objects.filter(hand=hand_of(table)).values_list("seat", "verb", "cause"))
 
 
@@ -190,7 +190,7 @@ def purse(user: User) -> int:
 
 
 def assert_books_agree() -> None:
-    """Every purse and every seat is the sum of its ledger entries, and what left one place came to another."""
+    """Check that purses and seats are the sums of their ledger entries, and that those of each hand add up to 0."""
     for user, chips in Purse.objects.values_list("user", "chips"):
         assert chips == (LedgerEntry.objects.filter(user=user).aggregate(sum=Sum("to_purse"))["sum"] or 0)
     sums = LedgerEntry.objects.exclude(table=None).order_by().values_list("user", "table").annotate(Sum("to_seat"))

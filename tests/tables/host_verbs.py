@@ -1,4 +1,4 @@
-"""Everything a host can ask for, as a browser would."""
+"""Send everything that a host can ask for, as a browser would."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ assert set(WORDS) == set(VERBS)
 
 OWNERS_ONLY = {"name_cohost", "unname_cohost", "hand_over"}
 BEFORE = {"resume": "pause", "lift_ban": "ban", "unname_cohost": "name_cohost", "remove_bot": "add_bot"}
-"""What must have been asked for first, or there is nothing to do."""
+"""Maps a verb to the one that must have been asked for first, or there is nothing to do."""
 
 
 def values(verb: str) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def values(verb: str) -> dict[str, Any]:
 
 
 def ask(table: Table, user: User, verb: str, **more: Any) -> str:
-    """Why it was refused, or nothing."""
+    """Ask for this verb, and return why it was refused, or an empty text."""
     try:
         dispatch.do(table.pk, user, {**values(verb), **more})
     except Refused as refused:
@@ -57,7 +57,7 @@ def ask(table: Table, user: User, verb: str, **more: Any) -> str:
 
 
 def ask_all(table: Table, user: User, verb: str) -> str:
-    """With what it needs."""
+    """Ask for this verb after the one that it needs, and return why it was refused, or an empty text."""
     if verb in BEFORE:
         assert ask(table, user, BEFORE[verb]) == ""
     if verb == "remove_bot":

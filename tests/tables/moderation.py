@@ -1,4 +1,4 @@
-"""The administration as moderators use it: which pages there are, and how to press what is on them."""
+"""Use the administration as moderators do: know which pages there are, and press what is on them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a database says of how it will find something."""
+"""Ask the database how it will find the hands of a page."""
 
 import re
 from datetime import timedelta
@@ -29,13 +29,13 @@ FILTERS: Final[dict[str, tuple[Filters, str]]] = {
     "several kinds": (Filters(kinds=parse_kinds("TT+, AK")), OWN),
     "days": (Filters(since=timezone.now() - timedelta(days=30), until=timezone.now()), OWN),
 }
-"""And along which index hands that are so are to be found."""
+"""Maps the name of a filter to an example, and to the index along which its hands are to be found."""
 
 _asked: Final = count()
 
 
 def plans(user: User, filters: Filters, mark: Mark | None = None, way: str = "older") -> list[str]:
-    """Of the queries that make a page: where its hands are, and what is in their lines."""
+    """Return the plans of the queries that make a page: where its hands are, and what is in their lines."""
     with CaptureQueriesContext(connection) as queries:
         page_of(user, filters, {way: str(mark)} if mark else {})
     return [_explained(query["sql"]) for query in queries]
@@ -49,7 +49,7 @@ def _explained(sql: str) -> str:
 
 
 def follows(told: str, index: str) -> bool:
-    """Along this index, in its order, and no hands from one end to the other."""
+    """Tell whether hands are found along this index, in its order, without a sort and without reading all of them."""
     sorts = re.search(r"TEMP B-TREE|\bSort\b", told)
     scans = re.search(r"SCAN|Seq Scan on tables_hand", told)
     uses = re.search(rf"(USING (COVERING )?INDEX|Index( Only)? Scan( Backward)? using) {index}\b", told)
@@ -57,13 +57,13 @@ def follows(told: str, index: str) -> bool:
 
 
 def fetches(told: str) -> bool:
-    """Line by line, each by its hand."""
+    """Tell whether lines are fetched by their hands, without reading all of them."""
     uses = re.search(r"hand_id=\?|hand_id = ANY", told)
     return bool(uses) and not re.search(r"SCAN|Seq Scan on tables_hand", told)
 
 
 def middle(user: User) -> Mark:
-    """Of everything this account has played."""
+    """Return the mark in the middle of everything this account has played."""
     line = hands_of(user)[hands_of(user).count() // 2]
     assert line.ended_at is not None
     return Mark(line.ended_at, line.hand_id)

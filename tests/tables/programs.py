@@ -1,4 +1,4 @@
-"""Programs at the socket for bots, each with what it has heard; whatever is said to them is held to the schema."""
+"""Connect programs to the socket for bots; every message they get is checked against the schema."""
 
 import json
 from collections.abc import AsyncIterator, Callable
@@ -21,13 +21,13 @@ Said = dict[str, Any]
 
 class Program:
     def __init__(self, language: bytes = b"en") -> None:
-        headers = [(b"host", b"localhost"), (b"accept-language", language)]  # no origin: it is no browser
+        headers = [(b"host", b"localhost"), (b"accept-language", language)]  # no origin, for it is no browser
         self.socket = Socket(application, PATH, headers=headers)
         self.frames: list[str] = []
         self.states: dict[str, Said] = {}
-        """By version, the last of each."""
+        """Holds the last state of each version."""
         self.since: list[Said] = []
-        """What was said since it last asked for something; the answer may come before or after what was changed."""
+        """Holds the messages since the last request; the answer may come before or after what it changed."""
         self.acted_in: str | None = None
 
     async def connect(self) -> None:
@@ -50,13 +50,13 @@ class Program:
         return said
 
     async def hear_a(self, kind: str) -> Said:
-        """The first of this type since it last asked, and the next one with every further call."""
+        """Return the first message of this type since the last request, and the next one with every further call."""
         said = await self.until(kind)
         self.since.remove(said)
         return said
 
     async def until(self, kind: str, test: Callable[[Said], Any] = lambda said: True) -> Said:
-        """What was said of this kind since it last asked, or will be."""
+        """Return a message of this type since the last request that passes the test, or wait for one."""
         found = [said for said in self.since if said["type"] == kind and test(said)]
         while not found:
             said = await self.hear()
@@ -64,7 +64,7 @@ class Program:
         return found[0]
 
     async def ask(self, kind: str, **values: Any) -> Said:
-        """A message, and the answer to it."""
+        """Send a message and return the answer to it."""
         self.since.clear()
         await self.say(kind, id=7, **values)
         while (said := await self.hear()).get("re") != 7:
@@ -72,7 +72,7 @@ class Program:
         return said
 
     async def turn(self) -> Said:
-        """The state in which it is this bot's turn, and in which it has not acted yet."""
+        """Return the state in which it is this bot's turn, and in which it has not acted yet."""
         return await self.until("state", lambda said: said["legal"] is not None and said["version"] != self.acted_in)
 
     async def act(self, state: Said, action: str, **values: Any) -> Said:
@@ -80,7 +80,7 @@ class Program:
         return await self.ask("act", table=state["table"], version=state["version"], action=action, **values)
 
     async def closed(self) -> int:
-        """With which code the server closes; nothing is said before."""
+        """Return the code with which the server closes; no message comes before."""
         output = await self.socket.receive_output()
         assert output["type"] == "websocket.close", output
         code: int = output["code"]
@@ -89,7 +89,7 @@ class Program:
 
 @asynccontextmanager
 async def stranger(**more: Any) -> AsyncIterator[Program]:
-    """Connected, and nothing said."""
+    """Connect a program that has said nothing yet."""
     program = Program(**more)
     await program.connect()
     try:
@@ -101,7 +101,7 @@ async def stranger(**more: Any) -> AsyncIterator[Program]:
 
 @asynccontextmanager
 async def known(key: str, **more: Any) -> AsyncIterator[Program]:
-    """One that has said hello, and was welcomed."""
+    """Connect a program that has said hello, and was welcomed."""
     async with stranger(**more) as program:
         assert (await program.ask("hello", key=key))["type"] == "welcome"
         yield program

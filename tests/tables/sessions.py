@@ -1,4 +1,4 @@
-"""Sessions to count: whoever sits at a table plays some hands, more or less at random, but always the same ones."""
+"""Play sessions to count: players act more or less at random, but always in the same way."""
 
 import random
 from datetime import timedelta
@@ -26,7 +26,7 @@ def play_hands(table: Table, clock: Clock, hands: int, chance: random.Random) ->
 
 
 def store_chances(hand: Hand, play: Play, chance: random.Random) -> None:
-    """Any: to work them out is another matter."""
+    """Store random chances and count the luck, because a test of results needs no true ones."""
     pots = []
     for pot in play.pots:
         parts = [chance.random() for _ in pot.seats]
@@ -36,7 +36,7 @@ def store_chances(hand: Hand, play: Play, chance: random.Random) -> None:
 
 
 def _refill(table: Table, clock: Clock) -> None:
-    """Whoever lost everything has chips again."""
+    """Give chips to players who lost everything, and make a deal due if nothing is due."""
     table.seated.filter(stack=0).update(stack=20_000, state="playing", must_wait=False)
     Table.objects.filter(pk=table.pk, due="").update(due=Table.Due.DEAL, due_at=clock.moment)
 
@@ -56,7 +56,7 @@ def play_out(table: Table, clock: Clock, chance: random.Random) -> None:
 
 
 def rows() -> Rows:
-    """All sessions, without their keys."""
+    """Return all sessions, without their keys."""
     fields = [field.attname for field in Sitting._meta.concrete_fields if not field.primary_key]
     return list(Sitting.objects.order_by("table", "user", "began_at").values(*fields))
 

@@ -41,7 +41,7 @@ def grouped(parts: dict[str, str]) -> dict[str, str]:
 
 
 class Parts(dict[str, str]):
-    """The elements of a page by id; a group of them, like a seat, can be asked for as one text."""
+    """Holds the elements of a page by id; a group of them, like a seat, can be asked for as one text."""
 
     def __missing__(self, name: str) -> str:
         found = [text for one, text in self.items() if group_of(one) == name]
@@ -55,7 +55,7 @@ class Parts(dict[str, str]):
 
 
 def parts_of(scene: Scene) -> Parts:
-    """All elements of the page that this viewer is shown."""
+    """Return all elements of the page that this viewer is shown."""
     page, language = Drawing(scene.snapshot).page(scene), get_language()
     found = (*elements(page.public), *elements(page.private))
     return Parts({element.id: element.html(language) for element in found})
@@ -66,7 +66,7 @@ def drawn(table: Table, viewer: User) -> Parts:
 
 
 def taken_over(parts: dict[str, str], frame: str) -> None:
-    """`parts` as they stand in the page, by id."""
+    """Apply a frame to `parts`, the elements of a page by id."""
     for name, swap, text in PARTIAL.findall(frame):
         if swap == "beforeend":
             parts[name] += text
@@ -86,7 +86,7 @@ def _replaced(parts: dict[str, str], part: str, name: str, text: str) -> bool:
 
 
 class _Finder(HTMLParser):
-    """Finds where what is in an element begins and ends."""
+    """Finds where the content of an element begins and ends."""
 
     def __init__(self, name: str) -> None:
         super().__init__(convert_charrefs=True)

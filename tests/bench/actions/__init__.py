@@ -1,1 +1,1 @@
-"""The service behind an action, alone."""
+"""Measure the service behind one action, without sockets and browsers."""

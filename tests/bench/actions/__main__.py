@@ -1,6 +1,6 @@
-"""How long one action takes in the service, on SQLite and on PostgreSQL: python -m tests.bench.actions
+"""Measure one action in the service, on SQLite and on PostgreSQL: run `python -m tests.bench.actions`.
 
-Beside each stands a bare transaction of the same two writes, on the same database in the same run.
+Beside each figure stands a bare transaction of the same two writes, on the same database in the same run.
 """
 
 import json

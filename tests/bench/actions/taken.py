@@ -1,6 +1,7 @@
-"""Hands of six, played as a web process plays them, each action timed: python -m tests.bench.actions.taken
+"""Play hands of six as a web process does and time each action: run `python -m tests.bench.actions.taken`.
 
-Prints, as one line of JSON, the milliseconds of an action (the first table's warm up) and of its bare writes.
+It prints, as one line of JSON, the milliseconds of an action (the first table is left out as a warm-up) and of its bare
+writes.
 """
 
 import json
@@ -22,7 +23,7 @@ _MOVE: Final = """
 
 
 def dealt() -> list[tuple[Any, list[Any]]]:
-    """Tables in their first hand, and who sits there."""
+    """Open the tables, deal each its first hand, and return each with the users who sit there."""
     from tables.core.clock import PROMISED_IN
     from tables.models import Table
     from tables.play import due, presence
@@ -40,7 +41,7 @@ def dealt() -> list[tuple[Any, list[Any]]]:
 
 
 def played(table_id: int, users: list[Any]) -> Iterator[float]:
-    """Seconds of each action of a hand, until it is over."""
+    """Act until the hand is over, and yield the seconds of each action."""
     from tables.page import dispatch, snapshot
 
     seen = snapshot.take(table_id)
@@ -54,7 +55,7 @@ def played(table_id: int, users: list[Any]) -> Iterator[float]:
 
 
 def written(table_id: int, hand_id: int) -> Iterator[float]:
-    """Seconds of the same writes and nothing else."""
+    """Make the same writes and nothing else, and yield the seconds of each transaction."""
     from django.db import connection, transaction
 
     for number in range(ROUNDS):

@@ -1,8 +1,8 @@
-"""The platform's own load test, against our arena: python -m tests.bench.arena [--rooms 1000] [--players 2]
+"""Run the platform's own load test against our arena.
 
-So many rooms at once, 50 hands each, everybody checks or calls: played by house bots for one who watches each room, and
-by programs at both ends of a socket, in two processes. The server is a process of its own on SQLite; every hand is
-stored, and counted at the end.
+Run `python -m tests.bench.arena [--rooms 1000] [--players 2]`. It plays this many rooms at once, 50 hands each, and
+everybody checks or calls: first house bots, with a client who watches each room, then programs over sockets from two
+processes. The server is a process of its own on SQLite; every hand is stored, and counted at the end.
 """
 
 import argparse
@@ -35,9 +35,9 @@ PUBLISHED: Final = {
     (6, 100): 59.2,
     (6, 1000): 190.5,
 }
-"""Seconds, by players and rooms."""
+"""Maps players and rooms to the seconds that the platform published."""
 ORIGINAL: Final = {2: 199.0, 6: 30.0}
-"""Hands a second of the original server on this kind of machine."""
+"""Maps players to the hands a second of the original server on this kind of machine."""
 TARGET: Final = BASE_DIR / "var" / "bench-arena.json"
 PATIENCE: Final = 900
 
@@ -69,7 +69,7 @@ def started(folder: Path) -> Arena:
 
 
 def trial(arena: Arena, kind: str, rooms: int, players: int) -> dict[str, Any]:
-    """`play`: each process holds half of the seats."""
+    """Play 50 hands in each room and return the figures; for `play`, each of two processes holds half of the seats."""
     processes = 1 if kind == "watch" else 2
     each = players // processes if kind == "play" else 1
     before, server = arena.stored(), use_of(arena.process.pid).cpu_seconds

@@ -1,7 +1,8 @@
-"""One process of clients: python -m tests.bench.arena.clients watch|play PORT ROOMS HANDS PLAYERS SEATS
+"""Run one process of clients for the load test of the arena.
 
-It says "ready", waits for a line, and tells at the end what it measured. Every message is read as JSON, as real
-programs do. `watch` lets house bots play, one connection a room; `play` takes that many seats in each.
+`python -m tests.bench.arena.clients watch|play PORT ROOMS HANDS PLAYERS SEATS` prints "ready", waits for a line, and
+prints at the end what it measured. Every message is read as JSON, as real programs do. `watch` lets house bots play,
+with one connection a room; `play` takes that many seats in each room.
 """
 
 import json
@@ -22,7 +23,7 @@ class Connection:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.held = b""
         self.acted = 0.0
-        """When, if the answer is still to come."""
+        """Holds when the last action was sent; 0 once it is answered."""
         self.say(json.dumps(hello).encode())
         self.socket.setblocking(False)
 
@@ -46,7 +47,7 @@ class Measured:
     def __init__(self) -> None:
         self.hands = self.messages = 0
         self.waits: list[float] = []
-        """From an action to the next state, in seconds."""
+        """Holds the seconds from each action to the next state."""
         self.ends: dict[str, int] = {}
 
     def end(self, told: dict[str, Any]) -> None:

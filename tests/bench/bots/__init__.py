@@ -1,1 +1,1 @@
-"""House bots against each other, in memory, in duplicate: see `__main__`."""
+"""Let house bots play each other in memory, each deal from both seats: begin with `__main__`."""

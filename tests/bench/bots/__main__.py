@@ -1,7 +1,7 @@
-"""Evenhand against each of the other house bots, heads-up under the duel's rules: python -m tests.bench.bots
+"""Let Evenhand play each other house bot, heads-up under the duel's rules: run `python -m tests.bench.bots`.
 
-20,000 hands against each: 10,000 deals, each played from both seats. Counted is what both hands of a deal gave
-together, so the 95 % interval is one of deals. `--deals`, `--processes` and names of bots make it shorter.
+It plays 20,000 hands against each: 10,000 deals, each from both seats. What both hands of a deal give together counts
+as one result, so the 95 % interval is one of deals. `--deals`, `--processes` and names of bots make it shorter.
 """
 
 import argparse
@@ -24,7 +24,7 @@ MACHINE: Final = os.cpu_count() or 1
 
 
 def figures(pairs: list[Pair]) -> dict[str, Any]:
-    """Both hands of a deal are one observation."""
+    """Summarise the pairs; both hands of a deal are one observation."""
     nets = [pair.net for pair in pairs]
     score = Score(2 * len(pairs), sum(nets), sum([net**2 for net in nets]), deals=len(pairs))
     big_blind = DUEL.rules.big_blind

@@ -1,5 +1,4 @@
-"""Two house bots play the same cards twice, once from either seat: what luck gives in one hand it takes back in the
-other."""
+"""Let two house bots play each deal from both seats: what luck gives in one hand it takes back in the other."""
 
 import random
 from collections.abc import Iterable
@@ -19,11 +18,11 @@ SEATS: Final = (0, 1)
 
 class Pair(NamedTuple):
     net: int
-    """Chips that the first of the two won in both hands of one deal."""
+    """Holds the chips that the first bot won in both hands of one deal."""
     decisions: int
-    """That bot's, in both hands."""
+    """Counts the decisions of the first bot in both hands."""
     seconds: float
-    """Its CPU time for them."""
+    """Holds the seconds of CPU time that these decisions took."""
 
 
 def play_deals(
@@ -33,7 +32,7 @@ def play_deals(
     rules: Rules = DUEL.rules,
     stack: int = DUEL.stack,
 ) -> list[Pair]:
-    """Always the same cards and the same luck for the same numbers."""
+    """Play these deals; the same numbers always give the same cards and the same luck."""
     return [_pair(names, deal, rules, stack) for deal in deals]
 
 

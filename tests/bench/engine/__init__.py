@@ -1,1 +1,1 @@
-"""The rules engine beside what else plays poker in Python: see `__main__`."""
+"""Measure the rules engine beside other poker libraries for Python: begin with `__main__`."""

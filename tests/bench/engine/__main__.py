@@ -1,7 +1,8 @@
-"""Our rules engine against others, same machine, same run, same random player: python -m tests.bench.engine
+"""Measure our rules engine against others: run `python -m tests.bench.engine`.
 
-Counted is CPU time of complete no-limit hold'em hands: shuffle, deal, every decision, pots and showdown; 200 big blinds
-each, set back for each hand. Libraries take turns, and the median of their turns is told.
+The same random player plays all of them on the same machine in the same run. Measured is the CPU time of complete
+no-limit hold'em hands: shuffle, deal, every decision, pots and showdown; stacks are 200 big blinds, set back for each
+hand. Libraries take turns, and the median of their turns is reported.
 """
 
 import json
@@ -28,7 +29,7 @@ Played = dict[tuple[str, int], Turns]
 
 
 def policy_us() -> float:
-    """What one decision costs the player alone: part of everybody's time."""
+    """Measure the microseconds of one decision of the random player, which are part of every library's time."""
 
     def work() -> int:
         for _ in range(1000):
@@ -39,7 +40,7 @@ def policy_us() -> float:
 
 
 def compared(played: Played, rate: Callable[[Turns], float]) -> dict[str, Any]:
-    """By number of players, with our ratio to the fastest peer."""
+    """Compare the libraries for each number of players, with our ratio to the fastest peer."""
     figures = {}
     for size in SIZES:
         rates = {name: rate(played[name, size]) for name in TABLES}

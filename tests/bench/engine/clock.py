@@ -1,4 +1,4 @@
-"""CPU time of many works in turns: whatever disturbs the machine disturbs all of them alike."""
+"""Measure the CPU time of many works in turns: whatever disturbs the machine disturbs all of them alike."""
 
 import gc
 import random
@@ -14,11 +14,11 @@ BATCH: Final = 10
 
 Key = TypeVar("Key")
 Work = Callable[[], int]
-"""Does something once and returns how much that was."""
+"""Does a piece of work once and returns how much was done."""
 
 
 class Turns(NamedTuple):
-    """What one work did in all its turns."""
+    """Holds what one work did in each of its turns."""
 
     calls: tuple[int, ...]
     done: tuple[int, ...]
@@ -38,7 +38,7 @@ class Turns(NamedTuple):
 
 
 def in_turns(works: Mapping[Key, Work], *, seconds: float) -> dict[Key, Turns]:
-    """Each work gets so many seconds in each round, and in one round the same random numbers as the others."""
+    """Run each work for this many seconds in each round, with the same random numbers as the others in that round."""
     for work in works.values():
         _turn(work, seed=0, seconds=seconds / 10)
     turns: dict[Key, list[tuple[int, int, float]]] = {key: [] for key in works}
@@ -51,7 +51,7 @@ def in_turns(works: Mapping[Key, Work], *, seconds: float) -> dict[Key, Turns]:
 def _turn(work: Work, *, seed: int, seconds: float) -> tuple[int, int, float]:
     random.seed(seed)
     MIND.seed(seed)
-    gc.collect()  # nobody pays for what another left behind
+    gc.collect()  # no work pays for the garbage of another
     calls = done = 0
     start = now = time.process_time()
     while now - start < seconds:

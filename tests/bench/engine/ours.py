@@ -1,4 +1,4 @@
-"""Our engine, driven as its peers are, and what only it is measured for: the replay of a long hand."""
+"""Drive our engine as its peers are driven, and time the replay of a long hand, which is measured for ours alone."""
 
 from random import random, seed
 
@@ -13,7 +13,7 @@ from tests.bench.engine.policy import BIG_BLIND, CHECK_OR_CALL, FOLD, MIND, SMAL
 RULES = rules_for("cash", small_blind=SMALL_BLIND, big_blind=BIG_BLIND)
 REPLAYED_ACTIONS = 50
 REPLAYED_HANDS = 20
-"""Different ones: a single hand may be unusual."""
+"""Counts the different hands that are replayed, because a single one may be unusual."""
 
 
 def shuffled() -> tuple[Card, ...]:
@@ -36,7 +36,7 @@ def acted(hand: Hand, legal: Legal) -> Hand:
 
 
 def engine_table(players: int) -> PlayHand:
-    """An Opening and a first Hand for each hand; Hand.act, asked by Hand.legal."""
+    """Make an Opening and a first Hand for each hand; call Hand.act as Hand.legal allows."""
 
     def play() -> int:
         actions = 0
@@ -52,7 +52,7 @@ def engine_table(players: int) -> PlayHand:
 
 
 def long_hands() -> list[Hand]:
-    """Of nine players, each with the same number of actions."""
+    """Play hands of nine players until enough of them have exactly 50 actions, and return those."""
     found: list[Hand] = []
     seed(REPLAYED_ACTIONS)
     MIND.seed(REPLAYED_ACTIONS)
@@ -66,7 +66,7 @@ def long_hands() -> list[Hand]:
 
 
 def replay_us() -> float:
-    """Microseconds of CPU time to replay one hand of 50 actions from its opening and moves."""
+    """Measure the microseconds of CPU time to replay one hand of 50 actions from its opening and moves."""
     records = [(hand.opening, hand.moves) for hand in long_hands()]
 
     def work() -> int:

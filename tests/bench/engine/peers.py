@@ -1,4 +1,4 @@
-"""The libraries that ours is measured against, each through its public API in the fastest way that we know.
+"""Play hands with the libraries that ours is measured against, through their public APIs, as fast as we know how.
 
 They are untyped, or not installed where types are checked, hence `import_module`.
 """
@@ -14,7 +14,7 @@ pokerkit: Any = import_module("pokerkit")
 
 
 def clubs_table(players: int) -> PlayHand:
-    """One Dealer for all hands (no gym, no viewer), reset with full stacks; Dealer.step, asked by its observation."""
+    """Keep one Dealer for all hands (no gym, no viewer), reset with full stacks; call Dealer.step as it observes."""
     config = {
         **clubs.configs.NO_LIMIT_HOLDEM_NINE_PLAYER,
         "num_players": players,
@@ -26,10 +26,10 @@ def clubs_table(players: int) -> PlayHand:
 
     def play() -> int:
         actions = 0
-        # The button stays: elsewhere clubs may raise IndexError for an odd chip.
+        # The button stays, because elsewhere clubs may raise IndexError for an odd chip.
         seen = dealer.reset(reset_button=True, reset_stacks=True)
         while (player := seen["action"]) >= 0:
-            if not seen["stacks"][player]:  # clubs asks also who is all-in; that is no decision
+            if not seen["stacks"][player]:  # clubs also asks a player who is all-in and has nothing to decide
                 seen, _, _ = step(0)
                 continue
             actions += 1
@@ -42,7 +42,7 @@ def clubs_table(players: int) -> PlayHand:
 
 
 def texasholdem_table(players: int) -> PlayHand:
-    """One TexasHoldEm for all hands, chips set back; take_action, asked by its attributes (quicker than its moves)."""
+    """Keep one TexasHoldEm for all hands, chips set back; call take_action by its attributes (quicker than moves)."""
     game = texasholdem.TexasHoldEm(buyin=STACK, big_blind=BIG_BLIND, small_blind=SMALL_BLIND, max_players=players)
     kinds = texasholdem.ActionType
     act, draw = game.take_action, MIND.random
@@ -51,7 +51,7 @@ def texasholdem_table(players: int) -> PlayHand:
         actions = 0
         for player in game.players:
             player.chips = STACK
-        game.btn_loc = players - 1  # moves to 0
+        game.btn_loc = players - 1  # moves to 0 when the hand starts
         game.start_hand()
         while game.is_hand_running():
             actions += 1
@@ -71,7 +71,7 @@ def texasholdem_table(players: int) -> PlayHand:
 
 
 def pokerkit_table(players: int) -> PlayHand:
-    """One NoLimitTexasHoldem, from it a State for each hand, with all automations: deals, burns, shows and pays."""
+    """Keep one NoLimitTexasHoldem and make a State for each hand; its automations deal, burn, show and pay."""
     game = pokerkit.NoLimitTexasHoldem(
         tuple(pokerkit.Automation), True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, mode=pokerkit.Mode.CASH_GAME
     )

@@ -1,8 +1,8 @@
-"""The one random player who plays every seat in every library, and the game that all of them play.
+"""Define the random player who plays every seat in every library, and the game that all of them play.
 
-It calls much and raises little, so hands are long (about 8, 29 and 49 actions with 2, 6 and 9 players) and most reach
-a showdown. The size of a raise is bounded by an amount above the least, which is the same number whether a library
-counts chips put in or totals of the street.
+The player calls much and raises little, so hands are long (about 8, 29 and 49 actions with 2, 6 and 9 players) and most
+reach a showdown. The size of a raise is bounded by an amount above the least, which is the same number whether a
+library counts chips put in or totals of the street.
 """
 
 from collections.abc import Callable
@@ -14,24 +14,24 @@ BIG_BLIND: Final = 100
 STACK: Final = 200 * BIG_BLIND
 
 FOLDS: Final = 0.08
-"""How often; a check instead where there is nothing to call."""
+"""Sets the share of folds; the player checks instead where there is nothing to call."""
 RAISES: Final = 0.12
-"""How often; a check or call instead where no raise is possible."""
+"""Sets the share of raises; the player checks or calls instead where no raise is possible."""
 SPREAD: Final = 5 * BIG_BLIND
-"""A raise is uniformly random from the least to this much more, or to everything."""
+"""Bounds a raise, which is uniformly random from the least to this many chips more, or to all chips."""
 
 FOLD: Final = -1
 CHECK_OR_CALL: Final = 0
 
 MIND: Final = Random()
-"""What the player draws from. Libraries shuffle from Python's shared generator."""
+"""Draws the player's decisions; libraries shuffle with Python's shared generator."""
 
 PlayHand = Callable[[], int]
 """Shuffles, deals, plays and settles one hand; returns how many decisions were made."""
 
 
 def choose(draw: Callable[[], float], call: int, least: int, most: int) -> int:
-    """FOLD, CHECK_OR_CALL, or an amount to bet or raise; `most` is 0 where that is impossible. Always two draws."""
+    """Return FOLD, CHECK_OR_CALL or an amount to bet or raise, from two draws; `most` is 0 where that is impossible."""
     what, size = draw(), draw()
     if what < FOLDS:
         return FOLD if call else CHECK_OR_CALL

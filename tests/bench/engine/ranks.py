@@ -1,4 +1,4 @@
-"""How fast the best five of seven cards are ranked, each library fed with cards of its own kind."""
+"""Measure how fast the best five of seven cards are ranked, each library fed with cards of its own kind."""
 
 import random
 from importlib import import_module

@@ -1,1 +1,1 @@
-"""How quickly the pages about old hands come when there are a million of them."""
+"""Measure how quickly the pages about old hands come when there are a million hands."""

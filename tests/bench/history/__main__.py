@@ -1,8 +1,8 @@
-"""Pages of hands and results over a million hands: python -m tests.bench.history [--hands 1000000] [--asks 1000]
+"""Measure the pages of hands and results over a million hands.
 
-A PostgreSQL of our own is filled with hands that the engine deals and random players play, each with its sealed deck,
-its moves, and what settling keeps and counts of it. Then the pages are asked for, in this process, through everything
-that a request passes.
+Run `python -m tests.bench.history [--hands 1000000] [--asks 1000]`. It fills a PostgreSQL of its own with hands that
+the engine deals and random players play, each with its sealed deck, its moves, and the summary and results that
+settling writes. Then it requests the pages in this process, through everything that a request passes.
 """
 
 import argparse
@@ -25,7 +25,7 @@ MACHINE: Final = os.cpu_count() or 1
 
 
 def fill(world: World, processes: int) -> None:
-    """Half of the tables each, if there are two processes."""
+    """Fill the database; the processes share the tables of each evening evenly."""
     from django.db import connection
 
     from tests.bench.history import copying, people

@@ -1,4 +1,4 @@
-"""The pages, asked for by accounts that played much and by others, and how long the server took."""
+"""Request the pages as accounts that played much and as others, and time how long the server takes."""
 
 import time
 from collections.abc import Callable
@@ -55,7 +55,7 @@ class _Asker:
         }
 
     def _mark(self, user: int) -> dict[str, str]:
-        """From anywhere in this account's past."""
+        """Choose the query of an older or newer page, from a random hand in this account's past."""
         found = HandPlayer.objects.filter(user=user).order_by("-ended_at", "-hand_id")
         ended_at, hand = found.values_list("ended_at", "hand")[self.mind.randrange(self.hands[user])]
         assert ended_at is not None
@@ -84,7 +84,7 @@ class _Asker:
         }
 
     def measure(self, make: Callable[[int], str], asks: int) -> list[tuple[float, str]]:
-        """Milliseconds and what was asked, the slowest last."""
+        """Request pages and return the milliseconds of each with its address, the slowest last."""
         asked = [(user, make(user)) for user in self.mind.choices(self.users, k=asks + WARM)]
         times = []
         for user, address in asked:

@@ -1,4 +1,4 @@
-"""Rows into PostgreSQL by COPY, with nothing to check or to keep in order until all are there."""
+"""Copy rows into PostgreSQL with COPY, without constraints and indexes until all rows are there."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ class Batch:
 
 
 def copy(connection: BaseDatabaseWrapper, batch: Batch) -> None:
-    """And the batch is empty."""
+    """Copy the rows of the batch, and empty it."""
     with connection.cursor() as cursor:
         for model, rows in ((Hand, batch.hands), (HandPlayer, batch.players), (Sitting, batch.sittings)):
             names = [
@@ -62,7 +62,7 @@ def _copy(cursor: Any, model: type[Model], names: Iterable[str], rows: Iterable[
 
 @contextmanager
 def unguarded(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Without indexes, uniqueness and foreign keys, which are made anew at the end."""
+    """Drop indexes, uniqueness and foreign keys for the block, and make them anew at its end."""
     tables = [model._meta.db_table for model in FILLED]
     with connection.cursor() as cursor:
         cursor.execute(
@@ -91,7 +91,7 @@ def unguarded(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 def settle_down(connection: BaseDatabaseWrapper) -> None:
-    """What a database does by itself when it has some rest."""
+    """Set the sequences behind the copied keys, and vacuum and analyse as the database would once it is idle."""
     with connection.cursor() as cursor:
         for model in FILLED:
             table = model._meta.db_table

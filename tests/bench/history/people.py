@@ -1,4 +1,4 @@
-"""The accounts and tables, which are few: written as they are."""
+"""Write the accounts and tables, which are few enough for ordinary inserts."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ AT_A_TIME: Final = 500
 
 
 def open_doors(world: World) -> None:
-    """With the keys 1, 2, 3 and so on."""
+    """Create the accounts and the tables, both with the keys 1, 2, 3 and so on."""
     users = [
         User(pk=key, username=f"player{key}", display_name=f"Player{key}", password="!")
         for key in range(1, world.accounts + 1)

@@ -1,4 +1,4 @@
-"""An evening at half of the tables: dealt and played by the engine, kept and counted by what settles real hands."""
+"""Play an evening at a share of the tables: the engine deals and plays, and what settles real hands records them."""
 
 import json
 from hashlib import sha256
@@ -19,7 +19,7 @@ from tests.past import at_random
 
 
 def play_evening(world: World, evening: int, part: int, parts: int) -> int:
-    """Hand by hand all tables in turn, as it would come to a server; how many hands."""
+    """Play all tables in turn, hand by hand, as it would come to a server; return how many hands were played."""
     mind, batch = Random(f"{evening} {part}"), Batch()
     tables = [
         (table, world.players(table, evening), world.moments(table, evening), world.rules(table).to_json())
@@ -41,7 +41,7 @@ def play_evening(world: World, evening: int, part: int, parts: int) -> int:
 
 
 def _number(found: list[Sitting], evening: int, world: World) -> None:
-    """At most ten a table and evening."""
+    """Give the sessions of an evening their keys; there are at most ten at a table."""
     given: dict[int, int] = {}
     for sitting in found:
         given[sitting.table_id] = place = given.get(sitting.table_id, -1) + 1

@@ -1,4 +1,4 @@
-"""Django in a process of its own, on the database that the environment names."""
+"""Set up Django in a process of its own, on the database that the environment names."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Who plays where and when: a pure function of numbers, so that processes need not talk to each other."""
+"""Tell who plays where and when, as a pure function of numbers, so that processes need not talk to each other."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from tables.engine.rules import Rules
 ACCOUNTS: Final = 2_000
 TABLES: Final = 500
 HEAVY: Final = 20
-"""Accounts that play every evening at one table of each twenty."""
+"""Counts the accounts that play every evening at one table in each twenty."""
 EVENING: Final = 100
-"""Hands."""
+"""Counts the hands of an evening at one table."""
 SECONDS_A_HAND: Final = 40
 BEGAN: Final = datetime(2026, 1, 1, 18, tzinfo=UTC)
 _BOOKS: Final = ("cash", "cash", "cash", "home", "queue", "cash", "contest", "cash", "duel", "cash")
@@ -26,7 +26,7 @@ _rules: Final = cache(rules_for)
 
 @dataclass(frozen=True)
 class World:
-    """The first account, number 1, also plays at every fifth table."""
+    """Describes the tables, evenings and accounts; account 1 also plays at every fifth table."""
 
     tables: int
     evenings: int
@@ -53,7 +53,7 @@ class World:
         return book.stack if book.stack_is_fixed else book.rules.big_blind * mind.randint(30, 200)
 
     def players(self, table: int, evening: int) -> list[int]:
-        """Accounts: whoever always comes, and some of the table's circle."""
+        """Return the accounts at a table: those that always come, and some of its circle."""
         circle = Random(table).sample(range(HEAVY + 1, self.accounts + 1), 8)
         always = list(dict.fromkeys([1 + table % HEAVY, *([1] if table % 5 == 0 else [])]))
         if _BOOKS[table % len(_BOOKS)] == "duel":
@@ -61,7 +61,7 @@ class World:
         return [*always, *Random(f"{table} {evening}").sample(circle, 2 + (table + evening) % 4)]
 
     def moments(self, table: int, evening: int) -> Iterator[tuple[datetime, datetime]]:
-        """When the hands begin and end; no two hands of all end at the same microsecond."""
+        """Yield when the hands begin and end; no two hands of all end at the same microsecond."""
         first = BEGAN + timedelta(days=evening * 330 / self.evenings, seconds=7 * table, microseconds=table)
         for number in range(EVENING):
             began = first + timedelta(seconds=SECONDS_A_HAND * number)

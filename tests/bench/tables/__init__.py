@@ -1,1 +1,1 @@
-"""How many tables one machine can serve, and how quickly: python -m tests.bench.tables"""
+"""Measure how many tables one machine can serve, and how quickly: run `python -m tests.bench.tables`."""

@@ -1,8 +1,9 @@
-"""How many tables one machine can serve, and how quickly: python -m tests.bench.tables [--busy-core | --embedded]
+"""Measure how many tables one machine can serve, and how quickly.
 
-Real PostgreSQL that waits for its disk, real Redis protocol, the production profile, six people with a socket each at
-every table. With --busy-core the first trial is made again while something else keeps one core busy. With --embedded
-the site is one process on SQLite that has one core, as for a party at home.
+Run `python -m tests.bench.tables [--busy-core | --embedded]`. It uses a real PostgreSQL that waits for its disk, the
+real Redis protocol, the production profile, and six people with a socket each at every table. With --busy-core the
+first trial is made again while something else keeps one core busy. With --embedded the site is one process on SQLite
+that has one core, as for a party at home.
 """
 
 import argparse

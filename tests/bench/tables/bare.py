@@ -1,4 +1,4 @@
-"""What an action would cost if it were nothing but its writes and six socket sends."""
+"""Measure what an action would cost if it were nothing but its writes and six socket sends."""
 
 import os
 import socket
@@ -30,14 +30,14 @@ _TABLE: Final = """
 
 
 class Bare(NamedTuple):
-    """Seconds for one action."""
+    """Holds the seconds that one action takes: of time, and of CPU time."""
 
     wall: float
     cpu: float
 
 
 def measure(database_url: str, postmaster: int, update_bytes: int) -> Bare:
-    """On an otherwise idle site. Emptying the sockets again is nobody's cost."""
+    """Measure on an otherwise idle site; emptying the sockets again is not counted."""
     payload = os.urandom(max(update_bytes, 1))
     wall = own = 0.0
     with psycopg.connect(database_url) as database, ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Keeps one core of the machine busy: python -m tests.bench.tables.busy_core CORE SECONDS
+"""Keep one core of the machine busy: run `python -m tests.bench.tables.busy_core CORE SECONDS`.
 
 The bench starts this as a process of its own, to see how the site does on a machine that has other work too.
 """
@@ -16,7 +16,7 @@ from tests.real_services.processes import end_with_parent
 
 @contextmanager
 def busy_core(most_seconds: float) -> Iterator[int]:
-    """Keep the last core busy until the block ends, but no longer than so many seconds; give the spinning process."""
+    """Keep the last core busy until the block ends, or these seconds are over; yield the id of the spinning process."""
     core = max(os.sched_getaffinity(0))
     command = (sys.executable, "-m", "tests.bench.tables.busy_core", str(core), str(most_seconds))
     with subprocess.Popen(command, cwd=BASE_DIR, stdout=subprocess.PIPE) as process:
@@ -29,7 +29,7 @@ def busy_core(most_seconds: float) -> Iterator[int]:
 
 
 def main(core: int, seconds: float) -> None:
-    """Spin on one core; the line that is printed tells the bench that it begins."""
+    """Spin on one core, and print a line when that begins, for which the bench waits."""
     end_with_parent()
     os.sched_setaffinity(0, {core})
     end = time.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""Starts the embedded profile on a small computer: SQLite and one process, which has one core."""
+"""Start the embedded profile on a small computer: SQLite and one process, which has one core."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ _DUE: Final = "SELECT due_at FROM tables_table WHERE code = ? AND due = 'act' AN
 
 @contextmanager
 def empty_site(folder: Path) -> Iterator[Site]:
-    """Make a site on SQLite that nobody serves yet; it ends with the block."""
+    """Make a site on SQLite that no process serves yet, and end it with the block."""
     port = free_port()
     with laid_out(folder, {"PORT": port}, [port]) as site:
         yield site
@@ -37,7 +37,7 @@ def start(site: Site) -> None:
 
 
 class EmbeddedTables(OpenTables):
-    """The tables of a site in the embedded profile."""
+    """Opens tables on a site in the embedded profile."""
 
     def __init__(self, site: Site) -> None:
         super().__init__(site, people_scattered=False)
@@ -51,5 +51,5 @@ class EmbeddedTables(OpenTables):
         return datetime.fromisoformat(row[0]).replace(tzinfo=UTC).timestamp() if row else 0.0
 
     def peak_memory_mb(self) -> float:
-        """Tell the most memory that the site has held so far; what it shares with others counts too."""
+        """Return the most megabytes that the site has held so far; what it shares with others counts too."""
         return peak_memory_mb(self.processes[PLAY])

@@ -1,4 +1,4 @@
-"""Turns what was measured into what is reported."""
+"""Turn what was measured into what is reported."""
 
 import json
 import math
@@ -10,21 +10,21 @@ from tests.bench.tables.machine import Use
 from tests.bench.tables.players import Measured
 
 PLAYERS: Final = "players"
-"""The process of the bench itself."""
+"""Names the process of the bench itself."""
 NEVER_SEEN: Final = math.inf
-"""What did not happen once keeps no budget."""
+"""Stands for what never happened, which keeps no budget."""
 LARGEST_UPDATE_BYTES: Final = 8192.0
 FOLD_DELAY_MS: Final = 150.0
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The least that so many are not above; with few values that is the largest."""
+    """Return the value that this part of the values does not exceed; with few values that is the largest."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
 
 
 class Trial(NamedTuple):
-    """Some tables, played at for some seconds."""
+    """Holds what was measured while people played at some tables for some seconds."""
 
     tables: int
     seconds: float
@@ -37,14 +37,14 @@ class Trial(NamedTuple):
 
     @property
     def server_cpu(self) -> float:
-        """Count the seconds of processor for one action; everything that the site did meanwhile is included."""
+        """Return the seconds of CPU time for one action; everything that the site did meanwhile is included."""
         return sum(self._cpu_per_action(name) for name in self.use if name != PLAYERS)
 
     def _cpu_per_action(self, process: str) -> float:
         return self.use[process].cpu_seconds / max(1, len(self.measured.actions))
 
     def serves(self, budget_ms: float) -> bool:
-        """Tell whether the tables were served well enough."""
+        """Tell whether actions were within the budget, and none of them was lost."""
         return self.p99_ms < budget_ms and not self.measured.lost and bool(self.measured.actions)
 
     def figures(self) -> dict[str, float]:
@@ -65,7 +65,7 @@ class Trial(NamedTuple):
         return {**self.figures(), "processes": self.use_by_process()}
 
     def use_by_process(self) -> dict[str, dict[str, float]]:
-        """List what each process used; that of the players is no part of the site."""
+        """Return what each process used; the process of the players is listed, but is no part of the site."""
         return {
             name: {
                 "cpu_ms_per_action": self._cpu_per_action(name) * 1000,
@@ -76,7 +76,7 @@ class Trial(NamedTuple):
         }
 
     def line(self) -> str:
-        """For the search, one below the other."""
+        """Write the main figures as one line, for the list of trials."""
         found = self.figures()
         busy = sum(use.cpu_seconds for use in self.use.values()) / self.seconds
         return (
@@ -87,14 +87,14 @@ class Trial(NamedTuple):
         )
 
     def sizes(self) -> str:
-        """Of updates: the budget is for each of them, though a mean is what is reported."""
+        """Write the sizes of updates as one line: the budget is for each of them, though only a mean is reported."""
         sizes = self.measured.update_bytes
         small = sum(size < LARGEST_UPDATE_BYTES for size in sizes) / max(1, len(sizes))
         parts = ", ".join(f"p{part:.0%} {percentile(sizes, part):.0f}".replace("%", "") for part in (0.5, 0.9, 0.99))
         return f"  bytes of an update: {parts}, largest {max(sizes, default=0)}; {small:.2%} within the budget"
 
     def processes(self) -> str:
-        """Say what each process used, one below the other."""
+        """Write what each process used, one line for each."""
         lines = [
             f"  {name:<12} {used['cpu_ms_per_action']:7.2f} ms an action {used['percent_of_a_core']:5.0f} % of a core"
             f" {used['memory_mb']:7.0f} MB"
@@ -115,7 +115,7 @@ def report(figures: Mapping[str, Any], budgets: Mapping[str, float], target: Pat
 
 
 def _rounded(value: Any) -> Any:
-    """Round all numbers in it; JSON has none for what never happened."""
+    """Round all numbers in the value; infinity becomes None, because JSON has no number for it."""
     if isinstance(value, Mapping):
         return {name: _rounded(one) for name, one in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Opens tables on the site as they are needed, and lets people play at as many of them as a trial asks for."""
+"""Open tables on the site as they are needed, and let people play at as many of them as a trial asks for."""
 
 import asyncio
 import os
@@ -15,26 +15,26 @@ from tests.bench.tables.players import LOST_SECONDS, Measured, Table
 from tests.bench.tables.site import Site
 
 WARM_UP_SECONDS: Final = 15.0
-"""So that what people who came all at once have left to do is done."""
+"""Gives the site time to finish what it does for people who came all at once."""
 SCATTER_SECONDS: Final = 75.0
-"""So that hands, which all begin at once, are at different moments: as long as a long one takes."""
+"""Lasts as long as a long hand does, so that hands which all began at once are at different moments."""
 AT_ONCE: Final = 10
-"""Tables whose people come at the same time."""
+"""Counts the tables whose people come at the same time."""
 STAGED_AT_ONCE: Final = 40
-"""Tables that one process puts into the database: it has a minute for all of them."""
+"""Counts the tables that one process puts into the database: it has a minute for all of them."""
 SILENT_SHARE: Final = 20
-"""One table of so many has players who let turns run out."""
+"""One table in this many has players who let turns run out."""
 
 
 class OpenTables:
-    """Tables of a site with the people who play at them; what depends on the profile is for the classes below."""
+    """Holds the tables of a site with the people who play at them; subclasses know what depends on the profile."""
 
     def __init__(self, site: Site, *, people_scattered: bool) -> None:
         self.site = site
         self.people_scattered = people_scattered
         self.tables: list[Table] = []
         self.staged = 0
-        """Tables in the database; people could not come to some of them, and names are given once."""
+        """Counts the tables in the database, also those that people could not reach, because no name is given twice."""
         self.measured = Measured()
         self.processes: dict[str, int] = {}
         self.scattered = False
@@ -46,11 +46,11 @@ class OpenTables:
         self.processes[PLAYERS] = os.getpid()
 
     async def deadline(self, code: str, moves: int) -> float:
-        """Tell when the turn after so many moves at this table ends, as a time of day; 0 if it has ended."""
+        """Return the timestamp at which the turn after this many moves ends; 0 if it has ended."""
         raise NotImplementedError
 
     async def open_tables(self, wanted: int) -> None:
-        """Open tables until there are so many, with everybody there."""
+        """Open tables until there are this many, with all their people connected."""
         began = time.monotonic()
         while (missing := wanted - len(self.tables)) > 0:
             self.tables += await self._opened(min(missing, STAGED_AT_ONCE))
@@ -73,13 +73,13 @@ class OpenTables:
         return new
 
     def seconds_for(self, tables: int, seconds: float) -> float:
-        """Guess how long a trial takes with all that comes before it, by how long tables have taken to open."""
+        """Estimate how long a trial takes with all that comes before it, by how long tables have taken to open."""
         opening = self.opening_seconds / max(1, len(self.tables)) * max(0, tables - len(self.tables))
         scattered = self.scattered and tables <= len(self.tables)
         return opening + (WARM_UP_SECONDS if scattered else SCATTER_SECONDS) + seconds
 
     async def trial(self, tables: int, seconds: float) -> Trial:
-        """Play at so many tables; at the others nobody does anything."""
+        """Play at this many tables; at the others nobody does anything."""
         warm_up = WARM_UP_SECONDS if self.scattered else SCATTER_SECONDS
         measured, self.scattered = self._fresh(), True
         end = time.time() + warm_up + seconds
@@ -106,7 +106,7 @@ class OpenTables:
 
 
 class House(OpenTables):
-    """The tables of a site in the production profile."""
+    """Opens tables on a site in the production profile."""
 
     def __init__(
         self, site: Site, database: "psycopg.AsyncConnection[tuple[Any, ...]]", *, people_scattered: bool
@@ -115,7 +115,7 @@ class House(OpenTables):
         self.database = database
 
     async def find_processes(self) -> None:
-        """Find those of the services too, which were started by somebody else."""
+        """Find the processes of PostgreSQL and Redis too, which the site did not start."""
         await super().find_processes()
         self.processes["PostgreSQL"] = parent_of(self.database.info.backend_pid)
         client = redis.asyncio.Redis.from_url(self.site.variables["REDIS_URL"])
@@ -137,5 +137,5 @@ def _leave(tables: Sequence[Table]) -> None:
 
 
 def _spread(tables: Sequence[Table], wanted: int) -> list[Table]:
-    """Take them evenly, so that each kind is there in its share."""
+    """Choose tables evenly, so that each kind is there in its share."""
     return [tables[place * len(tables) // wanted] for place in range(min(wanted, len(tables)))]

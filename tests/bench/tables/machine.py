@@ -1,4 +1,4 @@
-"""Tells what processes cost, as Linux counts it, and how many files a process may open."""
+"""Measure what processes cost, as Linux counts it, and raise the limit of files that a process may open."""
 
 import os
 import resource
@@ -9,7 +9,7 @@ from typing import NamedTuple
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
 PLENTY_OF_FILES = 16_384
-"""The limit where the system sets none."""
+"""Sets the limit of open files where the system sets none."""
 
 
 class Use(NamedTuple):
@@ -22,7 +22,7 @@ def parent_of(process: int) -> int:
 
 
 def use_of(process: int) -> Use:
-    """Of a process and all below it, those that have ended included."""
+    """Return the use of a process and all below it, including the CPU time of those that have ended."""
     used = [(_cpu(one), memory_mb(one)) for one in _family(process)]
     return Use(sum(cpu for cpu, _ in used), sum(memory for _, memory in used))
 
@@ -48,13 +48,13 @@ def peak_memory_mb(process: int) -> float:
 def _status_mb(process: int, field: str) -> float:
     try:
         lines = (PROC / str(process) / "status").read_text().splitlines()
-    except OSError:  # it has just ended
+    except OSError:  # the process has just ended
         return 0.0
     return sum(int(line.split()[1]) for line in lines if line.startswith(field)) / 1024
 
 
 def allow_many_files() -> int:
-    """Raise the limit of open files, for us and whatever we start, as far as the system lets us; give the limit."""
+    """Raise the limit of open files, for us and whatever we start, as far as the system lets us; return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limit = max(soft, PLENTY_OF_FILES) if hard == resource.RLIM_INFINITY else hard
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
@@ -62,7 +62,7 @@ def allow_many_files() -> int:
 
 
 def _stat(process: int) -> list[str]:
-    """The fields after the name, which may contain anything; none of a process that has just ended."""
+    """Return the fields after the name, which may contain anything; nothing for a process that has just ended."""
     try:
         return (PROC / str(process) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -75,7 +75,7 @@ def _cpu(process: int) -> float:
 
 
 def memory_mb(process: int) -> float:
-    """Shared pages count in parts, where Linux tells us."""
+    """Return the megabytes that a process holds; shared pages count in parts, where Linux tells us."""
     for name, field in (("smaps_rollup", "Pss:"), ("status", "VmRSS:")):
         try:
             lines = (PROC / str(process) / name).read_text().splitlines()

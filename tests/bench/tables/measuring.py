@@ -1,4 +1,4 @@
-"""Measures the tables of a started site: at a number that was asked for, then at more and more."""
+"""Measure a started site: first at the number of tables that was asked for, then at more and more."""
 
 import subprocess
 import time
@@ -16,7 +16,7 @@ from tests.bench.tables.wire import Refusal
 
 TRIAL_SECONDS: Final = 10.0
 OTHER_FILES: Final = 500
-"""What a process has open besides the sockets of players, at most."""
+"""Bounds the files that a process has open besides the sockets of players."""
 
 
 class Asked(NamedTuple):
@@ -25,16 +25,16 @@ class Asked(NamedTuple):
     tables: int
     seconds: float
     end: float
-    """No trial of the search lasts longer than until this moment of the steady clock."""
+    """No trial of the search lasts beyond this moment of the monotonic clock."""
     most_files: int
-    """Files that a process may open."""
+    """Counts the files that a process may open."""
     busy_core: bool = False
     scattered: bool = False
 
 
 @dataclass
 class Measuring:
-    """One run of the bench at tables that it opens; `budget_ms` is for 99 of 100 actions."""
+    """Runs the bench once at tables that it opens; `budget_ms` is for 99 of 100 actions."""
 
     house: OpenTables
     asked: Asked
@@ -68,11 +68,11 @@ class Measuring:
 
     @property
     def most_tables(self) -> int:
-        """Count the tables for whose sockets one process may hold enough open files."""
+        """Return how many tables have few enough sockets for the open files that one process may hold."""
         return max(1, (self.asked.most_files - OTHER_FILES) // PLAYERS_AT_A_TABLE)
 
     async def attempt(self, tables: int) -> bool | None:
-        """Tell whether so many tables are served well enough; None if the time that is left is too short."""
+        """Tell whether this many tables are served well enough; None if the time that is left is too short."""
         if time.monotonic() + self.house.seconds_for(tables, TRIAL_SECONDS) > self.asked.end:
             return None
         try:

@@ -1,4 +1,4 @@
-"""People at tables, with a socket each: they look at what the table shows them and act at human pace."""
+"""Let people play over sockets: they look at what the table shows them and act at human pace."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ PACE_SECONDS: Final = 3.0
 LOST_SECONDS: Final = 10.0
 """An update that takes longer counts as this long, and as lost."""
 LONG_HAND: Final = 24
-"""Turns in a hand in which six people go along with everything."""
+"""Counts the turns of a hand in which six people mostly check and call."""
 
 _DATA: Final = re.compile(r'<div id="t-data"[^>]*>')
 _NUMBERS: Final = re.compile(r'data-(version|hand|left)="(\d+)"')
@@ -30,19 +30,19 @@ _AMOUNT: Final = re.compile(r'name="amount"[^>]*? value="(\d+)"')
 
 Moment = tuple[int, int]
 Deadline = Callable[[str, int], Awaitable[float]]
-"""When the turn after so many moves at this table ends, as a time of day; 0: it has."""
+"""Returns the timestamp at which the turn after this many moves at this table ends; 0 if it has ended."""
 BANK_NOTICED_SECONDS: Final = 0.5
 
 
 @dataclass
 class Measured:
-    """What the players of all tables saw while it was being looked at."""
+    """Holds what the players of all tables saw while `counting` was true."""
 
     counting: bool = False
     actions: list[float] = field(default_factory=list)
-    """Seconds from sending an action to the last seat's update."""
+    """Holds the seconds from sending each action to the last seat's update."""
     folds: list[float] = field(default_factory=list)
-    """Seconds from a deadline to the last seat's update."""
+    """Holds the seconds from each deadline to the last seat's update."""
     update_bytes: list[int] = field(default_factory=list)
     lost: int = 0
     refused: int = 0
@@ -53,7 +53,7 @@ def _hash(number: str) -> str:
 
 
 class Player:
-    """One browser."""
+    """Plays as one browser does."""
 
     def __init__(self, table: "Table", session: str) -> None:
         self.table = table
@@ -66,7 +66,7 @@ class Player:
         self.seated = False
         self.phase = ""
         self.deadline = 0.0
-        """Of the turn that runs, as a time of day; 0: none runs."""
+        """Holds the timestamp at which the present turn ends; 0 if no turn runs."""
         self.verbs: list[str] = []
         self.amount = 0
         self.number = random.randbytes(16).hex()
@@ -107,7 +107,7 @@ class Player:
             self._cut(numbers.get("hand", ""), cutting=" data-cutting" in data)
 
     def _cut(self, hand: str, *, cutting: bool) -> None:
-        """As `cut.js`: promise a number before the deal, reveal it while the deck is cut, and promise the next."""
+        """Promise a number before the deal, reveal it while the deck is cut, and promise the next, as `cut.js` does."""
         if cutting and self.revealed != hand and self.committed:
             self.revealed, number = hand, self.number
             self.committed = self.number = random.randbytes(16).hex()
@@ -117,11 +117,11 @@ class Player:
             self.send(verb="commit", commitment=_hash(self.number))
 
     def act(self, **values: Any) -> None:
-        """For the decision that this player sees."""
+        """Send an action for the decision that this player sees."""
         self.send(moment=f"{self.moment[0]}.{self.moment[1]}", **values)
 
     def decide(self, *, along: bool = True) -> dict[str, Any]:
-        """Mostly along with the others, so that hands are long; never everything."""
+        """Check or call mostly, so that hands are long; fold if possible where `along` is false."""
         chance = random.random() if along else 1.0
         if chance < 0.06 and "raise" in self.verbs and self.amount:
             return {"verb": "raise", "amount": str(self.amount)}
@@ -140,11 +140,11 @@ class Table:
         self.news = asyncio.Event()
         self.turns = 0
         self.short = random.randrange(LONG_HAND)
-        """The first hand of the table ends after so many turns: people do not come to all tables at once."""
+        """Ends the first hand of the table after this many turns, as if people had not come to all tables at once."""
         self.first_hand = 0
 
     async def open(self, ports: Sequence[str], *, scattered: bool) -> None:
-        """As the README has a proxy do it, all six over one web process; scattered, three over each of two."""
+        """Connect all six over one web process, as the README's proxy does it; scattered, three over each of two."""
         home = crc32(self.code.encode())
         seats = ((player, n if scattered else home) for n, player in enumerate(self.players))
         await asyncio.gather(*(player.sit(ports[where % len(ports)]) for player, where in seats))
@@ -155,7 +155,7 @@ class Table:
             self.measured.refused += '<hx-partial id="t-notice">' in text
 
     async def play(self, until: float) -> None:
-        """One action every three seconds, from a moment of the table's own."""
+        """Act every three seconds, beginning at a random moment, until the time of day `until`."""
         await asyncio.sleep(random.uniform(0, PACE_SECONDS))
         while time.time() < until:
             player = await self._whose_turn(until)
@@ -196,10 +196,10 @@ class Table:
         seen = await self._everybody_past(moment, patience=max(0.0, deadline - time.time()) + LOST_SECONDS)
         if counting and deadline:
             self.measured.folds.append(seen - deadline)
-        player.send(verb="back", post="1")  # who waited for the big blind would be silent for too few turns
+        player.send(verb="back", post="1")  # waiting for the big blind would make too few silent turns
 
     async def _last_deadline(self, moves: int) -> float:
-        """A time bank puts it off, once it has come."""
+        """Return the deadline of this turn once it has passed; a time bank puts it off when it comes."""
         deadline, found = 0.0, await self.deadline(self.code, moves)
         while found > deadline:
             deadline = found
@@ -208,7 +208,7 @@ class Table:
         return deadline
 
     async def _everybody_past(self, moment: Moment, patience: float = LOST_SECONDS) -> float:
-        """When the last of the six saw that it is over."""
+        """Return when the last of the six saw the table move past this moment; count it as lost if one does not."""
         end = time.time() + patience
         while not all(player.moment > moment for player in self.players):
             self.news.clear()

@@ -1,6 +1,6 @@
-"""How many statements one action takes: counted inside a process of the site, on a table without a server.
+"""Count the statements that one action takes, inside a process of the site, on a table without a server.
 
-python -m tests.bench.tables.queries: prints, as one line of JSON, the average of a hand's actions, the last included,
+`python -m tests.bench.tables.queries` prints, as one line of JSON, the average of a hand's actions, the last included,
 together with the one snapshot that each web process takes for all its viewers.
 """
 
@@ -15,7 +15,7 @@ CONTROL: Final = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "SET ")
 
 
 def hand_of(code: str) -> tuple[Any, list[Any]]:
-    """A table in its first hand, and who sits there."""
+    """Deal this table its first hand, and return the table and the users who sit there."""
     from tables.core.clock import PROMISED_IN
     from tables.models import Table
     from tables.play import due, presence
@@ -30,9 +30,9 @@ def hand_of(code: str) -> tuple[Any, list[Any]]:
 
 
 def act(table_id: int, users: list[Any], session: str, known: Any) -> Any:
-    """What the socket's consumer does for an action, and then for its viewers; nothing when the hand is over.
+    """Take a snapshot and act as the socket's consumer does; return the snapshot, or None when the hand is over.
 
-    As a web process does that knows the table already.
+    The known snapshot makes this cost what it costs a web process that knows the table already.
     """
     from accounts.selectors import pass_of
     from tables.page import dispatch, snapshot

@@ -1,20 +1,20 @@
-"""Searches for the largest number of tables that the site serves well enough."""
+"""Search for the largest number of tables that the site serves well enough."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
 PRECISION: Final = 16
-"""The search ends when what is left is at most this part of the number of tables."""
+"""Ends the search when the interval that is left is at most one part in this many of the number of tables."""
 
 Attempt = Callable[[int], Awaitable[bool | None]]
-"""Tells whether so many tables are served well enough; None if there is no time left to find out."""
+"""Tells whether this many tables are served well enough; None if there is no time left to find out."""
 
 
 class Found(NamedTuple):
     largest: int
-    """The largest number that was served well enough; 0 if none was."""
+    """Holds the largest number that was served well enough; 0 if none was."""
     too_many: int | None
-    """The smallest number that was not; None if the search ended before it met one."""
+    """Holds the smallest number that was not; None if the search ended before it met one."""
 
 
 async def largest_number(attempt: Attempt, *, first: int, served: bool, most: int) -> Found:

@@ -1,4 +1,4 @@
-"""The production profile as the README starts it, with two web processes and one worker for both queues."""
+"""Start the production profile as the README does, with two web processes and one worker for both queues."""
 
 import http.client
 import json
@@ -26,12 +26,12 @@ WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "4", *ALONE, 
 
 
 class Trouble(Exception):
-    """The site does not start; the text says why."""
+    """Raised when the site does not start or a program of it fails; the text says why."""
 
 
 @dataclass
 class Site:
-    """Its processes by name; two of them serve the web, each on a port of its own."""
+    """Holds the processes of a site by name; two of them serve the web, each on a port of its own."""
 
     folder: Path
     variables: Mapping[str, str]
@@ -55,7 +55,7 @@ class Site:
         self.run(f"web {number + 1}", *WEB, "-v", "0", "-e", endpoint, "poker_site.asgi:application")
 
     def kill(self, name: str) -> None:
-        """Without a word, and gone when this returns."""
+        """Kill a process without a warning, and return when it is gone."""
         process = self.processes.pop(name)
         process.kill()
         process.wait()
@@ -74,12 +74,12 @@ class Site:
                 raise Trouble(f"{name} has ended:\n{self.complaints()}")
 
     def complaints(self) -> str:
-        """The last words of every process that said any; Celery's greeting is none."""
+        """Return the end of each log that has an error in it; Celery's greeting is none."""
         logs = {log.stem: log.read_text(errors="replace") for log in sorted(self.folder.glob("*.log"))}
         return "\n".join(f"{name}: {text[-2000:]}" for name, text in logs.items() if TROUBLE.search(text))
 
     def tell(self, module: str, *words: object) -> Any:
-        """Run a module of ours in the site's surroundings: what it printed as JSON."""
+        """Run a module of ours in the site's environment, and return what it printed as JSON."""
         command = (sys.executable, "-m", module, *map(str, words))
         status, text = outcome(self.folder, *command, DJANGO_SETTINGS_MODULE="poker_site.settings", **self.variables)
         if status:
@@ -117,9 +117,9 @@ def variables(database_url: str, redis_url: str) -> dict[str, str]:
 
 @contextmanager
 def laid_out(folder: Path, named: Mapping[str, str], ports: Sequence[str] = ()) -> Iterator[Site]:
-    """Make a site with an empty database that nobody serves yet; whatever is started ends with it.
+    """Make a site with an empty database that no process serves yet; end with the block whatever is started.
 
-    Without ports it gets two, one for each of two web processes.
+    Two ports are chosen if none are given, one for each of two web processes.
     """
     status, text = outcome(folder, *MANAGE, "upgrade", **named)
     if status:

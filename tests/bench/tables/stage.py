@@ -1,7 +1,7 @@
-"""Puts tables, people and their sessions on a site, through its own services: in a process of its own.
+"""Put tables, people and their sessions on a site, through its own services: in a process of its own.
 
-python -m tests.bench.tables.stage NUMBER FIRST SILENT: so many tables from that one on, so many of them with players
-who let turns run out. Prints, as one line of JSON, what the players need to know.
+`python -m tests.bench.tables.stage NUMBER FIRST SILENT` makes NUMBER tables from the number FIRST on; SILENT of them
+have players who let turns run out. It prints, as one line of JSON, what the players need to know.
 """
 
 import json
@@ -11,12 +11,12 @@ from typing import Any
 
 PLAYERS = 6
 UNHURRIED_SECONDS = 300
-"""Nobody runs out of time at an ordinary table: a table that nobody plays at for a while stays as it is."""
+"""Lets nobody run out of time at an ordinary table: a table at which nobody plays for a while stays as it is."""
 SILENT_SECONDS = 5
 
 
 def session_of(user: Any) -> str:
-    """A cookie, without a password that takes time on purpose."""
+    """Make a session and return the value of its cookie, without a password, which takes time on purpose."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
@@ -38,7 +38,7 @@ def person(name: str) -> Any:
 
 
 def table(number: int, *, silent: bool) -> dict[str, Any]:
-    """Six people in their seats; the first hand is dealt when their sockets are there."""
+    """Open a table with six people in their seats; the first hand is dealt when their sockets are there."""
     from tables.play import lifecycle, seating
 
     people = [person(f"Player {number * PLAYERS + place}") for place in range(PLAYERS)]

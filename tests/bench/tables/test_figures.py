@@ -1,4 +1,4 @@
-"""The bench reports what the site used for an action, each process of it apart."""
+"""The bench reports what the site used for an action, for each process apart."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ def trial(*actions: float, lost: int = 0) -> Trial:
     return Trial(10, 20.0, Measured(actions=list(actions), lost=lost), use)
 
 
-def test_processor_time_of_an_action_is_that_of_all_server_processes_without_the_players() -> None:
+def test_cpu_time_of_an_action_sums_all_server_processes_without_the_players() -> None:
     found = trial(*[0.01] * 200)
     assert found.figures()["cpu_ms_per_action"] == pytest.approx(20.0)
     assert found.use_by_process()["web 1"] == pytest.approx(
@@ -31,7 +31,7 @@ def test_tables_are_served_well_enough_when_actions_are_quick_and_none_is_lost()
     assert not trial().serves(100.0)
 
 
-def test_every_figure_is_in_the_file_and_what_never_happened_is_null(
+def test_file_has_every_figure_and_null_for_what_never_happened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "bench.json"

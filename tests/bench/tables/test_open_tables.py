@@ -11,7 +11,7 @@ from tests.ports import free_port
 
 
 class Unreachable(Site):
-    """A site that nobody serves; it remembers the numbers of the tables that were put into its database."""
+    """Acts as a site that no process serves, and remembers the numbers of the tables that were asked of it."""
 
     numbers: list[range]
 

@@ -23,7 +23,7 @@ class Site:
         return await largest_number(self.attempt, first=first, served=first <= self.serves, most=most)
 
 
-async def test_it_finds_a_number_that_is_far_larger_than_the_first() -> None:
+async def test_search_finds_a_number_far_larger_than_the_first() -> None:
     site = Site(serves=12_345)
     found = await site.search(first=10)
     assert site.tried[:3] == [20, 40, 80]
@@ -32,17 +32,17 @@ async def test_it_finds_a_number_that_is_far_larger_than_the_first() -> None:
     assert found.too_many - found.largest <= found.too_many / 16
 
 
-async def test_it_finds_small_numbers_exactly() -> None:
+async def test_search_finds_small_numbers_exactly() -> None:
     for serves in range(17):
         assert await Site(serves).search(first=10) == Found(serves, serves + 1)
 
 
-async def test_it_ends_when_there_is_no_time_left_and_says_so() -> None:
+async def test_search_ends_when_no_time_is_left_and_says_so() -> None:
     assert await Site(serves=PLENTY, trials=3).search(first=10) == Found(80, None)
     assert await Site(serves=100, trials=4).search(first=10) == Found(80, 160)
 
 
-async def test_it_tries_no_more_tables_than_there_may_be_sockets_for() -> None:
+async def test_search_tries_no_more_tables_than_sockets_allow() -> None:
     site = Site(serves=PLENTY)
     assert await site.search(first=10, most=50) == Found(50, None)
     assert site.tried == [20, 40, 50]

@@ -1,4 +1,4 @@
-"""A browser's end of a WebSocket, as small as can be: text frames out, text frames in, and when they came."""
+"""Speak WebSocket as a browser does, as little as is needed: send texts, and hand over texts with their times."""
 
 import asyncio
 import os
@@ -17,11 +17,11 @@ Hear = Callable[[str, float], None]
 
 
 class Refusal(Exception):
-    """The server did not want this socket; the text is what it said."""
+    """Raised when the server does not accept a socket; the text is what it said."""
 
 
 class Socket(asyncio.Protocol):
-    """`hear` is called with every text and the time of day at which its last byte came."""
+    """Calls `hear` with every text and the timestamp at which its last byte came."""
 
     def __init__(self, hear: Hear, request: bytes) -> None:
         self.hear = hear
@@ -61,7 +61,7 @@ class Socket(asyncio.Protocol):
         return True
 
     def _take_frame(self) -> bool:
-        """One whole frame off the front; a server's frames are not masked."""
+        """Take one whole frame off the front, if there is one; a server's frames are not masked."""
         held = self.bytes_in
         if len(held) < 2:
             return False
@@ -103,14 +103,14 @@ class Socket(asyncio.Protocol):
         self.transport.write(bytes([128 | kind]) + size + mask + masked)
 
     def leave(self) -> None:
-        """As a tab that is closed: no farewell."""
+        """Drop the connection without a close frame, as a tab does that is closed."""
         self.transport.abort()
 
 
 async def connect(port: str, code: str, session: str, hear: Hear) -> Socket:
     """Open a socket to the table, with an origin as a browser sends it to a proxy that ends TLS.
 
-    The cookie has the name of either profile.
+    The session's cookie is sent under the names of both profiles.
     """
     request = (
         f"GET /ws/t/{code}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: https://127.0.0.1:{port}\r\n"
