@@ -1,4 +1,4 @@
-"""Which accessibility rules a page breaks, by axe."""
+"""Find the accessibility rules that a page breaks, with axe."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OPTIONS: Final = {
     "runOnly": {"type": "tag", "values": TAGS},
-    "resultTypes": ["violations"],  # to describe every element that keeps a rule takes longer than to look
+    "resultTypes": ["violations"],  # describing every element that passes takes longer than the check
 }
 LONGEST_ELEMENT: Final = 160
 IS_WITHIN: Final = "([target, outer]) => document.querySelector(target).closest(outer) !== null"

@@ -1,4 +1,4 @@
-"""One Chromium for many tests; each person has a context of their own in it."""
+"""Run one Chromium for many tests; each person has a context of their own in it."""
 
 import os
 import signal
@@ -10,19 +10,19 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Error
 
 FLAGS = [
     "--no-sandbox",
-    "--disable-gpu",  # there is none to draw with; a tenth less work
-    "--js-flags=--no-opt",  # pages are gone before it pays: 87 seconds of processor instead of 93 for 37 tests
+    "--disable-gpu",  # there is no GPU to draw with; saves a tenth of the work
+    "--js-flags=--no-opt",  # pages are gone before it pays: 87 s of CPU time instead of 93 for 37 tests
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
     "--host-resolver-rules=MAP room.test 127.0.0.1",
 ]
-SLOWLY_MS = 400  # between two actions, for somebody who watches
-CLOSING_SECONDS = 5  # closing a context takes 20 ms
+SLOWLY_MS = 400  # between two actions, for a developer who watches
+CLOSING_SECONDS = 5  # closing a context usually takes 20 ms
 
 
 class Chromium:
-    """A running browser, started again after it had to be killed."""
+    """Keeps a browser running, and starts it again after it had to be killed."""
 
     def __init__(self, kind: BrowserType, program: str) -> None:
         self._kind = kind
@@ -46,9 +46,10 @@ class Chromium:
         [self._process_id] = [process["id"] for process in processes if process["type"] == "browser"]
 
     def close_contexts(self, contexts: Iterable[BrowserContext]) -> None:
-        """Chromium 156 may never answer when a page with an open socket is just leaving for another page.
+        """Close the contexts, and kill a browser that does not answer, which ends the wait.
 
-        Seen once or twice in a hundred such moments; a browser that does not answer is killed, which ends the wait.
+        Chromium 156 may never answer when a page with an open socket is just leaving for another page. This was seen
+        once or twice in a hundred such moments.
         """
         killer = threading.Timer(CLOSING_SECONDS, os.kill, (self._process_id, signal.SIGKILL))
         killer.start()

@@ -1,4 +1,4 @@
-"""A real server, a real browser, and people who use it at http://room.test, where nothing is a secure context."""
+"""Provide a real server, a real browser, and people who use it at http://room.test, which is no secure context."""
 
 import os
 import re
@@ -24,12 +24,12 @@ expect.set_options(timeout=PATIENCE_MS)
 SCREENS = BASE_DIR / "var" / "screens"
 EXPECTED = (
     "status of 4",  # a page that answers 403 or 404, on purpose
-    "closed before the connection is established",  # somebody has left a page as soon as it was there
+    "closed before the connection is established",  # a person has left a page as soon as it was there
 )
 DESK = {"width": 1366, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 USUAL = {"viewport": DESK, "locale": "en-US", "reduced_motion": "reduce"}
-"""Motion costs a third of the processor, so a test that is about it asks for "no-preference"."""
+"""Motion costs a third of the CPU time, so only a test that is about it asks for "no-preference"."""
 
 OWNER = "Olga"
 FAILED = pytest.StashKey[bool]()
@@ -38,7 +38,7 @@ People = Callable[..., "Person"]
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """Acts as a person with a browser of their own."""
 
     def __init__(self, context: BrowserContext, site: str, seeds: Seeds) -> None:
         self.context = context
@@ -51,11 +51,11 @@ class Person:
         self.page.goto(self.site + path.removeprefix("/"))
 
     def join(self, name: str, path: str = "", **preferences: Any) -> None:
-        """Have a new account and be logged in, without a click; then open this page, if any."""
+        """Open a new account and log in, without a click; then visit this page, if any."""
         self._take(self.seeds.make_account(name, **preferences), name, path)
 
     def join_again(self, name: str, path: str = "") -> None:
-        """Be logged in to an account that there is."""
+        """Log in to an account that exists, without a click; then visit this page, if any."""
         self._take(self.seeds.make_session(name), name, path)
 
     def _take(self, session: str, name: str, path: str) -> None:
@@ -65,7 +65,7 @@ class Person:
             self.visit(path)
 
     def sign_up(self, name: str) -> None:
-        """Fill in the form, for tests of just that; others `join`."""
+        """Fill in the form to sign up; tests about anything else use `join`."""
         self.name = name
         self.visit("/account/signup/")
         self.page.locator("[name=username]").fill(name)
@@ -79,14 +79,14 @@ class Person:
         )
 
     def log_in(self, name: str) -> None:
-        """Fill in the form, for tests of just that; others `join_again`."""
+        """Fill in the form to log in; tests about anything else use `join_again`."""
         self.visit("/account/login/")
         self.page.locator("[name=login]").fill(name)
         self.page.locator("[name=password]").fill(PASSWORD)
         self.page.locator("main button.main").click()
 
     def picture(self, name: str) -> None:
-        """Take a screenshot for somebody to look at, as `make test-all` does: a page takes 0.2 s."""
+        """Take a screenshot to look at, but only where the whole matrix runs: a page takes 0.2 s."""
         if not WHOLE:
             return
         SCREENS.mkdir(parents=True, exist_ok=True)
@@ -110,7 +110,7 @@ def server(data_dir: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def seeds(server: Server, data_dir: Path) -> Iterator[Seeds]:
-    """Accounts, tables and hands without clicks; the first account, the administrator's, is there."""
+    """Make accounts, tables and hands without clicks; the first account, the administrator's, is there."""
     seeds = Seeds(data_dir / "seeds")
     seeds.make_account(OWNER, administrates=True)
     yield seeds
@@ -119,7 +119,7 @@ def seeds(server: Server, data_dir: Path) -> Iterator[Seeds]:
 
 @pytest.fixture(scope="session")
 def owner(seeds: Seeds) -> str:
-    """The first account of the server."""
+    """Return the name of the first account of the server."""
     return OWNER
 
 
@@ -130,7 +130,7 @@ def site(server: Server) -> str:
 
 @pytest.fixture(scope="session")
 def chromiums() -> Iterator[dict[bool, Chromium]]:
-    """The quick shell, and the whole browser for what the shell leaves out."""
+    """Provide the quick shell, and the whole browser for what the shell leaves out."""
     with sync_playwright() as playwright:
         kind = playwright.chromium
         both = {False: Chromium(kind, os.environ["CHROMIUM"]), True: Chromium(kind, os.environ["WHOLE_CHROMIUM"])}
@@ -154,7 +154,7 @@ def pytest_runtest_makereport(
 def people(
     request: pytest.FixtureRequest, chromiums: dict[bool, Chromium], site: str, server: Server, seeds: Seeds
 ) -> Iterator[People]:
-    """Makes people; the test fails if any of their browsers complained, be it about the content policy or a script."""
+    """Make people; the test fails if any of their browsers complained, be it about the content policy or a script."""
     complaints: list[str] = []
     everybody: list[Person] = []
     lines_before = len(server.lines)

@@ -1,4 +1,4 @@
-"""What a failed browser test leaves in `var/failures/`: what each person saw, and what the server said."""
+"""Keep what a failed browser test leaves in `var/failures/`: what each person saw, and what the server said."""
 
 import re
 import shutil
@@ -14,7 +14,7 @@ FOLDER = BASE_DIR / "var" / "failures"
 
 
 def keep(test: pytest.Item, pages: Sequence[Page], server_lines: Sequence[str]) -> Path:
-    """A screenshot and the HTML of each open page, and the server's log; returns their folder."""
+    """Save a screenshot and the HTML of each open page, and the server's log; return their folder."""
     folder = FOLDER / re.sub(r"\W+", "-", test.nodeid.removeprefix("tests/browser/")).strip("-")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

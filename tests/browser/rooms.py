@@ -1,4 +1,4 @@
-"""People at a table in the browser."""
+"""Let people play at a table in the browser."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,12 +8,12 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Person
 
 FAST = 10
-"""The pace of a table where a test waits for the next hand, or for house bots."""
+"""Sets the pace of a table where a test waits for the next hand, or for house bots."""
 MOMENT_AND_TURN = "data => [data.dataset.moment, document.getElementById('t-bar').dataset.turn !== undefined]"
 
 
 def open_table(host: Person, **fields: Any) -> str:
-    """Give `host` a table with these answers to the form, and open its page; returns its path, `t/CODE/`."""
+    """Open a table of `host` with these answers to the form, and visit it; return its path, `t/CODE/`."""
     path = f"t/{host.seeds.open_table(host.name, **fields)}/"
     host.visit(path)
     return path
@@ -24,7 +24,7 @@ def code_of(path: str) -> str:
 
 
 def host(person: Person, name: str) -> None:
-    """A button of the host's own menu."""
+    """Press a button of the host's own menu."""
     person.page.get_by_role("button", name="Host", exact=True).click()
     person.page.get_by_role("button", name=name, exact=True).click()
 
@@ -51,7 +51,7 @@ def sit(person: Person, address: str, *, number: int) -> None:
 
 
 def deal_in(*people: Person, host: Person | None = None, **fields: Any) -> str:
-    """Deal these people their first hand, at a table that all have open by then; returns its path."""
+    """Deal these people their first hand, at a table that all have open by then; return its path."""
     seeds, names = people[0].seeds, [person.name for person in people]
     path = f"t/{seeds.open_table(host.name if host else names[0], seated=names, **fields)}/"
     for person in people:
@@ -69,7 +69,7 @@ def dealt(person: Person) -> None:
 
 
 def whose_turn(people: Sequence[Person]) -> Person:
-    """The one whose bar is lit. Waits until all pages show the same moment: one that is behind may still be lit."""
+    """Return the person to act once all pages show the same moment: a page that is behind may still show a turn."""
     first = people[0].page
     expect(first.locator(".seat [data-turn]")).to_be_attached()
     for _ in range(100):
@@ -90,7 +90,7 @@ def button(person: Person, name: str) -> Locator:
 
 
 def act(person: Person, verb: str) -> None:
-    """Press the verb's button, be sure if that is asked, and see the table move on."""
+    """Press the verb's button, confirm an all-in if asked, and wait until the table moves on."""
     moment = moment_of(person)
     bar(person).locator(f"button[name=verb][value={verb}]").click()
     be_sure(person)
@@ -98,7 +98,7 @@ def act(person: Person, verb: str) -> None:
 
 
 def be_sure(person: Person) -> None:
-    """If the page asks before an all-in; it does so before the click is over."""
+    """Confirm if the page asks before an all-in; it asks before the click is over."""
     yes = person.page.locator("#t-confirm button[value=yes]")
     if yes.is_visible():
         yes.click()
@@ -113,7 +113,7 @@ def moved_on(person: Person, moment: str) -> None:
 
 
 def go_along(people: Sequence[Person]) -> None:
-    """Everybody checks or calls until the hand is over."""
+    """Check or call for everybody until the hand is over."""
     for _ in range(60):
         phase = people[0].page.locator("#t-data").get_attribute("data-phase")
         if phase == "over":

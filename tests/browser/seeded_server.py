@@ -1,6 +1,6 @@
-"""`manage.py play` with a thread beside it that runs the functions of `seeding.py` for the tests.
+"""Run `manage.py play` with a thread beside it that runs the functions of `seeding.py` for the tests.
 
-As a program (`python -m tests.browser.seeded_server SOCKET`) it is the server; tests call it through `Seeds`.
+`python -m tests.browser.seeded_server SOCKET` is the server; tests call it through `Seeds`.
 """
 
 import os
@@ -17,11 +17,11 @@ Call = tuple[str, tuple[Any, ...], dict[str, Any]]
 
 
 class SeedingError(Exception):
-    """A function of `seeding.py` failed in the server; the text is its traceback."""
+    """Raised when a function of `seeding.py` fails in the server; the text is its traceback."""
 
 
 class Seeds:
-    """`seeds.open_table("Ada")` runs `seeding.open_table("Ada")` in the server and returns its answer."""
+    """Calls functions in the server: `seeds.open_table("Ada")` runs `seeding.open_table("Ada")` there."""
 
     def __init__(self, socket: Path) -> None:
         self._connection: Any = Client(str(socket))

@@ -1,7 +1,7 @@
-"""What a browser test finds ready in the server's database.
+"""Prepare the server's database for browser tests.
 
 These functions run inside the server, called by name through `seeded_server.py`: arguments and answers are plain
-values. They use the services, as requests do, so open pages hear of every change and clocks start.
+values. They use the services, as requests do, so open pages are sent every change and clocks start.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,12 +31,12 @@ STAKES: dict[str, Any] = {"options": {}, "buy_in_least": 4_000, "buy_in_most": 2
 
 @cache
 def _hashed_password() -> str:
-    """Hashing takes a tenth of a second, so all accounts share one hash."""
+    """Return the hash that all accounts share, because hashing takes a tenth of a second."""
     return make_password(PASSWORD)
 
 
 def make_account(name: str, *, administrates: bool = False, **preferences: Any) -> str:
-    """Open an account and log it in; returns the key of the session."""
+    """Open an account and log it in; return the key of the session."""
     user = signup.open_account(User(password=_hashed_password()), name=name, proved_owner=administrates)
     if preferences:
         Preferences.objects.filter(user=user).update(**preferences)
@@ -63,9 +63,9 @@ def open_table(
     time_bank_ms: int | None = None,
     **fields: str,
 ) -> str:
-    """Open a table as the form for a new one does; returns its code.
+    """Open a table as the form for a new one does; return its code.
 
-    With people in the seats 1, 2, 3 and so on, or house bots of these styles, a ring game waits for `resume`.
+    A ring game with people in the seats 1, 2, 3 and so on, or with house bots of these styles, waits for `resume`.
     """
     form = NewTableForm({"rulebook": "cash", "found_by": "lobby", **fields}, host=_user(host))
     assert form.is_valid(), form.errors
@@ -105,14 +105,14 @@ def ban(name: str, reason: str, *, by: str) -> None:
 
 
 def play_past_hands(names: Sequence[str], count: int, tables: Mapping[str, str]) -> None:
-    """So many hands at each of these tables, which are told by name and rulebook."""
+    """Play this many hands at each of these tables, which are given by name and rulebook."""
     users = [_user(name) for name in names]
     for name, rulebook in tables.items():
         play_hands(lifecycle.open_table(users[0], rulebook=rulebook, name=name, **STAKES), users, count)
 
 
 def record_sittings(names: Sequence[str], nets: Sequence[int], tables: Mapping[str, str]) -> None:
-    """A session a week, every third at the second table; what the first person wins, the second loses."""
+    """Record a session a week, every third at the second table; what the first person wins, the second loses."""
     users = [_user(name) for name in names]
     opened = [
         lifecycle.open_table(users[0], rulebook=rulebook, name=name, **STAKES) for name, rulebook in tables.items()
@@ -148,13 +148,13 @@ def record_sittings(names: Sequence[str], nets: Sequence[int], tables: Mapping[s
 
 
 def _hands_that_bring(net: int, count: int, chance: Random) -> list[int]:
-    """Split a net result over so many hands, more or less at random."""
+    """Split a net result over this many hands, more or less at random."""
     hands = [chance.choice((-300, -100, -100, -50, -50, 0, 75, 150, 400)) for _ in range(count - 1)]
     return [*hands, net - sum(hands)]
 
 
 def make_link(code: str, *, revoked: bool = False) -> str:
-    """The path of an invitation to this table, by its owner."""
+    """Make an invitation to this table by its owner; return its path."""
     table = _table(code)
     invitation = invitations.make_link(table.pk, table.owner, hours=24, most_uses=5)
     if revoked:
@@ -169,7 +169,7 @@ def last_hand(code: str) -> int:
 
 
 def restore_past(name: str, display_name: str) -> None:
-    """Another past takes the place of the data: somebody's name is another there, and no version tells."""
+    """Change a name and begin an epoch, as if a backup had been restored: no version tells of the change."""
     User.objects.filter(username=name.lower()).update(display_name=display_name)
     begin_epoch()
 

@@ -1,4 +1,4 @@
-"""The administration on a desk and on a phone: nothing cut off, and no accessibility rule broken."""
+"""The administration fits a desk and a phone: nothing is cut off, and no accessibility rule is broken."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ LISTS = [
     *("accounts/user", "accounts/sanction", "accounts/auditentry", "accounts/bot", "auth/group"),
     *("tables/table", "tables/hand", "tables/chatmessage", "tables/report", "tables/ledgerentry"),
 ]
-DJANGOS = {  # what Django's own scripts and markup break there, and nothing else, is not ours to mend
+DJANGOS = {  # rules that Django's own scripts and markup break in these elements, which are not ours to mend
     "aria-input-field-name": ".select2",  # where names are completed
     "aria-prohibited-attr": ".selector .help-tooltip",  # two lists beside each other
     "empty-table-header": ".inline-group th",
@@ -23,7 +23,7 @@ DJANGOS = {  # what Django's own scripts and markup break there, and nothing els
 
 
 def report(person: Person, words: str) -> None:
-    """What somebody else said."""
+    """Report what another player said."""
     line = person.page.locator("#t-chat-lines > li", has_text=words)
     line.locator("summary").tap()
     line.get_by_role("button", name="Report").tap()
@@ -31,7 +31,7 @@ def report(person: Person, words: str) -> None:
 
 
 @pytest.mark.long
-def test_the_administration_on_every_screen(people: People, owner: str) -> None:
+def test_administration_fits_every_screen(people: People, owner: str) -> None:
     wanda, nico = two(people, "Wanda Wide", "Nico Narrow")
     for person, word in ((wanda, "good evening"), (nico, "x" * 60)):
         open_chat(person)
@@ -54,7 +54,7 @@ def test_the_administration_on_every_screen(people: People, owner: str) -> None:
 
 
 def pages_of_administration(judge: Person) -> list[str]:
-    """The lists, and the first page that each leads to."""
+    """Return the lists, and the first page that each leads to."""
     pages = ["", "accounts/user/addresses/", "tables/hand/pairs/", "accounts/sanction/add/"]
     for name in LISTS:
         pages.append(f"{name}/")

@@ -1,4 +1,4 @@
-"""All-in before the board: the hands lie face up, each with its chances, and the board comes street by street."""
+"""After an all-in the hands lie face up, each with its chances, and the board comes street by street."""
 
 import re
 from typing import Any
@@ -20,7 +20,7 @@ AT_ONCE = "() => document.getAnimations().forEach(animation => (animation.curren
 ON_THE_FLOP = AT_ONCE.replace("= 0", "= 1_800")  # dealt after 1.5 s
 AT_THE_END = AT_ONCE.replace("= 0", "= 60_000")
 ODDS = ".seat:not(.me) .chance, .me .plate .chance"
-"""One's own stand on the plate; those that others see in front of it are hidden."""
+"""Finds the chances that are seen: one's own on the plate, those of others in front of it."""
 OF_CHANCES = "() => document.getAnimations().filter(({ effect }) => effect.target.closest('.chance')).length"
 HEIGHTS = "cards => cards.map(card => Math.round(10 * card.getBoundingClientRect().top))"
 
@@ -31,7 +31,7 @@ def both_go_all_in(one: Person, other: Person) -> None:
         rooms.go_all_in(rooms.whose_turn([one, other]))
 
 
-def test_the_chances_are_told_and_gone_when_the_result_stands(people: People, owner: str) -> None:
+def test_chances_are_shown_and_gone_once_the_result_is_shown(people: People, owner: str) -> None:
     desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
     desk.join("Reckless Rolf")
     phone.join("莽撞的小梅")
@@ -50,8 +50,8 @@ def test_the_chances_are_told_and_gone_when_the_result_stands(people: People, ow
     phone.picture("all-in-phone-over")
 
 
-def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str) -> None:
-    """Time stands still at the first beat: the page's motion is stopped before it is seen."""
+def test_no_element_reveals_the_result_before_the_board(people: People, owner: str) -> None:
+    """Motion is stopped before the page shows any of it, so that the first step of the board stays."""
     moves: dict[str, Any] = {"reduced_motion": "no-preference"}
     desk, other = people(**moves), people(**moves, viewport=PHONE, has_touch=True, is_mobile=True)
     desk.join("Suspense Susi")
@@ -89,14 +89,14 @@ def test_nothing_tells_the_end_before_the_board_does(people: People, owner: str)
         assert set(flying) == {"-1"}, "chips slide under plates, cards and figures"
 
 
-def test_who_lost_everything_is_asked_for_chips(people: People, owner: str) -> None:
+def test_player_who_lost_everything_is_asked_for_chips(people: People, owner: str) -> None:
     desk, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
     desk.join("Broke Bert")
     phone.join("Broke Bea")
     both_go_all_in(desk, phone)
     for person in (desk, phone):
         expect(person.page.locator("#t-bar .results")).to_be_visible()
-        if person.page.locator("#t-broke").count():  # but for a shared pot it is one of the two
+        if person.page.locator("#t-broke").count():  # it is one of the two, unless they share the pot
             expect(person.page.locator("#t-broke")).to_have_attribute("min", "4000")
             is_whole = "strong => strong.scrollWidth <= strong.clientWidth"
             assert person.page.locator("#t-bar-title").evaluate(is_whole)

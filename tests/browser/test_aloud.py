@@ -1,4 +1,4 @@
-"""What a screen reader says at a table: what happened, cards by their names, and whose turn it is."""
+"""A screen reader at a table says what happened, cards by their names, and whose turn it is."""
 
 import re
 
@@ -11,12 +11,12 @@ CARD = r"\w+ of (?:clubs|diamonds|hearts|spades)"
 
 
 def says(person: Person, pattern: str) -> None:
-    """In one piece, among the last ones."""
+    """Expect that one of the last announcements, as one piece, matches this pattern."""
     pieces = person.page.locator("#t-live[aria-live=polite] > p")
     expect(pieces.filter(has_text=re.compile(pattern))).to_have_count(1)
 
 
-def test_a_hand_is_told_to_its_end(people: People, owner: str) -> None:
+def test_screen_reader_follows_a_hand_to_its_end(people: People, owner: str) -> None:
     cast = [people(), people()]
     for person, name in zip(cast, ("Sighted Sina", "Listening Leo"), strict=True):
         person.join(name)

@@ -1,4 +1,4 @@
-"""What the page asks about before it is done: an all-in with most of the stack, whichever button it is."""
+"""The page asks before an all-in with most of the stack, whichever button it is."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def two(people: People, one: str, other: str, *, never: bool = False) -> list[Person]:
-    """Whoever is to act comes first. Never: they want nothing to be asked."""
+    """Deal two people in, and return the one to act first; `never` means that they want nothing to be asked."""
     cast = [people(), people()]
     for person, name in zip(cast, (one, other), strict=True):
         person.join(name, confirm_all_in=not never)
@@ -29,7 +29,7 @@ def say(person: Person, answer: str) -> None:
 
 
 def is_asked_once(person: Person) -> str:
-    """The question; the answer is no, nothing has happened, and one may think again."""
+    """Answer no to the question, and return its text: nothing has happened, and the player may think again."""
     expect(question(person)).to_be_visible()
     text = person.page.locator("#t-confirm-text").inner_text()
     person.picture(f"asked-{person.page.viewport_size['width']}")  # type: ignore[index]
@@ -51,7 +51,7 @@ def raise_all_in(person: Person, people: Sequence[Person]) -> None:
         rooms.moved_on(other, moment)
 
 
-def test_a_call_for_all_one_has_is_asked_about_by_click_and_by_key(people: People, owner: str) -> None:
+def test_call_for_all_chips_asks_first_by_click_and_by_key(people: People, owner: str) -> None:
     first, caller = two(people, "Asked Anna", "Asked Arno")
     raise_all_in(first, [first, caller])
     bar(caller).get_by_role("button", name="Call 9900", exact=True).click()
@@ -63,7 +63,7 @@ def test_a_call_for_all_one_has_is_asked_about_by_click_and_by_key(people: Peopl
     expect(caller.page.locator("#t-data")).to_have_attribute("data-phase", "over")
 
 
-def test_it_is_asked_on_a_phone_and_in_chinese(people: People, owner: str) -> None:
+def test_all_in_asks_first_on_a_phone_and_in_chinese(people: People, owner: str) -> None:
     one, other = people(**ON_A_PHONE, locale="zh-CN"), people(**ON_A_PHONE, locale="zh-CN")
     one.join("被问的安娜")
     other.join("被问的阿诺")
@@ -74,7 +74,7 @@ def test_it_is_asked_on_a_phone_and_in_chinese(people: People, owner: str) -> No
     assert is_asked_once(caller) == "跟注 9,900，这是你的全部筹码？"
 
 
-def test_the_slider_and_the_number_are_asked_about_alike(people: People, owner: str) -> None:
+def test_slider_and_number_field_ask_alike_before_an_all_in(people: People, owner: str) -> None:
     person, _ = two(people, "Sliding Sina", "Sliding Sten")
     person.page.locator("#t-slider").focus()
     person.page.keyboard.press("End")
@@ -88,7 +88,7 @@ def test_the_slider_and_the_number_are_asked_about_alike(people: People, owner: 
     expect(question(person)).to_be_hidden()
 
 
-def test_whoever_chose_the_price_ahead_is_not_asked_again(people: People, owner: str) -> None:
+def test_price_chosen_in_advance_is_not_asked_about_again(people: People, owner: str) -> None:
     cast = [people(), people(**ON_A_PHONE), people()]
     for person, name in zip(cast, ("Ahead Ali", "Ahead Bea", "Ahead Cem"), strict=True):
         person.join(name)
@@ -98,14 +98,14 @@ def test_whoever_chose_the_price_ahead_is_not_asked_again(people: People, owner:
     second = rooms.whose_turn(cast)
     third = next(person for person in cast if person not in (first, second))
     choice = third.page.locator("#t-pre label", has=third.page.locator("#t-pre-call"))
-    expect(choice).to_have_text("All-in 9,900")  # of the big blind
+    expect(choice).to_have_text("All-in 9,900")  # the chips that the big blind has left
     third.picture("ahead-all-in")
     choice.click()
     rooms.act(second, "fold")
     expect(third.page.locator("#t-data")).to_have_attribute("data-phase", "over")
 
 
-def test_call_any_is_asked_about_a_price_that_was_not_seen(people: People, owner: str) -> None:
+def test_call_any_asks_first_about_a_price_that_was_not_seen(people: People, owner: str) -> None:
     first, second = two(people, "Any Abel", "Any Alma")
     call_any(second)
     raise_all_in(first, [first, second])
@@ -117,7 +117,7 @@ def call_any(person: Person) -> None:
     person.page.locator("#t-pre label", has=person.page.locator("#t-pre-any")).click()
 
 
-def test_nothing_is_asked_of_whoever_switched_it_off(people: People, owner: str) -> None:
+def test_nothing_is_asked_of_a_player_who_switched_it_off(people: People, owner: str) -> None:
     first, second = two(people, "Brave Bo", "Brave Bill", never=True)
     call_any(second)
     amount = first.page.locator("#t-amount")

@@ -1,4 +1,4 @@
-"""Whoever reads amounts in big blinds still writes chips, and sees at once what these are in big blinds."""
+"""A player who reads amounts in big blinds still types chips, and sees at once what they are in big blinds."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ CLIPPED = """() => [...document.querySelectorAll(".size :is(.unit, .worth, .slid
 
 
 @pytest.mark.parametrize("look", sample([*LOOKS], quick=2))
-def test_the_field_names_its_unit_and_says_what_it_is_worth(people: People, owner: str, look: str) -> None:
+def test_bet_field_shows_its_unit_and_its_worth_in_big_blinds(people: People, owner: str, look: str) -> None:
     options, theme, unit, worth = LOOKS[look]
     cast = [people(), people(**options)]
     host, reader = cast
@@ -52,7 +52,7 @@ def test_the_field_names_its_unit_and_says_what_it_is_worth(people: People, owne
 
 
 @pytest.mark.parametrize("look", sample([*LOOKS], quick=2, turn=1))
-def test_so_does_the_field_of_a_buy_in(people: People, owner: str, look: str) -> None:
+def test_buy_in_field_shows_its_unit_and_its_worth_in_big_blinds(people: People, owner: str, look: str) -> None:
     options, theme, unit, _ = LOOKS[look]
     reader = people(**options)
     reader.context.add_cookies([{"name": "theme", "value": theme, "url": reader.site}])

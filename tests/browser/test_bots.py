@@ -1,4 +1,4 @@
-"""Somebody makes a bot, lets the example play, plays with it, and takes its key away."""
+"""A player makes a bot, lets the example play, plays with it, and takes its key away."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.services.test_botwire_examples import Player, python
 
 
 def make_bot(person: Person, name: str) -> str:
-    """Its key."""
+    """Make a bot and return its key."""
     person.visit("/bots/")
     person.page.get_by_label("Its name at the table").fill(name)
     person.page.get_by_role("button", name="Make the bot and its key").click()
@@ -23,7 +23,7 @@ def make_bot(person: Person, name: str) -> str:
 
 
 @pytest.mark.long
-def test_a_person_and_a_bot_at_one_table(people: People, owner: str, server: Server) -> None:
+def test_person_and_bot_play_at_one_table(people: People, owner: str, server: Server) -> None:
     bea = people()
     bea.join("Bea Botsmith")
     key = make_bot(bea, "Clanker")
@@ -49,7 +49,7 @@ def test_a_person_and_a_bot_at_one_table(people: People, owner: str, server: Ser
 
 
 @pytest.mark.parametrize("screen", sample(["phone", "desk"], quick=1))
-def test_the_pages_of_bots_look_right(people: People, owner: str, screen: str) -> None:
+def test_pages_of_bots_fit_the_screen_and_are_accessible(people: People, owner: str, screen: str) -> None:
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     person = people(**(phone if screen == "phone" else {"viewport": DESK}))
     person.join(f"Bot {screen} looker")

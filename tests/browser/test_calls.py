@@ -1,4 +1,4 @@
-"""What calls a player back to the table, and what goes away by itself once it is done."""
+"""The page calls players back to a table or invites them, and its menus close once something is chosen."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.browser import rooms
 from tests.browser.conftest import PHONE, People
 
 
-def test_a_seat_one_waited_for_calls_in_the_title(people: People, owner: str) -> None:
+def test_title_announces_a_seat_from_the_waiting_list(people: People, owner: str) -> None:
     ada, ben, cleo = people(), people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
     for person, name in ((ada, "Waiting Ada"), (ben, "Waiting Ben"), (cleo, "Waiting Cleo")):
         person.join(name)
@@ -24,7 +24,7 @@ def test_a_seat_one_waited_for_calls_in_the_title(people: People, owner: str) ->
     expect(cleo.page).to_have_title(re.compile("^● Seat 2 is yours"))
 
 
-def test_a_turn_at_another_table_calls_in_the_title(people: People, owner: str) -> None:
+def test_title_announces_a_turn_at_another_table(people: People, owner: str) -> None:
     dan = people()
     dan.join("Two Tables Dan")
     for name in ("First", "Second"):
@@ -33,7 +33,7 @@ def test_a_turn_at_another_table_calls_in_the_title(people: People, owner: str) 
     expect(dan.page).to_have_title(re.compile("^● Your turn"))
 
 
-def test_the_phone_s_menu_closes_when_something_was_chosen(people: People, owner: str) -> None:
+def test_menu_on_a_phone_closes_after_a_choice(people: People, owner: str) -> None:
     eve = people(viewport=PHONE, has_touch=True, is_mobile=True)
     eve.join("Menu Eve", "/")
     eve.page.get_by_role("button", name="Practice now", exact=True).click()
@@ -45,7 +45,7 @@ def test_the_phone_s_menu_closes_when_something_was_chosen(people: People, owner
     expect(eve.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible()
 
 
-def test_an_invitation_reaches_whoever_plays_elsewhere(people: People, owner: str) -> None:
+def test_invitation_reaches_a_player_at_another_table(people: People, owner: str) -> None:
     uma, vic = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
     uma.join("Asking Uma")
     vic.join("Busy Vic", "/")
@@ -71,7 +71,7 @@ BLOCKED = """() => {
 }"""
 
 
-def test_a_blocked_bell_says_how_to_unblock_it(people: People, owner: str) -> None:
+def test_blocked_notifications_explain_how_to_unblock_them(people: People, owner: str) -> None:
     ida = people()
     ida.context.add_init_script(f"({BLOCKED})()")
     ida.join("Blocked Ida")

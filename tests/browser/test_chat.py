@@ -1,4 +1,4 @@
-"""Talking at a table, from a desk and from a phone."""
+"""People chat at a table, from a desk and from a phone."""
 
 from playwright.sync_api import expect
 
@@ -10,7 +10,7 @@ PHONE_WITH_TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def two(people: People, *names: str, locale: str = "en-US", host: Person | None = None) -> list[Person]:
-    """One at a desk, who hosts the table unless somebody else does, and one with a phone; both are dealt in."""
+    """Deal in one person at a desk, who hosts the table unless `host` does, and one with a phone."""
     cast = [people(locale=locale), people(**PHONE_WITH_TOUCH, locale=locale)]
     for person, name in zip(cast, names, strict=True):
         person.join(name)
@@ -68,7 +68,7 @@ def test_two_people_talk_until_one_mutes_the_other(people: People, owner: str) -
     expect(lines).to_have_count(5)
 
 
-def test_a_reaction_from_the_top_of_the_table_is_seen_whole(people: People, owner: str) -> None:
+def test_reaction_at_the_top_of_the_table_is_not_cut_off(people: People, owner: str) -> None:
     cast = [people(), people()]
     for person, name in zip(cast, ("Top Tove", "Top Theo"), strict=True):
         person.join(name)
@@ -79,7 +79,7 @@ def test_a_reaction_from_the_top_of_the_table_is_seen_whole(people: People, owne
     assert above >= 0
 
 
-def test_keys_write_in_the_chat_and_do_not_play(people: People, owner: str) -> None:
+def test_keys_typed_in_the_chat_are_no_actions(people: People, owner: str) -> None:
     desk, phone = two(people, "Vera", "Willi")
     acting = rooms.whose_turn([desk, phone])
     moment = desk.page.locator("#t-data").get_attribute("data-moment")
@@ -97,7 +97,7 @@ def test_keys_write_in_the_chat_and_do_not_play(people: People, owner: str) -> N
     assert rooms.whose_turn([desk, phone]) is acting
 
 
-def test_a_message_that_is_removed_or_reported(people: People, owner: str) -> None:
+def test_message_can_be_reported_and_removed(people: People, owner: str) -> None:
     desk, phone = two(people, "Xenia", "Yuri")
     open_chat(desk)
     open_chat(phone)
@@ -114,7 +114,7 @@ def test_a_message_that_is_removed_or_reported(people: People, owner: str) -> No
     expect(told.nth(1)).to_contain_text("Removed by a host or moderator.")
 
 
-def test_the_keyboard_goes_on_at_the_message_that_was_reported_or_muted(people: People, owner: str) -> None:
+def test_focus_stays_in_the_chat_after_a_report_or_mute(people: People, owner: str) -> None:
     desk, phone = two(people, "Gesa", "Hinnerk")
     open_chat(phone)
     for text in ("One", "Two"):
@@ -154,7 +154,7 @@ def test_a_refused_message_stays_in_the_field_with_the_reason_above(people: Peop
     expect(desk.page.locator("#t-chat-lines > li")).to_have_count(1)
 
 
-def test_without_script_one_posts(people: People, owner: str) -> None:
+def test_chat_works_without_javascript(people: People, owner: str) -> None:
     host = people()
     host.join("Zora")
     address = rooms.open_table(host)
@@ -170,7 +170,7 @@ def test_without_script_one_posts(people: People, owner: str) -> None:
     expect(host.page.locator("#t-chat-lines")).to_contain_text("Hello from afar")
 
 
-def test_the_chat_in_chinese(people: People, owner: str) -> None:
+def test_chat_speaks_chinese(people: People, owner: str) -> None:
     watcher = people()
     watcher.join("Boris")
     desk, phone = two(people, "小红", "小明", locale="zh-CN", host=watcher)

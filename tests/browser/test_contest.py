@@ -1,4 +1,4 @@
-"""A person in the browser, a house bot and a program of the contest at one table, to the end of the knock-out."""
+"""A person in the browser, a house bot and a program of the contest play a knock-out to its end."""
 
 import json
 import threading
@@ -16,7 +16,7 @@ from tests.play import Server
 
 
 class Program:
-    """It hears one frame after the other and answers whatever is a prompt, bets as text."""
+    """Plays in the contest: it reads one frame after the other and answers every prompt, with bets as text."""
 
     def __init__(self, server: Server, **join: str) -> None:
         self.address = server.address.replace("http", "ws")
@@ -49,7 +49,7 @@ class Program:
 
 
 @pytest.mark.long
-def test_a_person_a_house_bot_and_a_program_in_a_contest(people: People, owner: str, server: Server) -> None:
+def test_person_house_bot_and_program_play_a_contest(people: People, owner: str, server: Server) -> None:
     host = people(reduced_motion="reduce")
     host.join("Hildegard Wettkampf")
     key = make_bot(host, "Kasparo")

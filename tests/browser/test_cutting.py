@@ -1,4 +1,4 @@
-"""What a browser does for the cut, and what it remembers of it: no server here, only the page's scripts."""
+"""A browser promises and reveals a number for the cut, and remembers seals: there are only scripts here, no server."""
 
 from hashlib import sha256
 from typing import Any
@@ -42,7 +42,7 @@ def _empty(route: Route) -> None:
 
 
 def see(page: Page, **now: str) -> None:
-    """What the table says of itself; an attribute without a value is empty."""
+    """Give the scripts the data of a table; an attribute without a value is empty."""
     page.evaluate("now => room.see(now)", now)
 
 
@@ -67,7 +67,7 @@ def committed(page: Page) -> str:
     return str(message["commitment"])
 
 
-def test_a_number_is_promised_once_and_told_once_the_deck_is_sealed(page: Page) -> None:
+def test_number_is_promised_once_and_revealed_once_the_deck_is_sealed(page: Page) -> None:
     promise = committed(page)
     see(page, seated="")
     assert sent(page) == []
@@ -80,7 +80,7 @@ def test_a_number_is_promised_once_and_told_once_the_deck_is_sealed(page: Page) 
     assert seals(page) == [entry]
 
 
-def test_the_next_hand_has_another_number_promised_with_the_last_one(page: Page) -> None:
+def test_next_number_is_promised_when_the_last_one_is_revealed(page: Page) -> None:
     promise = committed(page)
     see(page, seated="", dealt="", cutting="", hand="7", root=FIRST)
     [message] = sent(page)
@@ -91,7 +91,7 @@ def test_the_next_hand_has_another_number_promised_with_the_last_one(page: Page)
     assert hash_of(sent(page)[0]["number"]) == message["commitment"]
 
 
-def test_a_promise_that_may_not_have_arrived_is_made_again(page: Page) -> None:
+def test_promise_is_repeated_on_a_new_connection(page: Page) -> None:
     committed(page)
     see(page, seated="", dealt="", cutting="", hand="7", root=FIRST)
     [message] = sent(page)
@@ -100,8 +100,8 @@ def test_a_promise_that_may_not_have_arrived_is_made_again(page: Page) -> None:
     assert sent(page) == [{"verb": "commit", "commitment": message["commitment"]}]
 
 
-def test_the_number_is_told_for_the_first_seal_only(page: Page) -> None:
-    """A server that seals again once it knows the numbers gets no second one, and is found out."""
+def test_number_is_revealed_for_the_first_seal_only(page: Page) -> None:
+    """A server that seals the deck again once it knows the numbers gets no second one, and is found out."""
     promise = committed(page)
     page.evaluate("room.open = false")
     see(page, seated="", dealt="", cutting="", hand="7", root=FIRST)
@@ -112,7 +112,7 @@ def test_the_number_is_told_for_the_first_seal_only(page: Page) -> None:
     assert "told" not in seals(page)[0]
 
 
-def test_after_a_reload_it_is_the_same_number(page: Page) -> None:
+def test_number_is_the_same_after_a_reload(page: Page) -> None:
     promise = committed(page)
     see(page, seated="", dealt="", cutting="", hand="7", root=FIRST)
     first = sent(page)
@@ -123,7 +123,7 @@ def test_after_a_reload_it_is_the_same_number(page: Page) -> None:
     assert [entry["commitment"] for entry in seals(page)] == [promise]
 
 
-def test_who_is_not_dealt_in_keeps_the_number_and_is_a_witness(page: Page) -> None:
+def test_player_not_dealt_in_keeps_the_number_and_remembers_the_seal(page: Page) -> None:
     promise = committed(page)
     see(page, seated="", cutting="", hand="7", root=FIRST)
     assert sent(page) == []
@@ -132,7 +132,7 @@ def test_who_is_not_dealt_in_keeps_the_number_and_is_a_witness(page: Page) -> No
     assert hash_of(sent(page)[0]["number"]) == promise
 
 
-def test_who_looks_on_remembers_the_seal_and_whether_it_was_early(page: Page) -> None:
+def test_watcher_remembers_the_seal_and_whether_it_was_early(page: Page) -> None:
     see(page, cutting="", hand="7", root=FIRST)
     see(page, hand="7", root=FIRST)
     see(page, hand="8", root=OTHER)
@@ -140,7 +140,7 @@ def test_who_looks_on_remembers_the_seal_and_whether_it_was_early(page: Page) ->
     assert seals(page) == [{"root": FIRST, "early": True}, {"root": OTHER, "early": False}]
 
 
-def test_what_was_seen_first_stands(page: Page) -> None:
+def test_first_memory_of_a_seal_stands(page: Page) -> None:
     see(page, hand="8", root=OTHER)
     page.reload()
     scripts(page)
@@ -148,7 +148,7 @@ def test_what_was_seen_first_stands(page: Page) -> None:
     assert seals(page) == [{"root": OTHER, "early": False}]
 
 
-def test_the_memory_has_an_end(page: Page) -> None:
+def test_memory_of_seals_is_limited(page: Page) -> None:
     page.evaluate(f"for (let n = 0; n < {MOST} + 20; n += 1) seen.keep({{ root: String(n), early: true }})")
     kept = seals(page)
     assert len(kept) == MOST
@@ -156,13 +156,13 @@ def test_the_memory_has_an_end(page: Page) -> None:
 
 
 @pytest.mark.parametrize("rubbish", ["{", "null", "7", '{"a": 1}', "[null, 7, {}]"])
-def test_rubbish_in_the_memory_harms_nothing(page: Page, rubbish: str) -> None:
+def test_rubbish_in_the_memory_is_ignored(page: Page, rubbish: str) -> None:
     page.evaluate("rubbish => localStorage.setItem('seals', rubbish)", rubbish)
     see(page, cutting="", hand="7", root=FIRST)
     assert seals(page) == [{"root": FIRST, "early": True}]
 
 
-def test_a_browser_that_keeps_nothing_plays_all_the_same(page: Page) -> None:
+def test_browser_that_cannot_store_anything_still_plays(page: Page) -> None:
     committed(page)
     page.evaluate(
         """() => {

@@ -1,4 +1,4 @@
-"""At a table a double click is one: what lies under the pointer by the second is another button."""
+"""A double click counts once at a table, because another button may lie under the pointer by the second click."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,8 +9,8 @@ from tests.samples import sample
 
 
 def double_click(person: Person, selector: str, *, pause: int) -> None:
-    """Where the button is now, whatever is there by the second click."""
-    person.page.locator(selector).click(trial=True)  # it has been there long enough to be meant
+    """Click twice where the button is now, whatever is there by the second click."""
+    person.page.locator(selector).click(trial=True)  # wait until the button stands still and can be pressed
     box = person.page.locator(selector).bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -21,7 +21,7 @@ def double_click(person: Person, selector: str, *, pause: int) -> None:
 
 
 @pytest.mark.parametrize("pause", sample([250, 60], quick=1), ids=lambda pause: f"{pause} ms between")
-def test_who_starts_a_game_does_not_stop_it_again(people: People, owner: str, pause: int) -> None:
+def test_double_click_on_start_does_not_stop_the_game_again(people: People, owner: str, pause: int) -> None:
     hana = people()
     hana.join(f"Hasty Hana {pause}")
     seats = {"seated": [hana.name], "bots": ["caller", "caller"]}

@@ -1,4 +1,4 @@
-"""Every page around a table on every screen: its doors, invitations, its address, its books."""
+"""Every page around a table fits every screen: its entrance, invitations, its address, its books."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.browser.test_every_page import LOOKS, SCREENS, combination, look_at
 
 @pytest.fixture(scope="module")
 def doors(seeds: Seeds) -> dict[str, str]:
-    """Pages before somebody's tables, by the names of their pictures."""
+    """Return the pages before a host's tables, by the names of their pictures."""
     host = "Dorothea"
     seeds.make_account(host)
     guarded = seeds.open_table(host, name="A table of " + "W" * 29, password="open sesame")
@@ -26,7 +26,7 @@ def doors(seeds: Seeds) -> dict[str, str]:
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_every_door_on_every_screen(people: People, doors: dict[str, str], screen: str, look: str) -> None:
+def test_pages_around_a_table_fit_every_screen(people: People, doors: dict[str, str], screen: str, look: str) -> None:
     person = people(**SCREENS[screen], locale=LOOKS[look], reduced_motion="reduce")
     person.context.add_cookies([{"name": "theme", "value": look, "url": person.site}])
     complaints = look_at(person, doors["invitation"], f"{screen}-{look}", slug="invitation-visitor")

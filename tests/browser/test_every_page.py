@@ -1,4 +1,4 @@
-"""Every page on every screen: nothing cut off, no accessibility rule broken; pictures for a critical eye."""
+"""Every page fits every screen and breaks no accessibility rule; pictures are taken for a critical eye."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -24,14 +24,14 @@ TINY = """() => [...document.querySelectorAll('a, button, input, select, summary
     const box = (e.closest('label') || e).getBoundingClientRect();
     return box.height < 44 || box.width < 24;
 }).map(e => e.outerHTML.slice(0, 120))"""
-# iPhones zoom into a field whose letters are smaller than this, and stay so.
+# iPhones zoom into a field whose letters are smaller than 16 px, and stay zoomed in.
 ZOOMED_INTO = """() => [...document.querySelectorAll('input, select, textarea')]
     .filter(field => parseFloat(getComputedStyle(field).fontSize) < 16)
     .map(field => field.outerHTML.slice(0, 120))"""
 
 
 def look_at(person: Person, path: str, screen: str, name: str = "", *, slug: str = "") -> list[str]:
-    """A picture, called after the path unless that has a code in it, and whatever is wrong."""
+    """Take a picture, called after the path unless that has a code in it, and return whatever is wrong."""
     person.visit(path)
     slug = slug or path.strip("/").replace("/", "-") or name
     person.picture(f"{slug}-{screen}")
@@ -44,7 +44,7 @@ def look_at(person: Person, path: str, screen: str, name: str = "", *, slug: str
 
 
 def combination(pages: Sequence[T], screen: str, look: str) -> list[T]:
-    """The pages to look at on this screen: each on one of the six combinations, or in the whole matrix on all."""
+    """Choose the pages for this screen: each page is in one of the six combinations, or in all in the whole matrix."""
     turn = len(LOOKS) * [*SCREENS].index(screen) + [*LOOKS].index(look)
     return sample(pages, quick=-(-len(pages) // 6), turn=turn)
 
@@ -52,8 +52,8 @@ def combination(pages: Sequence[T], screen: str, look: str) -> list[T]:
 @pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_every_page_on_every_screen(people: People, owner: str, screen: str, look: str) -> None:
-    person = people(**SCREENS[screen], locale=LOOKS[look], reduced_motion="reduce")  # pictures of the end
+def test_every_page_fits_every_screen(people: People, owner: str, screen: str, look: str) -> None:
+    person = people(**SCREENS[screen], locale=LOOKS[look], reduced_motion="reduce")  # pictures show where motion ends
     person.context.add_cookies([{"name": "theme", "value": look, "url": person.site}])
     complaints = []
     for path in combination([*anonymous_paths()], screen, look):
@@ -64,7 +64,7 @@ def test_every_page_on_every_screen(people: People, owner: str, screen: str, loo
     assert complaints == []
 
 
-def test_the_check_sees_what_is_wrong(people: People) -> None:
+def test_check_sees_what_is_wrong(people: People) -> None:
     person = people(**SCREENS["small"])
     person.visit("/")
     person.page.evaluate(

@@ -1,4 +1,4 @@
-"""Somebody new: signs up, reads it in Chinese, logs out and in again."""
+"""A new visitor signs up, reads the site in Chinese, logs out and in again."""
 
 import pytest
 from playwright.sync_api import expect
@@ -29,7 +29,7 @@ def test_sign_up_change_language_log_out_and_in(people: People, owner: str) -> N
 
 
 @pytest.mark.parametrize("pause", [30, 100, 300], ids=lambda pause: f"{pause} ms between")
-def test_a_double_click_on_sign_up_is_one(people: People, owner: str, pause: int) -> None:
+def test_double_click_on_sign_up_posts_once(people: People, owner: str, pause: int) -> None:
     dora = people()
     sent: list[str] = []
     dora.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
@@ -51,7 +51,7 @@ def test_a_refused_form_keeps_what_was_typed(people: People, owner: str) -> None
     expect(tim.page.get_by_label("Name")).to_have_value("Olga")
 
 
-def test_the_password_can_be_looked_at(people: People) -> None:
+def test_password_can_be_shown(people: People) -> None:
     tim = people()
     tim.visit("/account/login/")
     field = tim.page.locator("[name=password]")
@@ -60,7 +60,7 @@ def test_the_password_can_be_looked_at(people: People) -> None:
     expect(field).to_have_attribute("type", "text")
 
 
-def test_the_time_zone_is_the_browsers(people: People, owner: str) -> None:
+def test_time_zone_of_the_browser_is_kept_in_a_cookie(people: People, owner: str) -> None:
     yuki = people(timezone_id="Asia/Tokyo")
     yuki.sign_up("Yuki")
     assert {"name": "tz", "value": "Asia%2FTokyo"}.items() <= next(

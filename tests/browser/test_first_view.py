@@ -1,4 +1,4 @@
-"""The first view of a table: light, and in its place before the scripts run."""
+"""The first view of a table is light, and does not move when the scripts run."""
 
 import math
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from tests.browser import rooms
 from tests.browser.conftest import PATIENCE_MS, PHONE, People, Person
 from tests.samples import sample
 
-MOST_BYTES = 120_000  # architecture.md, "Budgets"
+MOST_BYTES = 120_000  # the budget of the first view
 LOOKS: dict[str, dict[str, Any]] = {"desk": {}, "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True}}
 CLOCK_PX = 6
-"""As much may what stands beside the clock move when it begins to tell the seconds."""
+"""Bounds the pixels that neighbours of the clock may move when it begins to count the seconds."""
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(":is(.top, main, #t-bar) :is(a, button)")]
     .filter((one) => one.checkVisibility())
     .map((one) => [one.id || one.ariaLabel || one.innerText, one])
@@ -23,8 +23,8 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(":is(.top, ma
     .map(([name, { x, y, width, height }]) => [name, [x, y, width, height].map(Math.round)]))"""
 
 
-def test_the_first_view_of_a_table_is_light(people: People, owner: str) -> None:
-    """The page and all that it loads, as they come over the wire into an empty cache."""
+def test_first_view_of_a_table_keeps_its_budget_of_bytes(people: People, owner: str) -> None:
+    """The page and all that it loads count as they come over the wire, into an empty cache."""
     person = people()
     person.join("Light Liv", "/")
     person.page.get_by_role("button", name="Practice now").click()
@@ -46,8 +46,8 @@ def test_the_first_view_of_a_table_is_light(people: People, owner: str) -> None:
 
 
 @pytest.mark.parametrize("looks", LOOKS.values(), ids=LOOKS.keys())
-def test_nothing_jumps_when_the_scripts_come(people: People, owner: str, looks: dict[str, Any]) -> None:
-    """What one aims at lies there when one presses, and the slider is there although no script of the table has run."""
+def test_page_does_not_shift_while_scripts_load(people: People, owner: str, looks: dict[str, Any]) -> None:
+    """A button stays where a player aims, and the slider is there although no script of the table has run."""
     person = people(**looks)
     person.join(f"Slow {'Sven' if looks else 'Siv'}", "/")
     person.page.get_by_role("button", name="Practice now").click()
@@ -65,8 +65,8 @@ def test_nothing_jumps_when_the_scripts_come(people: People, owner: str, looks: 
     assert not [name for name in after if math.dist(after[name], before[name]) > CLOCK_PX]
 
 
-def test_what_is_pressed_while_the_scripts_come_is_done(people: People, owner: str) -> None:
-    """Whichever of them have run by then."""
+def test_button_pressed_while_scripts_load_works(people: People, owner: str) -> None:
+    """The button works whichever scripts have run by then."""
     person = people()
     person.join("Hasty Hal")
     address = rooms.open_table(person, seated=[person.name])
@@ -85,7 +85,7 @@ def test_what_is_pressed_while_the_scripts_come_is_done(people: People, owner: s
 
 @contextmanager
 def held(page: Page, addresses: str) -> Iterator[list[Route]]:
-    """What was asked for at these addresses, and comes in the end."""
+    """Hold requests to these addresses back until the block ends, and yield those that came."""
     routes: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -99,6 +99,6 @@ def held(page: Page, addresses: str) -> Iterator[list[Route]]:
 
 
 def places(person: Person) -> dict[str, list[int]]:
-    """Of what can be pressed."""
+    """Return the places of everything that can be pressed."""
     found: dict[str, list[int]] = person.page.evaluate(PLACES)
     return found

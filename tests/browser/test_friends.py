@@ -1,4 +1,4 @@
-"""Two people become friends, see one another, and call one another to a table; calls while nobody looks."""
+"""Two people become friends, see and invite each other; notifications come while the page is hidden."""
 
 import re
 
@@ -71,7 +71,7 @@ def test_two_people_become_friends_and_see_each_other(people: People, owner: str
     expect(fay.page).to_have_url(fay.site + address.removeprefix("/"))
 
 
-def test_a_friend_is_invited_in_one_click(people: People, owner: str) -> None:
+def test_friend_is_invited_in_one_click(people: People, owner: str) -> None:
     hal, ida = people(), people()
     hal.join("Hosting Hal")
     ida.join("Invited Ida")
@@ -101,7 +101,7 @@ def test_a_block_ends_a_friendship(people: People, owner: str) -> None:
 
 
 def secure(person: Person, server: Server) -> Person:
-    """This machine itself is a secure context, room.test is none."""
+    """Visit the server at the address of this machine, a secure context, with stand-ins for sound and notifications."""
     person.site = server.address
     person.context.add_init_script(f"({STAND_IN})()")
     return person
@@ -144,7 +144,7 @@ def test_an_invitation_notifies_and_marks_the_title(people: People, owner: str, 
     expect(nia.page).to_have_title(re.compile("^Your account"))
 
 
-def test_the_first_hand_notifies_who_waits_for_it(people: People, owner: str, server: Server) -> None:
+def test_first_hand_notifies_a_player_who_waits_for_it(people: People, owner: str, server: Server) -> None:
     ola, pat = secure(people(), server), people()
     ola.join("Waiting Ola")
     pat.join("Punctual Pat")
@@ -181,7 +181,7 @@ SHOWN_BY_WORKER = """async (wanted) => {
 
 
 @pytest.mark.whole_browser
-def test_on_a_phone_a_worker_shows_what_the_page_may_not(people: People, owner: str, server: Server) -> None:
+def test_service_worker_shows_notifications_on_a_phone(people: People, owner: str, server: Server) -> None:
     sol = people(viewport=PHONE, has_touch=True, is_mobile=True)
     sol.site = server.address
     sol.context.add_init_script(f"({LIKE_A_PHONE})()")
@@ -199,7 +199,7 @@ def test_on_a_phone_a_worker_shows_what_the_page_may_not(people: People, owner: 
     assert sol.page.evaluate(SHOWN_BY_WORKER, "") == []
 
 
-def test_without_a_secure_context_there_is_no_switch(people: People, owner: str) -> None:
+def test_no_switch_for_notifications_without_a_secure_context(people: People, owner: str) -> None:
     pam = people()
     pam.join("Plain Pam")
     pam.visit("/account/")

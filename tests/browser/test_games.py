@@ -1,4 +1,4 @@
-"""Games with an end in the browser: a person and house bots from the sign-up to the result, desk and phone."""
+"""A person and house bots play games with an end, from the sign-up to the result, on desk and phone."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -23,7 +23,7 @@ A_GAME_MS = 120_000
 
 
 def ask(person: Person, address: str, verb: str, **values: str) -> None:
-    """By the door without a socket, whatever menu the button is in."""
+    """Post the form of a verb without a socket, whatever menu the button is in."""
     token = person.page.locator("#wire").get_attribute("data-csrf")
     url = person.site + address.removeprefix("/") + "do/"
     assert person.page.evaluate(FETCH, [url, token, {"verb": verb, **values}]) == 200
@@ -36,7 +36,7 @@ PRESS_FIRST = """(bar, verbs) => {
     document.querySelector("#t-confirm:not([hidden]) button[value=yes]")?.click();
     return button?.value ?? "";
 }"""
-"""At once: between a look and a press the time to act may be over."""
+"""Looks and presses in one step, because the time to act may be over in between."""
 
 
 def press(person: Person, verb: str) -> None:
@@ -45,11 +45,11 @@ def press(person: Person, verb: str) -> None:
 
 ALONG: Final = ("check", "call", "all-in", "fold")
 CAREFULLY: Final = ("check", "fold")
-"""Who has lost everything is not asked about a reload: it comes by itself."""
+"""Keeps the chips: a player who has lost everything is not asked about a reload, which comes by itself."""
 
 
 def play_on(person: Person, *, until: Callable[[], bool], verbs: Sequence[str] = ALONG) -> None:
-    """With the first of these that is offered."""
+    """Act with the first of these verbs that is offered, until the condition holds."""
     for _ in range(A_GAME_MS // 100):
         if until():
             return
@@ -66,7 +66,7 @@ def is_over(person: Person) -> bool:
 
 @pytest.mark.long
 @pytest.mark.parametrize("screen", sample([*SCREENS], quick=1))
-def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, screen: str) -> None:
+def test_person_and_house_bots_play_a_knock_out(people: People, owner: str, screen: str) -> None:
     host, watcher = people(**SCREENS[screen], reduced_motion="reduce"), people(locale="en-US")
     host.join(f"Ludmila {screen}")
     watcher.join(f"Winnie {screen}")
@@ -93,7 +93,7 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
     watcher.wait_until_connected()
     play_on(host, until=lambda: bar(host).locator("button[value=reload]").count() > 0, verbs=CAREFULLY)
     host.picture(f"game-window-{screen}")
-    host.page.evaluate("document.querySelector('#t-bar button[value=reload]')?.click()")  # it is there for 3 s
+    host.page.evaluate("document.querySelector('#t-bar button[value=reload]')?.click()")  # the button is there for 3 s
     expect(bar(host).locator("button[value=reload]")).to_have_count(0)
     expect(watcher.page.locator("#t-game tbody tr")).to_have_count(3)
     complaints += look_at(watcher, address, f"watched-{screen}", slug="game-running")
@@ -114,7 +114,7 @@ def test_a_person_and_house_bots_in_a_knock_out(people: People, owner: str, scre
 
 @pytest.mark.long
 @pytest.mark.parametrize("screen", sample([*SCREENS], quick=1, turn=1))
-def test_a_person_and_a_house_bot_in_a_duel_with_open_cards(people: People, owner: str, screen: str) -> None:
+def test_person_and_house_bot_play_a_duel_with_open_cards(people: People, owner: str, screen: str) -> None:
     host, watcher = (people(**SCREENS[screen], reduced_motion="reduce") for _ in range(2))
     host.join(f"Konstanze {screen}")
     watcher.join(f"Walburga {screen}")

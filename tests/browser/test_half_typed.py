@@ -1,4 +1,4 @@
-"""A form half filled in, left for a look elsewhere."""
+"""A half-filled form is as it was left when the visitor returns to it."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ def _typed(page: Page) -> tuple[str, str, str, bool]:
 
 
 @pytest.mark.parametrize("way", ["back", "reload"])
-def test_the_new_table_is_as_it_was_left(people: People, owner: str, way: str) -> None:
+def test_form_for_a_new_table_is_as_it_was_left(people: People, owner: str, way: str) -> None:
     hal = people(viewport=PHONE)
     hal.join(f"Hal {way}")
     hal.visit("/tables/new/")

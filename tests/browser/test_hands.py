@@ -1,4 +1,4 @@
-"""The list of hands on a desk and on a phone, in both languages, with the keyboard and without JavaScript."""
+"""The list of hands works on a desk and on a phone, in both languages, with the keyboard and without JavaScript."""
 
 import re
 
@@ -16,7 +16,7 @@ def rows(person: Person) -> Locator:
     return person.page.locator(".hands > li")
 
 
-def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str) -> None:
+def test_list_is_filtered_paged_and_leads_to_a_hand(people: People, owner: str) -> None:
     clio, livy, tacitus = people(), people(), people()
     for person, name in ((clio, "Careful Clio"), (livy, "Lively Livy"), (tacitus, "Tacit Tacitus")):
         person.join(name)
@@ -52,7 +52,7 @@ def test_filters_pages_and_the_way_to_a_hand(people: People, owner: str) -> None
     page.wait_for_url("**/hands/*/")
 
 
-def test_on_a_phone_in_chinese(people: People, owner: str) -> None:
+def test_list_fits_a_phone_in_chinese(people: People, owner: str) -> None:
     sima = people(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, locale="zh-CN")
     sima.join("Silent Sima")
     ban = people()
@@ -77,7 +77,7 @@ def test_on_a_phone_in_chinese(people: People, owner: str) -> None:
     sima.page.wait_for_url("**/hands/*/")
 
 
-def test_without_javascript(people: People, owner: str) -> None:
+def test_list_is_filtered_without_javascript(people: People, owner: str) -> None:
     bede = people(java_script_enabled=False)
     bede.join("Brave Bede")
     orosius = people()

@@ -1,4 +1,4 @@
-"""The host at the table: people, blinds, the end of the evening and who owes whom."""
+"""A host changes blinds, removes people, ends the evening and sees who owes whom."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ from tests.browser.test_every_page import SCREENS, SIDEWAYS
 
 
 def host_menu(person: Person, group: str) -> None:
-    """Open, with this group of it; on a phone it is a part of the table's menu."""
+    """Open the host's menu with this group of it; on a phone it is a part of the table's menu."""
     if not person.page.locator("#t-host").is_visible():
         if person.page.locator("#t-host-open").is_visible():
             person.page.locator("#t-host-open").click()
@@ -22,7 +22,7 @@ def host_menu(person: Person, group: str) -> None:
 
 
 @pytest.mark.long
-def test_an_evening_of_a_host(people: People, owner: str) -> None:
+def test_host_runs_an_evening_from_blinds_to_ledger(people: People, owner: str) -> None:
     harriet, paul = people(), people(viewport=PHONE, locale="zh-CN", has_touch=True)
     harriet.join("Harriet")
     paul.join("Paul")
@@ -63,8 +63,8 @@ def test_an_evening_of_a_host(people: People, owner: str) -> None:
     expect(paul.page.locator(".payments")).to_contain_text("付给")
 
 
-def test_hosting_with_a_thumb(people: People, owner: str) -> None:
-    """In Chinese, on a phone: every group opens, the page never grows wider than the screen."""
+def test_host_menu_fits_a_small_phone(people: People, owner: str) -> None:
+    """Every group opens in Chinese on a phone, and the page never grows wider than the screen."""
     huifang = people(**SCREENS["small"], locale="zh-CN")
     huifang.join("Huifang")
     open_table(huifang, seated=[huifang.name])

@@ -1,4 +1,4 @@
-"""What is chosen before one's turn: done when the turn comes, and forgotten as soon as the price is another."""
+"""An action chosen in advance is done when the turn comes, and forgotten as soon as the price is another."""
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -8,7 +8,7 @@ from tests.browser.conftest import PHONE, People, Person
 
 
 def three(people: People, *names: str, pace: int = 100) -> list[Person]:
-    """In the order in which they act before the flop: the dealer, the small blind, the big blind."""
+    """Deal three people in; return them as they act before the flop: the dealer, the small blind, the big blind."""
     cast = [people(), people(), people(viewport=PHONE, has_touch=True, is_mobile=True)]
     for person, name in zip(cast, names, strict=True):
         person.join(name)
@@ -29,13 +29,13 @@ def choose(person: Person, what: str, *, named: str) -> None:
 
 
 def decides(person: Person, verb: str, told: str) -> None:
-    """By hand; had it been done for them, something else would be told."""
+    """Act by hand and find that in the log; had it been done for the player, the log would say something else."""
     rooms.whose_turn([person])
     rooms.act(person, verb)
     expect(person.page.locator(".log")).to_contain_text(told)
 
 
-def test_a_price_that_stays_is_called_and_a_fold_is_folded(people: People, owner: str) -> None:
+def test_choices_are_done_while_the_price_stays(people: People, owner: str) -> None:
     dealer, small, big = three(people, "Advance Ann", "Advance Bob", "Advance Cyd")
     choose(small, "call", named="Call 50")
     choose(big, "fold", named="Check/fold")
@@ -43,13 +43,13 @@ def test_a_price_that_stays_is_called_and_a_fold_is_folded(people: People, owner
     rooms.act(dealer, "call")
     expect(big.page.locator("#t-data")).to_have_attribute("data-street", "flop")
     assert rooms.moment_of(big) != moment
-    assert rooms.whose_turn([small, big]) is small  # who might have checked has not folded
+    assert rooms.whose_turn([small, big]) is small  # who could check has not folded
     choose(big, "fold", named="Check/fold")
     decides(small, "bet", "Advance Bob bets")
     decides(big, "call", "Advance Cyd calls")
 
 
-def test_another_price_is_another_decision(people: People, owner: str) -> None:
+def test_choice_is_forgotten_when_the_price_changes(people: People, owner: str) -> None:
     dealer, small, big = three(people, "Dearer Dan", "Dearer Eva", "Dearer Fay")
     choose(small, "call", named="Call 50")
     choose(big, "call", named="Check")
@@ -60,7 +60,7 @@ def test_another_price_is_another_decision(people: People, owner: str) -> None:
     decides(big, "fold", "Dearer Fay folds")
 
 
-def test_any_price_is_called_on_this_street(people: People, owner: str) -> None:
+def test_call_any_holds_for_one_street(people: People, owner: str) -> None:
     dealer, small, big = three(people, "Any Gus", "Any Hal", "Any Ida")
     choose(small, "any", named="Call any")
     choose(big, "any", named="Call any")
@@ -70,7 +70,7 @@ def test_any_price_is_called_on_this_street(people: People, owner: str) -> None:
 
 
 @pytest.mark.long
-def test_another_hand_is_another_decision_at_any_price(people: People, owner: str) -> None:
+def test_call_any_is_forgotten_in_the_next_hand(people: People, owner: str) -> None:
     dealer, small, big = three(people, "Fresh Stu", "Fresh Syd", "Fresh Sue", pace=rooms.FAST)
     choose(big, "any", named="Call any")
     rooms.act(dealer, "fold")
@@ -80,7 +80,7 @@ def test_another_hand_is_another_decision_at_any_price(people: People, owner: st
     decides(big, "fold", "Fresh Sue folds")
 
 
-def test_a_choice_may_be_taken_back(people: People, owner: str) -> None:
+def test_choice_can_be_taken_back(people: People, owner: str) -> None:
     dealer, small, _ = three(people, "Undone Jon", "Undone Kim", "Undone Lou")
     choose(small, "call", named="Call 50")
     box(small, "call").uncheck(force=True)
@@ -97,8 +97,8 @@ HIT = """([x, y]) => window.hit = new Promise((tell) => {
 })"""
 
 
-def test_who_aims_at_a_choice_hits_nothing_else_just_when_the_turn_comes(people: People, owner: str) -> None:
-    """Where "Call any" was lies the raise by then."""
+def test_click_aimed_at_a_choice_hits_no_button_when_the_turn_comes(people: People, owner: str) -> None:
+    """The raise lies where "Call any" was by then."""
     cast = [people(), people(), people()]
     for person, name in zip(cast, ("Aiming Amy", "Aiming Bo", "Aiming Cy"), strict=True):
         person.join(name)

@@ -1,4 +1,4 @@
-"""Updates say little of what stays as it is; the page that has lived through them is the page of whoever comes now."""
+"""Updates leave out what stays as it is, and still a page that took them equals a page opened now."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def drawn(page: Page) -> dict[str, list[Any]]:
     return found
 
 
-def test_nothing_is_lost_of_what_updates_leave_out(people: People, owner: str) -> None:
+def test_updated_page_equals_a_page_opened_now(people: People, owner: str) -> None:
     two = people(reduced_motion="reduce"), people(reduced_motion="reduce")
     for person, name in zip(two, ("Instep Stan", "Instep Stella"), strict=True):
         person.join(name)

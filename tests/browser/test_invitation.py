@@ -1,4 +1,4 @@
-"""A link goes from a host to somebody without an account, who ends up in a seat; a table that asks before one sits."""
+"""A link leads from a host to a visitor without an account, who ends up in a seat; a host may approve who sits."""
 
 from playwright.sync_api import expect
 
@@ -8,7 +8,7 @@ from tests.browser.rooms import open_table, sit
 from tests.browser.seeding import PASSWORD
 
 
-def test_invite_by_link_through_sign_up_to_a_seat(people: People, owner: str) -> None:
+def test_invitation_link_leads_through_sign_up_to_a_seat(people: People, owner: str) -> None:
     rita, newcomer = people(), people(viewport=PHONE)
     rita.join("Rita")
     table = open_table(rita, name="Rita's private table")
@@ -49,7 +49,7 @@ def pasted(person: Person) -> str:
     return person.page.locator("body > textarea").input_value()
 
 
-def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: People, owner: str) -> None:
+def test_invite_menu_lists_invitations_and_closes_for_a_refusal(people: People, owner: str) -> None:
     rob, remy = people(viewport=PHONE), people()
     rob.join("Robin Host")
     remy.join("Remy")
@@ -71,7 +71,7 @@ def test_the_menu_shows_what_came_of_it_and_makes_room_for_a_refusal(people: Peo
     expect(menu).to_be_hidden()
 
 
-def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
+def test_host_approves_a_player_who_sits_down(people: People, owner: str) -> None:
     rosa, paul = people(), people(viewport=PHONE)
     rosa.join("Rosa")
     paul.join("Percy")
@@ -90,7 +90,7 @@ def test_a_host_is_asked_and_says_yes(people: People, owner: str) -> None:
     expect(paul.page.locator("#t-viewer[data-seated]")).to_be_attached()
 
 
-def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner: str) -> None:
+def test_player_waiting_outside_enters_when_the_host_approves(people: People, owner: str) -> None:
     runa, piet = people(), people(viewport=PHONE)
     runa.join("Runa")
     piet.join("Piet")
@@ -107,7 +107,7 @@ def test_who_waits_outside_goes_in_when_the_host_says_yes(people: People, owner:
     expect(piet.page.locator("#t-viewer[data-seated]")).to_be_attached()
 
 
-def test_the_table_moves_and_its_people_follow(people: People, owner: str) -> None:
+def test_people_follow_a_table_to_its_new_address(people: People, owner: str) -> None:
     rhea, otto = people(), people()
     rhea.join("Rhea")
     otto.join("Oscar")

@@ -1,4 +1,4 @@
-"""Each action has a key: what is pressed is done, and nothing that the rules do not allow just now."""
+"""Each action has a key, which does nothing where the rules do not allow the action just now."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.browser.rooms import bar, button
 
 
 def cast(people: People, *names: str, **fields: Any) -> list[Person]:
-    """In the order in which they act: whoever is to act comes first."""
+    """Deal people in, and return them in the order in which they act."""
     ring = [people() for _ in names]
     for person, name in zip(ring, names, strict=True):
         person.join(name)
@@ -20,7 +20,7 @@ def cast(people: People, *names: str, **fields: Any) -> list[Person]:
 
 
 def press(person: Person, key: str) -> None:
-    """And see the table move on."""
+    """Press a key and wait until the table moves on."""
     moment = rooms.moment_of(person)
     person.page.keyboard.press(key)
     rooms.moved_on(person, moment)
@@ -51,7 +51,7 @@ def test_enter_raises_to_what_was_typed(people: People, owner: str) -> None:
     expect(button(second, "Call 500")).to_be_visible()
 
 
-def test_a_is_all_in_where_that_has_a_button_of_its_own(people: People, owner: str) -> None:
+def test_a_goes_all_in_where_that_has_its_own_button(people: People, owner: str) -> None:
     first, second, _ = cast(people, "Pushing Pit", "Pushed Pia", "Pushed Pam", rulebook="queue")
     moment = rooms.moment_of(first)
     first.page.keyboard.press("a")
@@ -63,7 +63,7 @@ def test_a_is_all_in_where_that_has_a_button_of_its_own(people: People, owner: s
     expect(first.page.locator(".seat.me")).to_contain_text("All-in")
 
 
-def test_a_is_all_the_chips_where_they_are_an_amount_and_once_more_does_it(people: People, owner: str) -> None:
+def test_a_fills_in_all_chips_and_bets_them_when_pressed_again(people: People, owner: str) -> None:
     first, _ = cast(people, "Shoving Sol", "Shoved Sue")
     moment = rooms.moment_of(first)
     first.page.keyboard.press("a")
@@ -77,19 +77,19 @@ def test_a_is_all_the_chips_where_they_are_an_amount_and_once_more_does_it(peopl
     expect(first.page.locator(".seat.me")).to_contain_text("All-in")
 
 
-def test_p_passes_where_one_may(people: People, owner: str) -> None:
+def test_p_passes_where_passing_is_allowed(people: People, owner: str) -> None:
     first, second, last = cast(people, "Passing Paul", "Passed Pola", "Passed Pete", rulebook="queue")
     press(first, "p")
     rooms.whose_turn([second])
     press(second, "c")
     assert rooms.whose_turn([first, last]) is first
-    expect(button(first, "Pass")).to_have_count(0)  # once is enough
+    expect(button(first, "Pass")).to_have_count(0)  # a player may pass only once
     first.page.keyboard.press("p")
     press(first, "c")
     rooms.whose_turn([second, last])
 
 
-def test_who_is_not_to_act_presses_in_vain(people: People, owner: str) -> None:
+def test_keys_do_nothing_out_of_turn(people: People, owner: str) -> None:
     first, second = cast(people, "Acting Anja", "Idle Ivo")
     moment = rooms.moment_of(second)
     for key in "fcra":
@@ -99,7 +99,7 @@ def test_who_is_not_to_act_presses_in_vain(people: People, owner: str) -> None:
     assert second.page.locator("#t-notice").inner_text().strip() == ""
 
 
-def test_in_a_menu_letters_are_no_actions(people: People, owner: str) -> None:
+def test_letters_in_a_menu_are_no_actions(people: People, owner: str) -> None:
     first, _ = cast(people, "Setting Seb", "Setting Sue")
     moment = rooms.moment_of(first)
     first.page.locator("[popovertarget=t-settings]").click()

@@ -1,4 +1,4 @@
-"""Letters twice as large: everything in the header is on the screen, and no page goes sideways (WCAG 1.4.4)."""
+"""Everything in the header is on the screen with letters twice as large, and no page goes sideways (WCAG 1.4.4)."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def look(person: Person) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
-def test_it_all_has_room_in_the_header(people: People, owner: str, locale: str) -> None:
+def test_header_has_room_for_letters_twice_as_large(people: People, owner: str, locale: str) -> None:
     person = people(locale=locale)
     person.visit("/")
     person.page.evaluate(TWICE)

@@ -32,7 +32,7 @@ def observed(people: People, name: str, **looks: Any) -> Person:
 
 
 def shift(person: Person) -> float:
-    """The worst of the windows that browsers count in: of 5 s at most, with gaps of less than 1 s."""
+    """Return the worst of the windows that browsers count in: of 5 s at most, with gaps of less than 1 s."""
     worst = window = 0.0
     begun = last = -1e9
     for one in person.page.evaluate("shifts"):
@@ -47,7 +47,7 @@ def heights(people: list[Person]) -> list[int]:
     return [person.page.evaluate("Math.round(document.querySelector('#t-bar').offsetHeight)") for person in people]
 
 
-def test_nothing_moves_at_a_table_and_in_the_lobby_while_people_play(people: People, owner: str) -> None:
+def test_table_and_lobby_do_not_shift_while_people_play(people: People, owner: str) -> None:
     desk, phone = observed(people, "Steady Desk", **DESK), observed(people, "Steady Phone", viewport=PHONE, **TOUCH)
     small = observed(people, "Steady Small", **SMALL)
     lobbies = [observed(people, "Lobby Desk", **DESK), observed(people, "Lobby Phone", viewport=PHONE, **TOUCH)]
@@ -77,7 +77,7 @@ def test_nothing_moves_at_a_table_and_in_the_lobby_while_people_play(people: Peo
     expect(desk.page.locator("#t-bar")).not_to_contain_text("The table is paused")
 
 
-def test_a_lobby_moves_nothing_under_a_finger_when_tables_open_and_fill(people: People, owner: str) -> None:
+def test_lobby_does_not_shift_when_tables_open_and_fill(people: People, owner: str) -> None:
     host = people()
     host.join("Lobby Host")
     lobbies = [observed(people, "Looking Desk", **DESK), observed(people, "Looking Phone", viewport=PHONE, **TOUCH)]

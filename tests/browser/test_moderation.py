@@ -1,4 +1,4 @@
-"""What moderators do reaches open pages at once."""
+"""Pages that are open show at once what moderators do."""
 
 from playwright.sync_api import expect
 
@@ -19,7 +19,7 @@ def ban(moderator: Person, name: str, reason: str) -> None:
     expect(moderator.page.locator(".messagelist .success")).to_be_visible()
 
 
-def test_a_banned_user_sees_why_on_the_open_page_and_at_the_door(people: People, owner: str) -> None:
+def test_banned_user_sees_why_on_the_open_page_and_at_log_in(people: People, owner: str) -> None:
     rude, moderator = people(), people()
     rude.join("Rude Rudi", "/")
     rude.wait_until_connected()
@@ -46,7 +46,7 @@ def test_logging_out_everywhere_reaches_the_other_device(people: People, owner: 
 
 
 def press(moderator: Person, name: str, reason: str) -> None:
-    """A button of moderation, with the reason in the field beside it."""
+    """Press a button of moderation, with the reason in the field beside it."""
     form = moderator.page.locator("form.deed", has=moderator.page.get_by_role("button", name=name, exact=True))
     form.get_by_role("textbox").fill(reason)
     form.get_by_role("button", name=name, exact=True).click()
@@ -60,7 +60,7 @@ def open_report(moderator: Person, about: str) -> None:
     row.locator(".field-title a").click()
 
 
-def test_from_a_report_to_a_mute_to_a_ban_at_the_table(people: People, owner: str) -> None:
+def test_report_leads_to_a_mute_and_a_ban_at_the_table(people: People, owner: str) -> None:
     rude, calm = two(people, "Rita Rude", "Cleo Calm")
     moderator = people()
     moderator.join_again(owner)
@@ -102,7 +102,7 @@ def test_from_a_report_to_a_mute_to_a_ban_at_the_table(people: People, owner: st
     moderator.picture("admin-audit-desk")
 
 
-def test_a_table_is_paused_and_closed_by_force(people: People, owner: str) -> None:
+def test_hand_is_made_void_and_table_closed_by_force(people: People, owner: str) -> None:
     cast = two(people, "Pia", "Quentin")
     moderator = people()
     moderator.join_again(owner)

@@ -1,11 +1,11 @@
-"""The fields of a new table follow one another until the host changes them, and a sentence follows the fields."""
+"""Fields of a new table follow one another until the host changes them, and a sentence sums them up."""
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 
 
-def test_fields_and_sentence_follow(people: People, owner: str) -> None:
+def test_other_fields_and_summary_follow_what_is_typed(people: People, owner: str) -> None:
     nick = people()
     nick.join("Nick", "tables/new/")
     page = nick.page

@@ -8,7 +8,7 @@ from tests.browser.rooms import deal_in
 from tests.browser.test_every_page import SCREENS, SIDEWAYS
 
 
-def test_a_card_opens_by_mouse_keyboard_and_touch(people: People, owner: str) -> None:
+def test_card_opens_by_mouse_keyboard_and_touch(people: People, owner: str) -> None:
     nell, otto = people(), people(**SCREENS["small"], locale="zh-CN")
     nell.join("Noting Nell")
     otto.join("Observed Otto")
@@ -39,7 +39,7 @@ def test_a_card_opens_by_mouse_keyboard_and_touch(people: People, owner: str) ->
     assert otto.page.evaluate(SIDEWAYS) == 0
 
 
-def test_without_javascript_the_card_is_a_page(people: People, owner: str) -> None:
+def test_card_is_a_page_without_javascript(people: People, owner: str) -> None:
     prue, quil = people(java_script_enabled=False), people()
     prue.join("Plain Prue")
     quil.join("Quiet Quil")

@@ -1,4 +1,4 @@
-"""What is printed is read on paper: dark on light whatever the theme, without what only a screen is for."""
+"""Pages are printed dark on light whatever the theme, without what only a screen is for."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 
 
 @pytest.mark.parametrize("path", ["/results/", "/account/recovery/"])
-def test_a_dark_page_is_light_on_paper(people: People, owner: str, path: str) -> None:
+def test_dark_page_is_light_on_paper(people: People, owner: str, path: str) -> None:
     paula = people()
     paula.join(f"Paula {len(path)}")
     paula.visit(path)

@@ -1,4 +1,4 @@
-"""The proof of a deal, checked in the browser: it finds what Python finds, and says what this browser saw itself."""
+"""The browser checks the proof of a deal: it finds what Python finds, and says what this browser saw itself."""
 
 import json
 import random
@@ -44,7 +44,7 @@ SWAP = """seals => {
 
 @pytest.fixture
 def scripts(people: People) -> Page:
-    """The scripts of the page and nothing else: no server, not even a site."""
+    """Load the scripts of the page and nothing else: no server, not even a site."""
     page = people().page
     for name in SCRIPTS:
         page.add_script_tag(path=BASE_DIR / "static" / "js" / name)
@@ -58,7 +58,7 @@ def lies() -> Iterator[dict[str, Any]]:
         yield from (record for lie, record in changed(path) if lie != UNWRITABLE)
 
 
-def test_its_sha256_is_sha256(scripts: Page) -> None:
+def test_sha256_in_javascript_equals_that_of_python(scripts: Page) -> None:
     luck = random.Random(5)
     texts = [b"", b"abc", b"a" * 1_000, *(luck.randbytes(length) for length in range(200))]
     hashes = scripts.evaluate("texts => texts.map(bytes => sha256(Uint8Array.from(bytes)))", [[*one] for one in texts])
@@ -66,12 +66,12 @@ def test_its_sha256_is_sha256(scripts: Page) -> None:
     assert hashes == [sha256(text).hexdigest() for text in texts]
 
 
-def test_it_needs_nothing_that_plain_http_does_not_offer(scripts: Page) -> None:
+def test_check_works_over_plain_http(scripts: Page) -> None:
     assert scripts.evaluate("[window.isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
     assert scripts.evaluate(CHECK, [json.dumps(GOOD)]) == [[]]
 
 
-def test_it_finds_every_lie_that_python_finds_and_calls_it_the_same(scripts: Page) -> None:
+def test_check_finds_the_same_lies_as_python(scripts: Page) -> None:
     texts = [text for text in map(json.dumps, lies()) if "NaN" not in text]
     expected = [[finding.code.value for finding in check_record(json.loads(text))] for text in texts]
     found = scripts.evaluate(CHECK, texts)
@@ -79,7 +79,7 @@ def test_it_finds_every_lie_that_python_finds_and_calls_it_the_same(scripts: Pag
     assert all(expected)
 
 
-def test_honest_records_of_any_hand_have_nothing_wrong(scripts: Page) -> None:
+def test_honest_records_have_no_findings(scripts: Page) -> None:
     records = [honest(random.Random(seed)) for seed in range(150)]
     assert scripts.evaluate(CHECK, [json.dumps(record) for record in records]) == [[]] * len(records)
 
@@ -106,17 +106,17 @@ GOOD_TEXT = json.dumps(GOOD)
     ],
     ids=range(13),
 )
-def test_what_is_no_record_is_told_apart(scripts: Page, text: str, reason: str) -> None:
+def test_text_that_is_no_record_is_refused_with_the_reason(scripts: Page, text: str, reason: str) -> None:
     assert scripts.evaluate(CHECK, [text]) == [reason]
 
 
-def test_it_reads_json_however_it_is_written(scripts: Page) -> None:
+def test_check_reads_json_however_it_is_written(scripts: Page) -> None:
     texts = [json.dumps(GOOD, indent=4), f"\n\t{GOOD_TEXT}\r\n", GOOD_TEXT.replace('"cut"', '"c\\u0075t"')]
     assert scripts.evaluate(CHECK, texts) == [[], [], []]
 
 
 def played(people: People, *names: str, **second: Any) -> tuple[Person, Person, str]:
-    """Two play a hand to the showdown; with the address of its proof."""
+    """Let two people play a hand to the showdown; return them with the address of its proof."""
     cast = [people(), people(**second)]
     for person, name in zip(cast, names, strict=True):
         person.join(name)
@@ -138,7 +138,7 @@ def check(person: Person, text: str) -> list[str]:
 
 
 @pytest.mark.long
-def test_who_played_sees_that_all_is_well_and_catches_a_lie(people: People, owner: str, tmp_path: Path) -> None:
+def test_player_sees_that_all_is_well_and_catches_a_lie(people: People, owner: str, tmp_path: Path) -> None:
     first, other, address = played(people, "Prue Proof", "Phil Proof", viewport=PHONE, has_touch=True, is_mobile=True)
     for person, seat in ((first, 1), (other, 2)):
         person.visit(address)
@@ -187,7 +187,7 @@ def every_lie_has_words(person: Person) -> None:
 
 
 def what_became_of_its_own_number(person: Person) -> None:
-    """Bob promised a number in this record, and a stand-in counts for him; nobody else here has ever seen it."""
+    """Check what the page says of this browser's own number; Bob promised one, and a stand-in counts for him."""
     root = GOOD["root"]
     bobs = {"root": root, "early": True, "commitment": SEATS[6], "number": BOB}
     carols = {"root": root, "early": True, "commitment": SEATS[2], "number": CAROL, "told": True}
@@ -211,7 +211,7 @@ def what_became_of_its_own_number(person: Person) -> None:
 
 
 def a_browser_that_saw_something_else(person: Person) -> None:
-    """Whatever the server says now: the browser knows what it was shown."""
+    """Check that the page trusts what this browser was shown, whatever the server says now."""
     person.page.evaluate(
         """() => localStorage.setItem("seals", localStorage.getItem("seals").replace(/"root":"../g, '"root":"zz'))"""
     )
@@ -228,7 +228,7 @@ def a_browser_that_saw_something_else(person: Person) -> None:
         assert any("did not see this seal" in line for line in said), kept
 
 
-def test_it_speaks_chinese_and_a_stranger_can_check_it_too(people: People, owner: str) -> None:
+def test_stranger_can_check_a_proof_in_chinese(people: People, owner: str) -> None:
     *_, address = played(people, "Pia Proof", "Pablo Proof")
     stranger = people(**SCREENS["small"], locale="zh-CN")
     stranger.context.add_cookies([{"name": "theme", "value": "light", "url": stranger.site}])
@@ -243,7 +243,7 @@ def test_it_speaks_chinese_and_a_stranger_can_check_it_too(people: People, owner
     expect(stranger.page.locator(".scripts li > code")).to_have_count(len(SCRIPTS))
 
 
-def test_without_javascript_there_is_the_record_to_take_away(people: People, owner: str) -> None:
+def test_record_can_be_downloaded_without_javascript(people: People, owner: str) -> None:
     *_, address = played(people, "Pearl Proof", "Percy Proof")
     plain = people(java_script_enabled=False)
     plain.join("Plain Proof")

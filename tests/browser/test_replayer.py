@@ -1,4 +1,4 @@
-"""The replayer in browsers: with keys, by touch, by itself, without script, and by a link that somebody else has."""
+"""The replayer works with keys, by touch, by itself, without JavaScript, and by a link for other people."""
 
 import re
 
@@ -15,12 +15,12 @@ WAIT_MS = 15_000
 
 WHO = "Replay Rosalind"
 _address: list[str] = []
-"""Of the hand that was played when the first test asked for one."""
+"""Holds the address of the hand that was played when the first test asked for one."""
 
 
 @pytest.fixture
 def hand(people: People, owner: str) -> tuple[Person, str]:
-    """Rosalind has checked down a hand with somebody; and its address."""
+    """Return Rosalind, who has checked down a hand with another player, and the address of that hand."""
     person = people()
     if _address:
         person.join_again(WHO)
@@ -77,10 +77,10 @@ def test_keys_go_from_step_to_step(hand: tuple[Person, str]) -> None:
     expect(step(person)).to_have_text("1")
     page.locator("#r-speed").focus()
     press(person, "End")
-    expect(step(person)).to_have_text("1")  # there a key is for the list
+    expect(step(person)).to_have_text("1")  # in the list of speeds a key chooses a speed
 
 
-def test_a_step_looks_the_same_whichever_way_one_came(hand: tuple[Person, str]) -> None:
+def test_step_looks_the_same_however_it_was_reached(hand: tuple[Person, str]) -> None:
     person, address = hand
     open_at(person, address)
     last = int(person.page.locator("#replay").get_attribute("data-count") or 0)
@@ -93,18 +93,18 @@ def test_a_step_looks_the_same_whichever_way_one_came(hand: tuple[Person, str]) 
         assert person.page.evaluate(shape) == fresh
 
 
-def test_it_plays_by_itself_until_the_end(hand: tuple[Person, str]) -> None:
+def test_replay_plays_by_itself_to_the_end(hand: tuple[Person, str]) -> None:
     person, address = hand
     open_at(person, f"{address}?step=999")
     count = person.page.locator("#replay").get_attribute("data-count") or ""
     person.page.locator("#r-speed").select_option("4×")
-    person.page.locator("body").press(" ")  # from the beginning, as it has ended
+    person.page.locator("body").press(" ")  # begins again, because it has ended
     expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Pause")
     expect(step(person)).not_to_have_text(count)
     expect(step(person)).to_have_text(count, timeout=WAIT_MS)
     expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Play")
     person.page.locator("[data-go=first]").click()
-    press(person, " ", " ")  # also with the mark on a link
+    press(person, " ", " ")  # also with the focus on a link
     expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Play")
     press(person, "Home", " ")
     expect(person.page.locator("#r-play")).to_have_attribute("aria-label", "Pause")
@@ -125,7 +125,7 @@ SWIPE = """([from, to]) => {
 }"""
 
 
-def test_who_goes_back_from_another_seat_reads_whose_seat_it_is(hand: tuple[Person, str]) -> None:
+def test_going_back_from_another_seat_selects_the_own_seat_again(hand: tuple[Person, str]) -> None:
     person, address = hand
     open_at(person, address)
     choice = person.page.locator("#r-seat")
@@ -140,7 +140,7 @@ def test_who_goes_back_from_another_seat_reads_whose_seat_it_is(hand: tuple[Pers
     expect(choice).to_have_value(own)
 
 
-def test_on_a_phone(hand: tuple[Person, str], people: People) -> None:
+def test_replayer_works_on_a_phone(hand: tuple[Person, str], people: People) -> None:
     person, address = hand
     state = person.context.storage_state()
     phone = people(viewport=PHONE, has_touch=True, is_mobile=True, storage_state=state, locale="zh-CN")
@@ -149,7 +149,7 @@ def test_on_a_phone(hand: tuple[Person, str], people: People) -> None:
     page.evaluate(SWIPE, [300, 100])
     expect(step(phone)).to_have_text("2")
     page.evaluate(SWIPE, [100, 300])
-    page.evaluate(SWIPE, [100, 120])  # no more than a tap
+    page.evaluate(SWIPE, [100, 120])  # too short for a swipe
     expect(step(phone)).to_have_text("1")
     press(phone, "End")
     expect(step(phone)).to_be_in_viewport()
@@ -163,7 +163,7 @@ def test_on_a_phone(hand: tuple[Person, str], people: People) -> None:
     phone.picture("replayer-phone")
 
 
-def test_no_accessibility_rule_is_broken(hand: tuple[Person, str], people: People) -> None:
+def test_replayer_breaks_no_accessibility_rule(hand: tuple[Person, str], people: People) -> None:
     person, address = hand
     for theme in ("dark", "light"):
         person.context.add_cookies([{"name": "theme", "value": theme, "url": person.site}])
@@ -173,7 +173,7 @@ def test_no_accessibility_rule_is_broken(hand: tuple[Person, str], people: Peopl
         person.picture(f"replayer-{theme}")
 
 
-def test_without_script_every_step_is_a_page(hand: tuple[Person, str], people: People) -> None:
+def test_every_step_is_a_page_without_javascript(hand: tuple[Person, str], people: People) -> None:
     person, address = hand
     plain = people(java_script_enabled=False, storage_state=person.context.storage_state())
     plain.visit(address)
@@ -191,7 +191,7 @@ def test_without_script_every_step_is_a_page(hand: tuple[Person, str], people: P
     expect(step(plain)).to_have_text("3")
 
 
-def test_a_link_shows_the_hand_to_somebody_without_an_account(hand: tuple[Person, str], people: People) -> None:
+def test_link_shows_the_hand_to_a_visitor_without_an_account(hand: tuple[Person, str], people: People) -> None:
     person, address = hand
     open_at(person, address)
     page = person.page

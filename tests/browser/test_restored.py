@@ -1,4 +1,4 @@
-"""A backup is restored while pages are open: each loads again and shows what is true now."""
+"""A page that is open while a backup is restored loads again and shows what is true now."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from tests.browser.conftest import People
 
 
 @pytest.mark.parametrize("where", ["lobby", "table"])
-def test_a_page_loads_again(people: People, owner: str, where: str) -> None:
+def test_page_loads_again_after_a_restore(people: People, owner: str, where: str) -> None:
     name = f"Restored {where.title()}"
     person = people()
     person.join(name, "/")

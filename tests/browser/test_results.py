@@ -1,4 +1,4 @@
-"""The page of results on a desk and on a phone, in both languages: choosing, turning pages, and a table's board."""
+"""The page of results works on a desk and on a phone, in both languages: filters, pages, and a table's board."""
 
 import re
 from typing import Any
@@ -18,7 +18,7 @@ def net(person: Person) -> Any:
     return person.page.locator(".stats dd").first
 
 
-def test_choosing_what_to_see(people: People, owner: str) -> None:
+def test_filters_choose_the_results_that_are_shown(people: People, owner: str) -> None:
     quinn, rhea = people(), people()
     quinn.join("Quantum Quinn")
     rhea.join("Rational Rhea")
@@ -64,7 +64,7 @@ def agree_on_a_board(one: Person, other: Person) -> None:
     expect(board).to_contain_text("1 of 2 do")
 
 
-def test_on_a_phone_in_chinese(people: People, owner: str) -> None:
+def test_results_fit_a_phone_in_chinese(people: People, owner: str) -> None:
     sena = people(viewport=PHONE, has_touch=True, is_mobile=True, locale="zh-CN")
     sena.join("Serene Sena")
     sena.seeds.record_sittings(["Serene Sena"], [-net for net in NETS] * 4, TABLES)
@@ -82,7 +82,7 @@ def test_on_a_phone_in_chinese(people: People, owner: str) -> None:
     sena.picture("results-desk-zh")
 
 
-def test_nothing_yet(people: People, owner: str) -> None:
+def test_account_without_hands_reads_that_there_are_none(people: People, owner: str) -> None:
     tova = people(locale="zh-CN")
     tova.join("Tidy Tova")
     tova.visit("/results/")
@@ -90,7 +90,7 @@ def test_nothing_yet(people: People, owner: str) -> None:
     tova.picture("results-empty-zh")
 
 
-def test_without_javascript_a_button_chooses(people: People, owner: str) -> None:
+def test_filters_have_a_button_without_javascript(people: People, owner: str) -> None:
     uma = people(java_script_enabled=False)
     uma.join("Unhurried Uma")
     uma.seeds.record_sittings(["Unhurried Uma"], NETS, TABLES)

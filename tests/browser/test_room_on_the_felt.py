@@ -1,4 +1,4 @@
-"""However much lies on the felt, everything on it can be read: nothing lies over anything else."""
+"""Everything on the felt can be read, however much lies there: nothing lies over anything else."""
 
 import pytest
 from playwright.sync_api import ViewportSize
@@ -34,8 +34,8 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("seats", ["6", "10"])
-def test_six_pots_lie_beside_everything_else(people: People, owner: str, seats: str) -> None:
-    one, other = people(reduced_motion="reduce"), people()  # cards lie where they lie, not where they come from
+def test_six_pots_cover_nothing_else(people: People, owner: str, seats: str) -> None:
+    one, other = people(reduced_motion="reduce"), people()  # cards lie in their places from the start
     one.join(f"Potts {seats}")
     other.join(f"Heap {seats}")
     rooms.deal_in(one, other, players_most=seats)

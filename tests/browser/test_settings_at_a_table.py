@@ -1,4 +1,4 @@
-"""Settings at the table: a menu beside the hand on a desk, a sheet over the table's menu on a phone."""
+"""Settings open as a menu beside the hand on a desk, and as a sheet over the table's menu on a phone."""
 
 from typing import Any
 
@@ -26,11 +26,11 @@ WRONG = """menu => [...menu.querySelectorAll("a, button, select, label.check")].
     const least = matchMedia("(pointer: coarse)").matches ? 44 : 24;
     return beside || beyond || box.height < least || one.scrollWidth > one.clientWidth + 1;
 }).map((one) => one.outerHTML.slice(0, 120))"""
-"""What is cut off, or too small to be hit."""
+"""Finds what is cut off, or too small to be hit."""
 
 
 def open_settings(person: Person) -> Locator:
-    """On a phone the way leads by the table's menu."""
+    """Open the settings; on a phone the way leads through the table's menu."""
     button = person.page.locator("[popovertarget=t-settings]")
     if not button.is_visible():
         person.page.locator(".top [popovertarget=tools]").click()
@@ -41,7 +41,7 @@ def open_settings(person: Person) -> Locator:
 
 
 @pytest.mark.parametrize("look", sample([*LOOKS], quick=2))
-def test_they_are_changed_in_a_hand(people: People, owner: str, look: str) -> None:
+def test_settings_can_be_changed_during_a_hand(people: People, owner: str, look: str) -> None:
     options, theme = LOOKS[look]
     cast = [people(), people(**options)]
     person = cast[1]
@@ -69,7 +69,7 @@ def test_they_are_changed_in_a_hand(people: People, owner: str, look: str) -> No
     person.picture(f"settings-at-the-table-{look}-saved")
 
 
-def test_they_take_no_script(people: People, owner: str) -> None:
+def test_settings_work_without_javascript(people: People, owner: str) -> None:
     plain = people(java_script_enabled=False)
     plain.join("Plain Phil")
     address = rooms.open_table(plain)
@@ -80,7 +80,7 @@ def test_they_take_no_script(people: People, owner: str) -> None:
     assert plain.page.url.removeprefix(plain.site) == address
 
 
-def test_the_way_to_the_account_is_still_there(people: People, owner: str) -> None:
+def test_settings_lead_to_the_account(people: People, owner: str) -> None:
     person = people()
     person.join("Leading Lea")
     rooms.open_table(person)

@@ -1,4 +1,4 @@
-"""After the hand: "Show or muck?", by button and by key, on every screen of whoever is asked."""
+"""The winner is asked "Show or muck?" after the hand, by button and by key, on every screen of that player."""
 
 from playwright.sync_api import expect
 
@@ -8,7 +8,10 @@ from tests.browser.rooms import bar, button
 
 
 def won_without_a_showdown(people: People, *names: str, paused: bool = False) -> tuple[Person, Person, Person]:
-    """The winner, the same person on a phone, and who folded. Paused, the table leaves more than two seconds."""
+    """Return the winner, the same person on a phone, and the player who folded.
+
+    A paused table leaves more than two seconds to decide.
+    """
     cast = [people(), people()]
     for person, name in zip(cast, names, strict=True):
         person.join(name)
@@ -26,7 +29,7 @@ def won_without_a_showdown(people: People, *names: str, paused: bool = False) ->
     return winner, phone, folds
 
 
-def test_who_mucks_is_not_asked_any_more_on_any_screen(people: People, owner: str) -> None:
+def test_player_who_mucks_is_no_longer_asked_on_any_screen(people: People, owner: str) -> None:
     winner, phone, folds = won_without_a_showdown(people, "Mucking Mia", "Folding Finn")
     expect(bar(winner).get_by_text("Show or muck?")).to_be_visible()
     expect(bar(phone).get_by_text("亮牌还是盖牌？")).to_be_visible()
@@ -42,14 +45,14 @@ def test_who_mucks_is_not_asked_any_more_on_any_screen(people: People, owner: st
     expect(folds.page.locator(".seat .bet.shown")).to_have_count(0)
 
 
-def test_who_shows_is_seen_by_all(people: People, owner: str) -> None:
+def test_shown_cards_are_seen_by_all(people: People, owner: str) -> None:
     winner, phone, folds = won_without_a_showdown(people, "Showing Sam", "Folding Fred", paused=True)
     bar(phone).locator("button[value=show]").tap()
     expect(folds.page.locator(".seat .bet.shown .card")).to_have_count(2)
     expect(bar(winner).locator("button[value=muck]")).to_have_count(0)
 
 
-def test_the_help_sheet_names_the_key(people: People, owner: str) -> None:
+def test_help_names_the_key_to_muck(people: People, owner: str) -> None:
     person = people()
     person.join("Helpless Hugo")
     rooms.open_table(person)

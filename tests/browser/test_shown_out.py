@@ -1,4 +1,4 @@
-"""Whoever may not stay at a table reads why at once, whatever lies open over it."""
+"""A viewer who may not stay at a table reads why at once, whatever lies open over it."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,7 +23,7 @@ def reads(person: Person, heading: str) -> None:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, SMALL], ids=["phone", "small phone"])
-def test_banned_with_the_chat_open(people: People, owner: str, viewport: dict[str, int]) -> None:
+def test_reason_of_a_ban_is_read_over_the_open_chat(people: People, owner: str, viewport: dict[str, int]) -> None:
     host, rude = people(), people(viewport=viewport, has_touch=True, is_mobile=True)
     name = f"Rudolf {viewport['width']}"
     host.join(f"Gastgeber {viewport['width']}")
@@ -39,7 +39,7 @@ def test_banned_with_the_chat_open(people: People, owner: str, viewport: dict[st
     rude.picture(f"banned-with-the-chat-open-{viewport['width']}")
 
 
-def test_kept_out_with_the_menu_open(people: People, owner: str) -> None:
+def test_loss_of_access_is_read_over_the_open_menu(people: People, owner: str) -> None:
     host, guest = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
     host.join("Strict Stella")
     guest.join("Gordon Guest")

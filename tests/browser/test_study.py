@@ -1,4 +1,4 @@
-"""Hands as files in the browser: an archive of one's hands, and the shelf where files come back to be replayed."""
+"""Hands are downloaded as an archive of files, and files come back to the shelf to be replayed."""
 
 import zipfile
 from typing import Any
@@ -22,7 +22,7 @@ def bring(person: Person, **files: str) -> None:
     person.page.locator("form.export button.main").click()
 
 
-def test_a_file_comes_to_the_shelf_and_is_replayed(people: People, owner: str) -> None:
+def test_file_comes_to_the_shelf_and_is_replayed(people: People, owner: str) -> None:
     person = people(viewport=DESK)
     person.join("Sturla Shelf")
     person.visit("/study/")
@@ -49,7 +49,7 @@ def test_a_file_comes_to_the_shelf_and_is_replayed(people: People, owner: str) -
     expect(page.get_by_role("link", name="The steal")).to_have_count(0)
 
 
-def test_the_shelf_and_the_archives_on_each_screen_in_both_languages(people: People, owner: str) -> None:
+def test_shelf_and_export_fit_each_screen_in_both_languages(people: People, owner: str) -> None:
     complaints = []
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     screens: dict[str, dict[str, Any]] = {"desk": {"viewport": DESK}, "phone": phone}
@@ -68,7 +68,7 @@ def test_the_shelf_and_the_archives_on_each_screen_in_both_languages(people: Peo
     assert complaints == []
 
 
-def test_an_archive_is_downloaded_and_the_page_says_how_far_it_is(people: People, owner: str) -> None:
+def test_archive_is_downloaded_and_the_page_says_when_it_is_done(people: People, owner: str) -> None:
     person = people(accept_downloads=True)
     person.join("Saxo Archive")
     person.seeds.play_past_hands([owner, "Saxo Archive"], 20, TABLES)

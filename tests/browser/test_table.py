@@ -1,4 +1,4 @@
-"""Playing at a table: three people, each with a browser of their own."""
+"""Three people play at a table, each with a browser of their own."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.browser.rooms import bar, button
 
 
 def three(people: People, *names: str, **fields: Any) -> list[Person]:
-    """The first hosts a table; the second holds a phone; all are dealt in, for the game begins when all sit."""
+    """Deal three people in at the table of the first; the second holds a phone. The game begins when all sit."""
     cast = [people(), people(viewport=PHONE, has_touch=True, is_mobile=True), people()]
     for person, name in zip(cast, names, strict=True):
         person.join(name)
@@ -21,7 +21,7 @@ def three(people: People, *names: str, **fields: Any) -> list[Person]:
 
 
 @pytest.mark.long
-def test_a_hand_goes_to_the_showdown_and_everybody_sees_the_same(people: People, owner: str) -> None:
+def test_everybody_sees_the_same_at_the_showdown(people: People, owner: str) -> None:
     cast = three(people, "Ada", "Ben", "Cleo")
     acting = rooms.whose_turn(cast)
     acting.picture("table-my-turn")
@@ -35,7 +35,7 @@ def test_a_hand_goes_to_the_showdown_and_everybody_sees_the_same(people: People,
     cast[1].picture("table-showdown-live-phone")
 
 
-def test_the_buttons_say_exactly_what_they_do(people: People, owner: str) -> None:
+def test_buttons_say_exactly_what_they_do(people: People, owner: str) -> None:
     cast = three(people, "Dora", "Emil", "Fay")
     acting = rooms.whose_turn(cast)
     names = ["Fold", "Raise to 200"]
@@ -52,7 +52,7 @@ def test_the_buttons_say_exactly_what_they_do(people: People, owner: str) -> Non
 
 
 @pytest.mark.long
-def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, owner: str) -> None:
+def test_player_out_of_time_is_away_until_back(people: People, owner: str) -> None:
     cast = three(people, "Gus", "Hal", "Ivy", seconds_to_act="5", time_bank_ms=0)
     late = rooms.whose_turn(cast)
     expect(late.page.get_by_role("button", name="I'm back", exact=True)).to_be_visible(timeout=60_000)
@@ -61,7 +61,7 @@ def test_who_lets_the_time_run_out_folds_and_is_away_until_back(people: People, 
 
 
 @pytest.mark.long
-def test_who_comes_back_in_the_middle_of_a_hand_goes_on(people: People, owner: str) -> None:
+def test_player_who_connects_again_goes_on_with_the_hand(people: People, owner: str) -> None:
     cast = three(people, "Jan", "Kim", "Lou")
     acting = rooms.whose_turn(cast)
     acting.context.set_offline(True)
@@ -74,7 +74,7 @@ def test_who_comes_back_in_the_middle_of_a_hand_goes_on(people: People, owner: s
 
 
 @pytest.mark.long
-def test_in_a_queue_one_may_pass_and_act_later(people: People, owner: str) -> None:
+def test_player_in_a_queue_may_pass_and_act_later(people: People, owner: str) -> None:
     cast = three(people, "Max", "Nell", "Otto", rulebook="queue")
     acting = rooms.whose_turn(cast)
     expect(button(acting, "Call 20")).to_be_visible()
@@ -85,7 +85,7 @@ def test_in_a_queue_one_may_pass_and_act_later(people: People, owner: str) -> No
     rooms.go_along(cast)
 
 
-def test_the_keyboard_is_enough(people: People, owner: str) -> None:
+def test_keyboard_is_enough_to_play(people: People, owner: str) -> None:
     cast = three(people, "Petra", "Quin", "Rob")
     acting = rooms.whose_turn([cast[0], cast[2], cast[1]])
     acting.page.keyboard.press("?")
@@ -96,7 +96,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     expect(acting.page.locator("#t-data")).not_to_have_attribute("data-moment", moment)
 
 
-def test_who_has_clicked_may_change_the_next_amount_with_the_arrows(people: People, owner: str) -> None:
+def test_arrows_change_the_next_amount_after_a_click(people: People, owner: str) -> None:
     cast = [people(), people()]
     for person, name in zip(cast, ("Arrow Ann", "Arrow Abe"), strict=True):
         person.join(name)
@@ -114,7 +114,7 @@ def test_who_has_clicked_may_change_the_next_amount_with_the_arrows(people: Peop
     expect(button(first, "Bet 200")).to_be_visible()
 
 
-def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, owner: str) -> None:
+def test_focus_moves_to_the_bar_when_a_seat_is_taken_by_keyboard(people: People, owner: str) -> None:
     pia = people()
     pia.join("Pia Keys")
     rooms.open_table(pia)
@@ -125,7 +125,7 @@ def test_who_takes_a_seat_by_the_keyboard_goes_on_in_the_bar(people: People, own
     expect(pia.page.locator("#t-bar")).to_be_focused()
 
 
-def test_it_speaks_chinese(people: People, owner: str) -> None:
+def test_table_speaks_chinese(people: People, owner: str) -> None:
     mei = people(locale="zh-CN", viewport=PHONE)
     mei.join("梅子", "/")
     mei.page.get_by_role("button", name="现在练习").or_(
@@ -137,7 +137,7 @@ def test_it_speaks_chinese(people: People, owner: str) -> None:
     mei.picture("table-practice-phone-zh")
 
 
-def test_practice_is_a_hand_within_two_clicks(people: People, owner: str) -> None:
+def test_practice_deals_a_hand_after_one_click(people: People, owner: str) -> None:
     sue = people()
     sue.join("Practising Sue", "/")
     sue.page.get_by_role("button", name="Practice now", exact=True).click()
@@ -147,7 +147,7 @@ def test_practice_is_a_hand_within_two_clicks(people: People, owner: str) -> Non
     expect(sue.page.locator(".seat .facedown")).not_to_have_count(0)
 
 
-def test_millions_have_room_on_a_plate(people: People, owner: str) -> None:
+def test_plate_has_room_for_millions(people: People, owner: str) -> None:
     rich, phone = people(), people(viewport=PHONE, has_touch=True, is_mobile=True)
     stakes = {"small_blind": "500000", "big_blind": "1000000", "buy_in_least": "40000000", "buy_in_most": "200000000"}
     rich.join("Rich Uncle")

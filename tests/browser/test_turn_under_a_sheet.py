@@ -1,4 +1,4 @@
-"""A strip tells that it is one's turn, whatever lies over the action bar, and a tap leads back."""
+"""A strip tells players that it is their turn, whatever lies over the action bar, and a tap leads back."""
 
 from playwright.sync_api import Locator, expect
 
@@ -30,13 +30,13 @@ def on_a_phone_with_somebody(people: People, name: str) -> tuple[Person, Person]
     return phone, other
 
 
-def test_a_turn_that_comes_is_seen_over_an_open_sheet_and_a_tap_leads_back(people: People, owner: str) -> None:
+def test_turn_is_seen_over_an_open_sheet_and_a_tap_leads_back(people: People, owner: str) -> None:
     phone, other = on_a_phone_with_somebody(people, "Strip")
     if rooms.whose_turn([phone, other]) is phone:
         rooms.act(phone, "call")
     open_sheet(phone, "#panel")
     expect(strip(phone)).to_be_hidden()
-    other.page.keyboard.press("?")  # on a desk it lies beside the bar, and darkens it
+    other.page.keyboard.press("?")  # on a desk the help lies beside the bar, and darkens it
     expect(strip(other)).to_contain_text("Your turn, ")
     other.page.keyboard.press("Escape")
     expect(strip(other)).to_be_hidden()
@@ -51,13 +51,13 @@ def test_a_turn_that_comes_is_seen_over_an_open_sheet_and_a_tap_leads_back(peopl
     expect(rooms.bar(phone)).to_be_focused()
 
 
-def test_it_lies_on_every_sheet_and_goes_with_the_turn(people: People, owner: str) -> None:
+def test_strip_lies_on_every_sheet_and_goes_with_the_turn(people: People, owner: str) -> None:
     phone, other = on_a_phone_with_somebody(people, "Sheets")
     if rooms.whose_turn([phone, other]) is other:
         rooms.act(other, "call")
     for sheet in SHEETS:
         open_sheet(phone, sheet)
-        strip(phone).tap()  # nothing lies on it
+        strip(phone).tap()  # fails if anything lies on the strip
         expect(phone.page.locator(sheet)).to_be_hidden()
     open_sheet(phone, "#panel")
     expect(strip(phone)).to_be_visible()
@@ -67,7 +67,7 @@ def test_it_lies_on_every_sheet_and_goes_with_the_turn(people: People, owner: st
     expect(strip(phone)).to_be_hidden()
 
 
-def test_the_replayer_says_so_too_and_leads_back_to_the_table(people: People, owner: str) -> None:
+def test_replayer_shows_the_turn_and_leads_back_to_the_table(people: People, owner: str) -> None:
     phone, other = on_a_phone_with_somebody(people, "Replayed")
     rooms.act(rooms.whose_turn([phone, other]), "fold")
     with phone.page.expect_popup() as opened:

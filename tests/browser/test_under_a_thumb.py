@@ -1,4 +1,4 @@
-"""What the browsers of phones do of their own accord: zoom, keep silent, and lay the page under a camera."""
+"""Pages bear what browsers of phones do by themselves: zoom, keep silent, and lay the page under a camera."""
 
 from playwright.sync_api import expect
 
@@ -22,7 +22,7 @@ COVERED = f"""() => [...document.querySelectorAll('a, button, input, h1, .plate'
 
 
 def lie_under_cameras(person: Person) -> None:
-    """A phone on its side, with something in the way at both ends."""
+    """Tell the page that cameras cover both ends of a phone on its side."""
     session = person.context.new_cdp_session(person.page)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"left": NOTCH, "right": NOTCH}})
 
@@ -40,8 +40,8 @@ def test_no_field_at_a_table_is_zoomed_into(people: People, owner: str) -> None:
     assert nora.page.evaluate(ZOOMED_INTO) == []
 
 
-def test_the_first_tap_lets_the_sounds_begin(people: People, owner: str) -> None:
-    """Safari lets them begin only within a gesture, and a finger makes none until it is lifted; Chromium is kinder."""
+def test_first_tap_lets_the_sounds_begin(people: People, owner: str) -> None:
+    """Safari starts sounds only within a gesture, which a touch is once the finger is lifted; Chromium is kinder."""
     otto = people(viewport=PHONE, has_touch=True, is_mobile=True)
     otto.context.add_init_script(f"({STRICT_SOUND})()")
     practise(otto, "Sounding Otto")

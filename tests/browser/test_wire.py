@@ -1,4 +1,4 @@
-"""The socket of every page, in a real browser over plain http."""
+"""The socket of every page works in a real browser over plain http."""
 
 from playwright.sync_api import Route, WebSocket, expect
 
@@ -11,7 +11,7 @@ FLOOD = """() => {
 }"""
 
 
-def test_it_opens_and_beats_and_survives_a_hidden_tab(people: People, owner: str) -> None:
+def test_socket_opens_gets_beats_and_survives_a_hidden_tab(people: People, owner: str) -> None:
     hugo = people()
     with hugo.page.expect_websocket() as opening:
         hugo.join("Hugo", "/")
@@ -36,7 +36,7 @@ def test_chips_in_the_lobby_follow_what_is_done_in_another_window(people: People
     expect(chips).to_have_text("90,000", timeout=10_000)
 
 
-def test_it_opens_though_the_extension_is_slow_to_come(people: People, owner: str) -> None:
+def test_socket_opens_when_its_extension_loads_late(people: People, owner: str) -> None:
     slow = people()
 
     def later(route: Route) -> None:
@@ -49,7 +49,7 @@ def test_it_opens_though_the_extension_is_slow_to_come(people: People, owner: st
     assert "/ws/lobby/?" in opening.value.url
 
 
-def test_a_page_brought_back_has_its_socket_again(people: People, owner: str) -> None:
+def test_page_brought_back_opens_its_socket_again(people: People, owner: str) -> None:
     mia = people()
     with mia.page.expect_websocket():
         mia.join("Mia", "/")
@@ -61,8 +61,8 @@ def test_a_page_brought_back_has_its_socket_again(people: People, owner: str) ->
     expect(mia.page.get_by_role("heading", level=1)).to_contain_text("Mia")
 
 
-def test_why_the_table_does_not_listen_any_more_stays_to_be_read(people: People, owner: str) -> None:
-    """Nothing follows on a socket that was closed for good."""
+def test_reason_for_a_closed_socket_stays_on_the_page(people: People, owner: str) -> None:
+    """A socket that was closed for good is not opened again, which would remove the notice."""
     fay = people()
     fay.page.clock.install()
     fay.join("Flooding Fay")

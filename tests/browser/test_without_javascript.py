@@ -1,4 +1,4 @@
-"""Everything about accounts works without JavaScript, and with the keyboard alone; a table shows what works without."""
+"""Everything about accounts works without JavaScript, and by keyboard alone; a table offers only what works."""
 
 from playwright.sync_api import expect
 
@@ -33,7 +33,7 @@ def test_accounts_work_without_javascript(people: People, owner: str) -> None:
     expect(plain.page.get_by_role("main").get_by_role("link", name="登录")).to_be_visible()
 
 
-def test_the_keyboard_is_enough(people: People, owner: str) -> None:
+def test_keyboard_is_enough_to_sign_up_and_use_the_menu(people: People, owner: str) -> None:
     keys = people()
     keys.visit("/account/signup/")
     keyboard = keys.page.keyboard
@@ -57,7 +57,7 @@ def test_the_keyboard_is_enough(people: People, owner: str) -> None:
     expect(keys.page.get_by_role("link", name="Your account")).to_be_hidden()
 
 
-def test_a_table_offers_nothing_that_only_scripts_do(people: People, owner: str) -> None:
+def test_table_offers_nothing_that_only_scripts_do(people: People, owner: str) -> None:
     plain = people(java_script_enabled=False)
     plain.join("Plain Paula")
     rooms.open_table(plain)
