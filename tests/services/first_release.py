@@ -1,6 +1,6 @@
-"""Data as the first release that dealt hands has left them: Alice, her practice table, two hands and half of a third.
+"""Load data as the first release that dealt hands left them: Alice, her practice table, two hands and half of a third.
 
-They were made by that release; `main` puts them into an empty database, with the migrations of then.
+That release made them; `main` puts them into an empty database, with the migrations of that time.
 """
 
 import json

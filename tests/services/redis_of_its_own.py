@@ -1,4 +1,4 @@
-"""A Redis for one test, which takes it away and brings it back."""
+"""Provide a Redis for one test, which takes it away and brings it back."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from tests.real_services import valkey
 
 @contextmanager
 def in_use(settings: Any) -> Iterator[valkey.Interrupted]:
-    """Cache and channel layer of this process are there; the broker is not."""
+    """Let the cache and channel layer of this process use a Redis of its own; the broker does not use it."""
     with valkey.interrupted() as server:
         options = options_for(server.address)
         settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": server.address}}

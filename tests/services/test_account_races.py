@@ -1,4 +1,4 @@
-"""Two at once, on a database that lets them: the row locks decide."""
+"""Row locks decide between two requests at once, on a database that runs them side by side."""
 
 import contextlib
 import threading
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*actions: Callable[[], object]) -> list[Exception]:
-    """Run all on threads of their own that start together; what they refused."""
+    """Run all actions on threads of their own that start together; return what they refused."""
     barrier = threading.Barrier(len(actions))
     refused: list[Exception] = []
 
@@ -42,7 +42,7 @@ def at_once(*actions: Callable[[], object]) -> list[Exception]:
     return refused
 
 
-def test_of_two_administrators_who_leave_at_once_one_stays(
+def test_one_of_two_administrators_who_leave_at_once_stays(
     admin: User, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     second = User.objects.create_superuser(username="Second")
@@ -50,7 +50,7 @@ def test_of_two_administrators_who_leave_at_once_one_stays(
     real = deletion.refuse_without_administrator
 
     def meet_after_the_check(user: User) -> None:
-        """The worst moment: both have been found not to be the last. With the lock they cannot meet here."""
+        """Meet at the worst moment, when neither was found to be the last; with the lock they cannot meet here."""
         real(user)
         with contextlib.suppress(threading.BrokenBarrierError):
             together.wait(0.5)
@@ -93,7 +93,7 @@ def test_a_request_that_began_before_the_demotion_undoes_nothing(admin: User, al
     assert now.check_password("battery staple")
 
 
-def test_banning_and_leaving_at_once_do_not_wait_for_each_other_for_ever(admin: User, alice: User) -> None:
+def test_banning_and_leaving_at_once_do_not_deadlock(admin: User, alice: User) -> None:
     second = User.objects.create_superuser(username="Second")
     refused = at_once(
         lambda: deletion.delete_account(second),
@@ -103,7 +103,7 @@ def test_banning_and_leaving_at_once_do_not_wait_for_each_other_for_ever(admin: 
     assert not stale(second).is_active
 
 
-def test_of_two_administrators_who_ban_each_other_at_once_one_succeeds(admin: User) -> None:
+def test_one_of_two_administrators_who_ban_each_other_at_once_succeeds(admin: User) -> None:
     second = User.objects.create_superuser(username="Second")
     ban = Sanction.Kind.BAN
     refused = at_once(
@@ -114,7 +114,7 @@ def test_of_two_administrators_who_ban_each_other_at_once_one_succeeds(admin: Us
     assert Sanction.objects.count() == 1
 
 
-def test_spending_a_code_and_making_new_ones_at_once_end_both(alice: User) -> None:
+def test_using_a_code_and_making_new_ones_at_once_do_not_deadlock(alice: User) -> None:
     code = recovery.make_codes(alice)[0]
     refused = at_once(
         lambda: recovery.recover(stale(alice), code=code, new_password="battery staple"),
@@ -123,7 +123,7 @@ def test_spending_a_code_and_making_new_ones_at_once_end_both(alice: User) -> No
     assert refused == []
 
 
-def test_of_two_who_use_a_link_at_once_one_sets_the_password(alice: User, moderator: User) -> None:
+def test_link_that_is_used_twice_at_once_sets_one_password(alice: User, moderator: User) -> None:
     link = recovery.one_time_link(alice, by=moderator)
     clients = [Client(), Client()]
     paths = [str(client.get(link, follow=True).request["PATH_INFO"]) for client in clients]

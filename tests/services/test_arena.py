@@ -1,4 +1,4 @@
-"""The arena in real processes: beside the site, alone, and after a sudden death."""
+"""The arena runs in real processes: beside the site, alone, and again after it was killed."""
 
 import signal
 import socket
@@ -19,7 +19,7 @@ def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def wait_for(server: Server, beginning: str) -> None:
-    """A line that the process prints, before or after it is ready."""
+    """Wait for a line that the process prints, before or after it is ready."""
     while not any(line.startswith(beginning) for line in server.lines):
         assert server.process.poll() is None
         server.reader.join(0.02)
@@ -39,7 +39,7 @@ def test_programs_play_beside_the_site(data_dir: Path) -> None:
     assert rows(data_dir, "SELECT count(*) FROM tables_arenahand") == [(3,)]
 
 
-def test_a_taken_port_is_one_sentence_and_the_site_goes_on(data_dir: Path) -> None:
+def test_taken_port_is_reported_in_one_sentence_and_the_site_goes_on(data_dir: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         with started(data_dir, PORT=free_port(), DUEL_PORT=port) as server:
@@ -49,7 +49,7 @@ def test_a_taken_port_is_one_sentence_and_the_site_goes_on(data_dir: Path) -> No
         assert not any("Traceback" in line for line in server.lines)
 
 
-def test_what_was_finished_survives_a_sudden_death(data_dir: Path) -> None:
+def test_finished_hands_survive_a_kill(data_dir: Path) -> None:
     port = free_port()
     command = (*MANAGE, "arena")
     with started(data_dir, command, DUEL_PORT=port) as server:
@@ -79,7 +79,7 @@ def test_what_was_finished_survives_a_sudden_death(data_dir: Path) -> None:
 
 
 def _play_until(one: Client, two: Client, *, hands: int) -> int:
-    """Turn by turn, to the result of so many hands."""
+    """Play turn by turn, to the result of this many hands; return their number."""
     results = 0
     while True:
         for client in (one, two):
@@ -93,7 +93,7 @@ def _play_until(one: Client, two: Client, *, hands: int) -> int:
                 client.between()
 
 
-def test_the_command_alone_says_what_is_wrong(data_dir: Path) -> None:
+def test_arena_command_says_what_is_wrong(data_dir: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         status, text = outcome(data_dir, *MANAGE, "arena", DUEL_PORT=port)

@@ -1,4 +1,4 @@
-"""The process of the arena is killed in the middle of hands: its clients are told, and another one starts at once."""
+"""An arena that is killed in the middle of hands tells its clients, and another one starts at once."""
 
 import json
 import os
@@ -19,7 +19,7 @@ COMPLETE = {"info": "success", "text": "Complete playing"}
 CRASHED = {"info": "error", "text": "The server has crashed; hands that were finished are kept."}
 STOPPED = {"info": "error", "text": "The server stops. Every hand that was finished is stored."}
 LENGTH_BYTES = 4
-"""Before each message."""
+"""Counts the bytes of the length before each message."""
 ALONE = (*MANAGE, "arena")
 BESIDE = (*MANAGE, "play")
 
@@ -36,7 +36,7 @@ def listens(server: Server, port: str) -> None:
 
 
 def clients_in_the_middle(port: int) -> list[Client]:
-    """The newer dialect, the older, one who watches, and one who reads house bots more slowly than they play."""
+    """Connect a client of the newer dialect, one of the older, a watcher, and one that reads too slowly."""
     new, old, watcher, idle = Client(port), Older(port), Client(port), Client(port)
     new.enter(room_id=1, bots=["CallAgent"], game_number=20)
     old.enter(room_id=2, bots=["CallAgent"])
@@ -51,7 +51,7 @@ def clients_in_the_middle(port: int) -> list[Client]:
 
 @contextmanager
 def playing(data_dir: Path, command: Sequence[str] = ALONE, port: str = "") -> Iterator[tuple[Server, list[Client]]]:
-    """A process, and clients in the middle of hands."""
+    """Start a process, and connect clients that are in the middle of hands."""
     port = port or free_port()
     with started(data_dir, command, PORT=free_port(), DUEL_PORT=port) as server:
         listens(server, port)
@@ -67,7 +67,7 @@ def last_told(client: Client) -> Told | None:
     """Return the last message before the stream ends; None where it ends in the middle of one.
 
     Megabytes may lie before it, for which there are five seconds: they are taken as they come, and only the last one
-    is understood.
+    is parsed.
     """
     data, last = client.ends(), slice(0)
     while last.stop + LENGTH_BYTES <= len(data):
@@ -96,7 +96,7 @@ def until_gone(processes: set[int]) -> None:
 
 
 def is_there(process: int) -> bool:
-    """Not as what is left until somebody asks how it ended."""
+    """Tell whether a process runs; one that has ended and was not waited for does not."""
     try:
         return Path("/proc", str(process), "stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -104,7 +104,7 @@ def is_there(process: int) -> bool:
 
 
 @pytest.mark.parametrize("command", [ALONE, BESIDE], ids=["alone", "beside the site"])
-def test_everybody_is_told_and_it_can_be_started_again_at_once(data_dir: Path, command: Sequence[str]) -> None:
+def test_killed_arena_tells_its_clients_and_can_be_started_at_once(data_dir: Path, command: Sequence[str]) -> None:
     port = free_port()
     with playing(data_dir, command, port) as (server, clients):
         witnesses = children(server.process.pid)
@@ -112,7 +112,7 @@ def test_everybody_is_told_and_it_can_be_started_again_at_once(data_dir: Path, c
         server.process.wait()
         slow, *others = [last_told(client) for client in reversed(clients)]
         assert others == [CRASHED] * 3
-        # Where nothing fits any more the stream ends with what the arena had written, be it half a message.
+        # A full stream ends with what the arena had written, which may be half a message.
         assert slow in (CRASHED, None) or slow["info"] == "state"
         with playing(data_dir, command, port) as (next_server, next_clients):
             assert next_clients[0].run() == COMPLETE
@@ -121,10 +121,10 @@ def test_everybody_is_told_and_it_can_be_started_again_at_once(data_dir: Path, c
     until_gone(witnesses)
 
 
-def test_a_stop_says_so_and_leaves_no_process(data_dir: Path) -> None:
+def test_stopped_arena_tells_its_clients_and_leaves_no_process(data_dir: Path) -> None:
     with playing(data_dir) as (server, clients):
         [witness] = children(server.process.pid)
-        os.killpg(os.getpgid(witness), signal.SIGINT)  # whoever stops a service may hit all that it started
+        os.killpg(os.getpgid(witness), signal.SIGINT)  # a supervisor may signal all processes of a service
         server.process.send_signal(signal.SIGTERM)
         assert [last_told(client) for client in clients] == [STOPPED] * 4
         for client in clients:
@@ -133,7 +133,7 @@ def test_a_stop_says_so_and_leaves_no_process(data_dir: Path) -> None:
         assert not is_there(witness)
 
 
-def test_a_witness_that_is_killed_takes_nobody_with_it(data_dir: Path) -> None:
+def test_killed_witness_ends_neither_arena_nor_clients(data_dir: Path) -> None:
     with playing(data_dir) as (server, clients):
         [witness] = children(server.process.pid)
         os.kill(witness, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""What is particular about backups of PostgreSQL, which other programs make."""
+"""Backups of PostgreSQL are made by its own programs, whose failures are reported."""
 
 import os
 from pathlib import Path
@@ -20,7 +20,7 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
 
 
-def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(
         SystemExit, match=r"^evenhand: .*the program pg_dump is not there; install .*postgresql-client\)\.$"
@@ -28,7 +28,7 @@ def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         backups.backup()
 
 
-def test_the_programs_reason_is_passed_on(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reason_of_a_failed_program_is_passed_on(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     assert connection.introspection.table_names()
     monkeypatch.setitem(connection.settings_dict, "PASSWORD", "wrong")
     with pytest.raises(SystemExit, match=r"^evenhand: .*pg_dump: .*password authentication failed for user .*\.$"):
@@ -36,7 +36,7 @@ def test_the_programs_reason_is_passed_on(alice: User, monkeypatch: pytest.Monke
 
 
 def test_the_password_is_on_no_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody on the machine can read those."""
+    """Everybody on the machine can read command lines."""
     spy = tmp_path / "pg_dump"
     spy.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/arguments\necho "$PGPASSWORD" > {tmp_path}/password\n')
     spy.chmod(0o700)
@@ -49,7 +49,7 @@ def test_the_password_is_on_no_command_line(tmp_path: Path, monkeypatch: pytest.
     assert password not in arguments
 
 
-def test_what_fails_half_way_changes_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restore_that_fails_half_way_changes_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     file = backups.backup()
     User.objects.create_user(username="Later")
     monkeypatch.setattr(postgres, "CLEAR", f"{postgres.CLEAR}; SELECT 1 / 0")
@@ -58,7 +58,7 @@ def test_what_fails_half_way_changes_nothing(alice: User, monkeypatch: pytest.Mo
     assert User.objects.count() == 2
 
 
-def test_damage_in_the_middle_is_noticed_before_anything_is_done(alice: User, tmp_path: Path) -> None:
+def test_damaged_backup_is_noticed_before_anything_changes(alice: User, tmp_path: Path) -> None:
     file = backups.backup(tmp_path / "file")
     start_of_compressed = b"\x78\x9c"
     content = bytearray(file.read_bytes())
@@ -70,7 +70,7 @@ def test_damage_in_the_middle_is_noticed_before_anything_is_done(alice: User, tm
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_somebody_elses_long_transaction_is_not_disturbed(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restore_gives_way_to_a_long_transaction(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     file = backups.backup()
     monkeypatch.setattr(postgres, "CLEAR", postgres.CLEAR.replace("600", "2"))
     with psycopg.connect(**connection.get_connection_params()) as other:
@@ -80,7 +80,7 @@ def test_somebody_elses_long_transaction_is_not_disturbed(alice: User, monkeypat
     assert User.objects.get().display_name == "Alicia"
 
 
-def test_what_is_in_the_way_goes_first(alice: User) -> None:
+def test_restore_drops_views_tables_and_sequences_in_the_way(alice: User) -> None:
     file = backups.backup()
     with connection.cursor() as cursor:
         cursor.execute(
@@ -94,7 +94,7 @@ def test_what_is_in_the_way_goes_first(alice: User) -> None:
         assert cursor.fetchone() == (None,)
 
 
-def test_what_only_newer_servers_understand_is_left_out(tmp_path: Path) -> None:
+def test_statements_of_newer_servers_are_left_out(tmp_path: Path) -> None:
     script = tmp_path / "restore.sql"
     script.write_bytes(b"SET lock_timeout = 0;\nSET transaction_timeout = 0;\nCOPY ...\n")
     assert postgres._without(postgres.TOO_NEW, script).read_bytes() == b"SET lock_timeout = 0;\nCOPY ...\n"

@@ -1,4 +1,4 @@
-"""Bots of players made, rekeyed, revoked and deleted by several at once: nobody waits for ever."""
+"""Players make, rekey, revoke and delete bots at the same time, and nobody waits for ever."""
 
 import contextlib
 import random
@@ -20,7 +20,7 @@ from tests.tables.helpers import open_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_of_two_who_make_the_tenth_at_once_one_does(alice: User) -> None:
+def test_tenth_bot_that_is_made_four_times_at_once_is_made_once(alice: User) -> None:
     for number in range(9):
         bots.open_bot(alice, f"Robot {number}")
     refused = at_once(*(partial(bots.open_bot, alice, f"Rival {number}") for number in range(4)))
@@ -28,7 +28,7 @@ def test_of_two_who_make_the_tenth_at_once_one_does(alice: User) -> None:
     assert Bot.objects.count() == 10
 
 
-def test_of_two_who_want_one_name_at_once_one_has_it(alice: User, bob: User) -> None:
+def test_name_wanted_twice_at_once_is_given_once(alice: User, bob: User) -> None:
     assert len(at_once(partial(bots.open_bot, alice, "Rob"), partial(bots.open_bot, bob, "R0b"))) <= 1
     refused = at_once(partial(bots.open_bot, alice, "Ada"), partial(bots.open_bot, bob, "Ada"))
     assert len(refused) == 1
@@ -40,9 +40,7 @@ def test_no_bot_outlives_its_owner(alice: User) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_all_verbs_at_once_wait_for_one_another_in_one_order(
-    alice: User, bob: User, moderator: User, admin: User, seed: int
-) -> None:
+def test_all_verbs_at_once_do_not_deadlock(alice: User, bob: User, moderator: User, admin: User, seed: int) -> None:
     made = [bots.open_bot(owner, f"Robot of {owner}")[0] for owner in (alice, bob)]
     ban = partial(sanctions.impose, kind=Sanction.Kind.BAN, reason="Cheats.", until=None, by=moderator)
     deeds: list[Callable[[], object]] = [
@@ -61,10 +59,10 @@ def test_all_verbs_at_once_wait_for_one_another_in_one_order(
     assert not Bot.objects.exists()
 
 
-def test_two_connections_do_not_take_a_fourth_and_a_fifth_table(
+def test_two_connections_at_once_do_not_exceed_four_tables(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At the worst moment: both have been found to sit at three. With the lock they cannot meet here."""
+    """Both meet at the worst moment, when they were found to sit at three tables; the lock prevents that."""
     rob = bots.open_bot(alice, "Rob")[0].user
     tables = [open_table(owner, admits_bots=True) for owner in (alice, alice, alice, bob, bob)]
     for table in tables[:3]:

@@ -1,4 +1,4 @@
-"""The examples that programmers download play against a real server, and go on where they were after an outage."""
+"""The examples that programmers download play against a real server, and go on after an outage."""
 
 import os
 import re
@@ -40,7 +40,7 @@ HANDS = "FROM tables_hand h JOIN tables_table t ON t.id = h.table_id WHERE t.cod
 
 
 def node() -> list[str]:
-    """The socket is built into Node 22; before, one had to ask for it."""
+    """Return the command of the example in JavaScript; before Node 22 its WebSocket has to be asked for."""
     assert NODE is not None
     version = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True).stdout
     major = int(re.findall(r"v(\d+)", version)[0])
@@ -58,7 +58,7 @@ def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(data_dir: Path) -> Iterator[Server]:
-    """One for all tests but that in which it ends."""
+    """Start one server for all tests but that in which it ends."""
     with started(data_dir, PORT=free_port()) as server:
         server.wait_until_ready()
         yield server
@@ -67,7 +67,7 @@ def server(data_dir: Path) -> Iterator[Server]:
 
 
 class Player:
-    """A started example, and what it prints."""
+    """Runs an example, and keeps what it prints."""
 
     def __init__(self, command: list[str], server: Server, key: str, *more: str) -> None:
         address = server.address.replace("http", "ws") + "ws/bot/v1/"
@@ -101,7 +101,7 @@ def hands_played(data_dir: Path, code: str) -> int:
 
 
 def until_played(data_dir: Path, code: str, hands: int) -> None:
-    """Return once so many hands are over at this table."""
+    """Wait until this many hands are over at this table."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (played := hands_played(data_dir, code)) < hands:
         assert time.monotonic() < deadline, f"only {played} hands were played"
@@ -135,14 +135,14 @@ def test_the_example_in_javascript_plays(server: Server, data_dir: Path) -> None
     play(server, data_dir, node(), python())
 
 
-def test_a_wrong_key_ends_it_with_a_word(server: Server) -> None:
+def test_wrong_key_ends_the_example_with_the_reason(server: Server) -> None:
     player = Player(python(), server, "eh-wrong")
     assert player.wait() == 1
     assert "bad_key" in player.lines[0]
 
 
 @pytest.mark.whole_matrix("starts two servers for what a program does alone")
-def test_after_an_outage_of_the_server_they_go_on(upgraded: Path, tmp_path: Path) -> None:
+def test_examples_go_on_after_an_outage_of_the_server(upgraded: Path, tmp_path: Path) -> None:
     port = free_port()
     *keys, code = run_program(lay_out(upgraded, tmp_path), SET_UP).split()
     with started(tmp_path, PORT=port) as first:

@@ -1,4 +1,4 @@
-"""Workers and beat outlive an absence of their broker, and what was due meanwhile is done."""
+"""Workers and beat outlive an absence of their broker, and do what was due meanwhile."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ from tests.tables.helpers import open_table, seat_people
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOST_LINES = 12
-"""For one absence, of one process: as many kinds of trouble as its libraries have words for."""
+"""Bounds the log lines of one process about one absence: its libraries have several words for such trouble."""
 
 Processes = Mapping[str, "subprocess.Popen[bytes]"]
 
@@ -39,7 +39,7 @@ def broker() -> Iterator[valkey.Interrupted]:
 
 @pytest.fixture
 def processes(broker: valkey.Interrupted, tmp_path: Path) -> Iterator[Processes]:
-    """The README's workers and beat on the database of this test; each writes to a log named after it."""
+    """Start the README's workers and beat on the database of this test; each writes to a log named after it."""
     database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
     surroundings = environment(
         tmp_path,
@@ -73,7 +73,7 @@ def wait_for_heartbeats(broker: valkey.Interrupted, processes: Processes, folder
 
 
 def let_the_clock_worker_hold_a_task(broker: valkey.Interrupted) -> None:
-    """One for later, such as the end of a turn: it is not acknowledged until it is done."""
+    """Send the worker a task for later, such as the end of a turn: it is not acknowledged until it is done."""
     with app.connection_for_write(broker.address) as connection:
         later = timezone.now() + timedelta(hours=1)
         sent = app.send_task("tables.tasks.wake", (0,), eta=later, queue="clock", connection=connection)
@@ -92,7 +92,7 @@ def wait_until_dealt(table: Table) -> None:
 
 
 @pytest.mark.long
-def test_they_go_on_when_it_is_back(
+def test_workers_and_beat_go_on_when_the_broker_is_back(
     broker: valkey.Interrupted, processes: Processes, tmp_path: Path, alice: User, bob: User
 ) -> None:
     wait_for_heartbeats(broker, processes, tmp_path)

@@ -28,7 +28,7 @@ print(*keys, table.code)
 
 
 @pytest.mark.long
-def test_the_example_plays_to_the_end(upgraded: Path, tmp_path: Path) -> None:
+def test_example_plays_a_knock_out_to_its_end(upgraded: Path, tmp_path: Path) -> None:
     *keys, code = run_program(lay_out(upgraded, tmp_path), SET_UP).split()
     with started(tmp_path, PORT=free_port()) as server:
         server.wait_until_ready()

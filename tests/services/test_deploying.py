@@ -1,4 +1,4 @@
-"""From the first release that dealt hands to this one, as the README says it; and what is refused on the way."""
+"""The data of the first release that dealt hands are upgraded as the README says; wrong steps are refused."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,13 +52,13 @@ def refused(site: Site, *words: str) -> str:
 
 
 def check_data(folder: Path, named: Mapping[str, str]) -> None:
-    """After what the README says about hands of before there were lists and results."""
+    """Check the data after what the README says about hands from before there were lists and results."""
     run_program(folder, WHAT_IS_THERE, **named)
 
 
 @pytest.fixture(scope="module")
 def old_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """In production, and stopped."""
+    """Provide a stopped site in production, with the data of the first release."""
     redis_url = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=OWN_REDIS))
     folder = tmp_path_factory.mktemp("data")
     with database() as url:
@@ -75,7 +75,7 @@ def change(site: Site, statement: str, *values: str) -> list[tuple[str]]:
 
 
 def check_that_none_starts(site: Site, processes: Mapping[str, Sequence[str]], sentence: str) -> None:
-    """Each says why, and ends."""
+    """Check that each process says why it does not start, and ends."""
     commands = {name: (command, site.variables) for name, command in processes.items()}
     for status, text in outcomes(site.folder, commands).values():
         assert status != 0
@@ -83,7 +83,7 @@ def check_that_none_starts(site: Site, processes: Mapping[str, Sequence[str]], s
 
 
 def check_that_running_processes_are_in_the_way(site: Site) -> None:
-    """An upgrade that migrates is refused, unless it only adds to what running processes use."""
+    """Check that an upgrade that migrates is refused, unless it only adds to what running processes use."""
     rows = change(site, "SELECT name FROM django_migrations WHERE app = 'tables' AND name >= '0014'")
     change(site, UNDONE, "0015")
     assert "stop them first" in refused(site, "upgrade")
@@ -96,7 +96,7 @@ def check_that_running_processes_are_in_the_way(site: Site) -> None:
 
 @pytest.mark.long
 @pytest.mark.whole_matrix("starts fifteen processes; test_releases.py says each part")
-def test_in_production(old_site: Site) -> None:
+def test_first_release_is_upgraded_in_production(old_site: Site) -> None:
     check_that_none_starts(old_site, OLDER_DATA, "the data lack the migration")
     assert "Backup before the upgrade:" in done(old_site.folder, old_site.variables, "upgrade")
     check_data(old_site.folder, old_site.variables)
@@ -111,7 +111,7 @@ def test_in_production(old_site: Site) -> None:
 
 @pytest.mark.long
 @pytest.mark.whole_matrix("the same on SQLite")
-def test_on_one_machine_too(tmp_path: Path) -> None:
+def test_first_release_is_upgraded_on_one_machine(tmp_path: Path) -> None:
     run_program(tmp_path, FIRST_RELEASE)
     server = take_folder(tmp_path)
     assert server is not None

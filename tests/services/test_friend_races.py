@@ -1,4 +1,4 @@
-"""Two ask each other at the same moment, or one answers while the other takes it back."""
+"""Two people ask each other at the same moment, or one answers while the other takes the request back."""
 
 import threading
 from collections.abc import Callable
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*actions: Callable[[], object]) -> list[Exception]:
-    """Run all on threads of their own that start together; what they refused. Anything else is an error."""
+    """Run all actions on threads of their own that start together; return what they refused. Other errors fail."""
     barrier = threading.Barrier(len(actions))
     refused: list[Exception] = []
     errors: list[Exception] = []
@@ -50,13 +50,13 @@ def test_two_who_ask_each_other_at_once_are_friends(alice: User, bob: User) -> N
         friends.end(alice, bob)
 
 
-def test_one_who_asks_twice_at_once_has_asked_once(alice: User, bob: User) -> None:
+def test_user_who_asks_twice_at_once_has_asked_once(alice: User, bob: User) -> None:
     refused = at_once(lambda: friends.ask(alice, bob), lambda: friends.ask(alice, bob))
     assert len(refused) == 1
     assert Friendship.objects.get().agreed_at is None
 
 
-def test_a_request_that_is_answered_and_withdrawn_at_once_is_either(alice: User, bob: User) -> None:
+def test_request_answered_and_withdrawn_at_once_leaves_no_friendship(alice: User, bob: User) -> None:
     for _ in range(5):
         friends.ask(alice, bob)
         refused = at_once(lambda: friends.accept(bob, alice), lambda: friends.end(alice, bob))

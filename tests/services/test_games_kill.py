@@ -1,4 +1,4 @@
-"""A server killed again and again in the middle of a knock-out: it is played to its end, and the ranking is right."""
+"""A server is killed again and again in the middle of a knock-out, which still ends with the right ranking."""
 
 import asyncio
 import random
@@ -54,9 +54,9 @@ print(json.dumps([game.state, logs]))
 """
 )
 KILLS = 4
-"""In the middle, and after these one at the end."""
+"""Counts the kills in the middle of play; after these comes one at the end."""
 A_FEW = 5
-"""Updates of a screen: three hands take more of them."""
+"""Bounds the updates of a screen before a kill; three hands take more of them."""
 
 
 @pytest.fixture
@@ -69,14 +69,14 @@ def is_finished(data_dir: Path) -> bool:
 
 
 async def until_in_the_middle(people: list[Player], data_dir: Path) -> None:
-    """Return a few updates of the screen after a deal, or when there will be none."""
+    """Wait for a few updates of the screen after a deal, or until there will be none."""
     await until(people, lambda player: is_dealt(player) or is_finished(data_dir))
     enough = len(people[0].versions) + random.randint(1, A_FEW)
     await until(people, lambda player: len(player.versions) >= enough or is_finished(data_dir))
 
 
 @pytest.mark.whole_matrix("twenty seconds of play; tables/test_game_races.py has the restart of a game")
-async def test_a_knock_out_survives_and_is_played_to_its_end(cup: tuple[Path, list[dict[str, Any]]]) -> None:
+async def test_knock_out_survives_kills_and_is_played_to_its_end(cup: tuple[Path, list[dict[str, Any]]]) -> None:
     data_dir, made = cup
     log: dict[str, Any] = {}
     state, killed_in = "", set()

@@ -1,4 +1,4 @@
-"""How PostgreSQL finds hands of the list among many: along an index that is in their order, and no further."""
+"""PostgreSQL finds hands of the list among many along an index that is in their order, and reads no further."""
 
 import re
 
@@ -33,7 +33,7 @@ ITS_PLAYERS = """
 
 @pytest.fixture
 def much(alice: User, bob: User, carol: User) -> Table:
-    """At two tables."""
+    """Fill two tables with thousands of hands, and return the first."""
     tables = [open_table(alice, name=name) for name in ("One", "Two")]
     rules = RULEBOOKS["cash"].rules.to_json()
     for table in tables:
@@ -65,7 +65,7 @@ def test_a_deep_page_begins_at_its_mark(much: Table, alice: User) -> None:
 
 
 def test_without_its_index_a_page_would_be_sorted(much: Table, alice: User) -> None:
-    """That the tests above would notice."""
+    """The tests above would notice if an index were missing."""
     with connection.cursor() as cursor:
         for index in (OWN, AT_A_TABLE, WITH_CARDS):
             cursor.execute(f"DROP INDEX {index}")

@@ -20,7 +20,7 @@ from tests.services.test_tables_consistency import database, no_deadline, truth,
 
 OWN_REDIS = "/10"
 SILENCE_SECONDS = 10
-"""After which a browser takes its connection for lost."""
+"""Counts the seconds of silence after which a browser takes its connection for lost."""
 PATIENCE_SECONDS = 40  # only a failing test ever waits that long
 
 numbers = itertools.count(500)
@@ -28,7 +28,7 @@ numbers = itertools.count(500)
 
 @pytest.fixture(scope="module")
 def way() -> Iterator[Proxy]:
-    """The only one that the first web process has to the database."""
+    """Provide the only way that the first web process has to the database."""
     server = urlsplit(os.environ["DATABASE_URL"])
     with proxied(server.hostname or "", server.port or 5432) as proxy:
         yield proxy
@@ -53,7 +53,7 @@ def serve_first(site: Site, way: Proxy) -> None:
 
 
 class Browser(Player):
-    """Knows when it was told something last, beats included."""
+    """Remembers when it last got a message, beats included."""
 
     heard_at = 0.0
 
@@ -64,7 +64,7 @@ class Browser(Player):
 
 @asynccontextmanager
 async def turn(site: Site) -> AsyncIterator[tuple[Table, Moment]]:
-    """It is the turn of somebody of six who came over the first web process, for five seconds."""
+    """Seat six people over the first web process; yield their table and the turn of one, who has five seconds."""
     made = site.tell("tests.bench.tables.stage", 1, next(numbers), 1)
     table = Table(made[0], Measured(), no_deadline)
     table.players = [Browser(table, player.session) for player in table.players]
@@ -77,7 +77,7 @@ async def turn(site: Site) -> AsyncIterator[tuple[Table, Moment]]:
 
 
 async def until_over(site: Site, table: Table) -> None:
-    """The time for this turn is over by the database's clock, and the sweep has come by several times since."""
+    """Wait until this turn is over by the database's clock, and the sweep has come by several times since."""
     async with await psycopg.AsyncConnection.connect(site.variables["DATABASE_URL"], autocommit=True) as connection:
         query = "SELECT greatest(extract(epoch FROM due_at - clock_timestamp()), 0) FROM tables_table WHERE code = %s"
         row = await (await connection.execute(query, (table.code,))).fetchone()
@@ -86,7 +86,7 @@ async def until_over(site: Site, table: Table) -> None:
 
 
 async def assert_can_act(site: Site, table: Table, moment: Moment, port: str) -> None:
-    """Everybody comes over there, it is still the same player's turn, and there is time for it."""
+    """Connect everybody to this port; it is still the same player's turn, and there is time for it."""
     for player in table.players:
         if player.socket:
             player.socket.leave()
@@ -104,7 +104,7 @@ async def assert_can_act(site: Site, table: Table, moment: Moment, port: str) ->
 
 @pytest.mark.long
 @pytest.mark.whole_matrix("half a minute of waiting; tables/test_lost_servers.py has it with a clock")
-async def test_who_lost_the_server_acts_by_another_one(site: Site, way: Proxy) -> None:
+async def test_player_who_lost_the_server_acts_over_another(site: Site, way: Proxy) -> None:
     async with turn(site) as (table, moment):
         site.kill("web 1")
         await until_over(site, table)
@@ -115,7 +115,7 @@ async def test_who_lost_the_server_acts_by_another_one(site: Site, way: Proxy) -
 
 @pytest.mark.long
 @pytest.mark.whole_matrix("half a minute of waiting; tables/test_lost_servers.py has it with a clock")
-async def test_while_no_server_is_there_the_turn_goes_on(site: Site, way: Proxy) -> None:
+async def test_turn_lasts_while_no_server_is_there(site: Site, way: Proxy) -> None:
     async with turn(site) as (table, moment):
         site.kill("web 1")
         site.kill("web 2")
@@ -143,7 +143,7 @@ async def test_a_server_that_stands_still_costs_nobody_a_turn(site: Site) -> Non
 @pytest.mark.long
 @pytest.mark.whole_matrix("waits for silence; test_heartbeat.py has it with a clock")
 async def test_browsers_leave_a_server_that_is_cut_from_the_database(site: Site, way: Proxy) -> None:
-    """It stops its beats."""
+    """A server that is cut from the database stops its beats."""
     async with turn(site) as (table, moment):
         way.cut()
         try:

@@ -1,4 +1,4 @@
-"""`manage.py play`: one process, one address, a clean end, and one sentence for every trouble."""
+"""Run `manage.py play`: one process, one address, a clean end, and one sentence for every trouble."""
 
 import json
 import shutil
@@ -31,13 +31,13 @@ def home_page(address: str) -> str:
 
 @pytest.fixture(scope="module")
 def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that has been served from before: starting is quicker."""
+    """Return a folder that has been served from before, because starting is quicker then."""
     return lay_out(upgraded, tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="module")
 def busy_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder from which a server is serving."""
+    """Return a folder from which a server is serving."""
     folder = lay_out(upgraded, tmp_path_factory.mktemp("busy"))
     with started(folder, PORT=free_port()) as server:
         server.wait_until_ready()
@@ -46,8 +46,8 @@ def busy_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.mark.long
-def test_it_serves_again_and_again_and_ends_cleanly(tmp_path: Path) -> None:
-    """For the first time from a folder with nothing in it."""
+def test_site_is_served_again_and_again_and_ends_cleanly(tmp_path: Path) -> None:
+    """The first start is from a folder with nothing in it."""
     port = free_port()
     for end in (signal.SIGINT, signal.SIGTERM):
         with started(tmp_path, PORT=port) as server:
@@ -60,7 +60,7 @@ def test_it_serves_again_and_again_and_ends_cleanly(tmp_path: Path) -> None:
         assert [f"{server.address}account/signup/?code=" in line for line in server.lines[2:]] == [True]
 
 
-def test_a_taken_port_is_one_sentence(data_dir: Path) -> None:
+def test_taken_port_is_reported_in_one_sentence(data_dir: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         status, text = outcome(data_dir, *MANAGE, "play", PORT=port)
@@ -77,14 +77,14 @@ def test_a_taken_port_is_one_sentence(data_dir: Path) -> None:
         ({"DATABASE_URL": "postgresql://x@localhost/x"}, "REDIS_URL"),
     ],
 )
-def test_wrong_settings_are_one_sentence(data_dir: Path, variables: dict[str, str], named: str) -> None:
+def test_wrong_settings_are_reported_in_one_sentence(data_dir: Path, variables: dict[str, str], named: str) -> None:
     status, text = outcome(data_dir, *MANAGE, "play", **({"PORT": free_port()} | variables))
     assert status != 0
     assert "Traceback" not in text
     assert named in text.splitlines()[-1]
 
 
-def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_written_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     status, text = outcome(tmp_path / "file" / "data", *MANAGE, "play")
     assert status != 0
@@ -95,7 +95,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "target"), [("worker", "celery.worker.WorkController.start"), ("beat", "celery.beat.Service.start")]
 )
-def test_when_a_part_dies_the_process_says_so_and_ends(data_dir: Path, name: str, target: str) -> None:
+def test_process_says_so_and_ends_when_a_part_dies(data_dir: Path, name: str, target: str) -> None:
     module, _, method = target.rpartition(".")
     module, _, owner = module.rpartition(".")
     program = (
@@ -111,7 +111,7 @@ def test_when_a_part_dies_the_process_says_so_and_ends(data_dir: Path, name: str
     assert f"evenhand: the {name} has died" in text.splitlines()[-1]
 
 
-def test_a_second_server_on_the_same_folder_is_refused(busy_dir: Path) -> None:
+def test_second_server_on_the_same_folder_is_refused(busy_dir: Path) -> None:
     status, text = outcome(busy_dir, *MANAGE, "play", PORT=free_port())
     assert status != 0
     [line] = text.splitlines()
@@ -121,7 +121,9 @@ def test_a_second_server_on_the_same_folder_is_refused(busy_dir: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content"), [("evenhand.sqlite3", b"not a database" * 99), ("secret_key", b"\xff\x00"), ("static", b"")]
 )
-def test_rubbish_in_the_folder_is_one_sentence(data_dir: Path, tmp_path: Path, name: str, content: bytes) -> None:
+def test_rubbish_in_the_folder_is_reported_in_one_sentence(
+    data_dir: Path, tmp_path: Path, name: str, content: bytes
+) -> None:
     shutil.copy(data_dir / "evenhand.sqlite3", tmp_path)  # nothing is left to migrate
     (tmp_path / name).write_bytes(content)
     status, text = outcome(tmp_path, *MANAGE, "play", PORT=free_port())
@@ -130,7 +132,7 @@ def test_rubbish_in_the_folder_is_one_sentence(data_dir: Path, tmp_path: Path, n
     assert text.splitlines()[-1].startswith("evenhand: ")
 
 
-def test_the_data_are_for_their_owner_only(busy_dir: Path) -> None:
+def test_only_the_owner_can_read_the_data(busy_dir: Path) -> None:
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in busy_dir.glob("evenhand.sqlite3*")}
     assert set(modes.values()) == {0o600}
 
@@ -146,7 +148,7 @@ class TestWelcome:
 
     @pytest.mark.django_db
     @pytest.mark.usefixtures("on_the_network")
-    def test_the_networks_addresses_and_the_first_code_are_printed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_network_addresses_and_the_first_code_are_printed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("accounts.services.first_admin.nobody_yet", lambda: True)
         lines = play.Command().welcome().splitlines()
         assert lines[0] == "Evenhand is ready: http://127.0.0.1:8000/"
@@ -156,7 +158,7 @@ class TestWelcome:
 
     @pytest.mark.django_db
     @pytest.mark.usefixtures("on_the_network", "alice")
-    def test_later_there_is_no_code(self) -> None:
+    def test_no_code_is_printed_once_there_is_an_account(self) -> None:
         assert "code" not in play.Command().welcome()
 
 

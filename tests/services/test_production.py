@@ -1,4 +1,4 @@
-"""The production profile as the README starts it: three kinds of process on PostgreSQL and Redis."""
+"""The production profile runs as the README starts it: three kinds of process on PostgreSQL and Redis."""
 
 import http.client
 import json
@@ -29,7 +29,7 @@ BIN = Path(sys.executable).parent
 
 @pytest.fixture(scope="module")
 def variables() -> Iterator[dict[str, str]]:
-    """The environment of a new installation, with a database of its own that goes away afterwards."""
+    """Provide the environment of a new installation, with a database of its own that goes away afterwards."""
     server = os.environ["DATABASE_URL"]
     name = f"evenhand_production_{os.getpid()}"
     with psycopg.connect(server, autocommit=True) as admin:
@@ -66,7 +66,7 @@ def ask(port: str, path: str, **headers: str) -> Answer:
 
 
 def healthy(port: str, processes: list["subprocess.Popen[bytes]"]) -> bool:
-    """Once every part is up; an exception if one of them ends before that."""
+    """Tell whether every part is up; fail if one of the processes has ended before that."""
     for process in processes:
         assert process.poll() is None, f"{process.args!r} has ended"
     try:
@@ -78,7 +78,7 @@ def healthy(port: str, processes: list["subprocess.Popen[bytes]"]) -> bool:
 
 @contextmanager
 def served(tmp_path: Path, port: str, variables: dict[str, str]) -> Iterator[None]:
-    """The README's processes, up and healthy."""
+    """Run the README's processes, and begin the block when they are healthy."""
     with ExitStack() as stack:
         processes = []
         for command in commands_of_the_readme():
@@ -105,7 +105,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str
 
 @pytest.fixture(scope="module")
 def port(installed: Path, variables: dict[str, str]) -> Iterator[str]:
-    """Start the site as the README says, and give its port."""
+    """Start the site as the README says, and yield its port."""
     port = free_port()
     with served(installed, port, variables):
         yield port
@@ -154,15 +154,17 @@ CONNECTED = ("web", "worker", "beat")
 
 
 def refusals(tmp_path: Path, cases: Mapping[tuple[str, str], dict[str, str]]) -> Iterator[tuple[str, str]]:
-    """For each process and the name of what is wrong: that name, and what the process says when it ends by itself."""
+    """Yield the name of what is wrong in each case, and what the process says when it ends by itself."""
     commands = {case: (PROCESSES[case[0]], wrong) for case, wrong in cases.items()}
     for (process, name), (status, text) in outcomes(tmp_path, commands).items():
-        print(f"{process}, {name}: status {status}\n{text}")  # pytest shows the last before a failure
+        print(f"{process}, {name}: status {status}\n{text}")  # pytest shows the last of these lines before a failure
         assert status != 0
         yield name, text
 
 
-def test_a_missing_variable_is_one_sentence_for_every_process(tmp_path: Path, variables: dict[str, str]) -> None:
+def test_missing_variable_is_reported_in_one_sentence_by_every_process(
+    tmp_path: Path, variables: dict[str, str]
+) -> None:
     cases = {(process, missing): {**variables, missing: ""} for process in PROCESSES for missing in MISSING}
     for missing, text in refusals(tmp_path, cases):
         [line] = text.splitlines()
@@ -170,7 +172,7 @@ def test_a_missing_variable_is_one_sentence_for_every_process(tmp_path: Path, va
         assert missing in line
 
 
-def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
+def test_database_that_does_not_answer_is_reported_in_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
     wrong = {**variables, "DATABASE_URL": f"postgresql://room:pass@127.0.0.1:{free_port()}/room"}
     for _, text in refusals(tmp_path, {(process, "DATABASE_URL"): wrong for process in PROCESSES}):
         assert "Traceback" not in text
@@ -180,7 +182,7 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, variabl
 
 @pytest.mark.long
 @pytest.mark.usefixtures("installed")
-def test_a_redis_that_does_not_answer_is_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
+def test_redis_that_does_not_answer_is_reported_in_one_sentence(tmp_path: Path, variables: dict[str, str]) -> None:
     cases = {
         (process, name): {**variables, name: f"redis://127.0.0.1:{free_port()}/0"}
         for process in CONNECTED

@@ -42,7 +42,7 @@ def test_backup_and_restore_work_on_a_file_with_a_space_in_its_name(upgraded: Pa
     assert f"Brought back all data of {file}" in text
 
 
-def test_every_make_command_it_names_exists_and_is_listed(tmp_path: Path) -> None:
+def test_every_make_command_of_the_readme_exists_and_is_listed(tmp_path: Path) -> None:
     listed = subprocess.run(
         ["make", "help"], cwd=BASE_DIR, env=environment(tmp_path), capture_output=True, text=True, check=True
     ).stdout
@@ -52,7 +52,7 @@ def test_every_make_command_it_names_exists_and_is_listed(tmp_path: Path) -> Non
         assert re.search(rf"^ *make {command}\b", listed, re.MULTILINE), command
 
 
-def test_its_table_has_every_setting_that_is_read_and_no_other() -> None:
+def test_table_of_settings_has_every_setting_that_is_read_and_no_other() -> None:
     table = README.split("## Settings")[1].split("## Production")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     documented = {name for row in rows for name in SETTING.findall(row)}

@@ -1,4 +1,4 @@
-"""Killed in the middle, the counting of results goes on where it was, and comes to what it would have come to."""
+"""The counting of results goes on where it was after a kill, and comes to what it would have come to."""
 
 import signal
 import subprocess
@@ -41,7 +41,7 @@ def told(data: Path) -> str:
 
 
 @pytest.mark.whole_matrix("ten seconds; tables/test_rebuilding_results.py cuts it off at each step")
-def test_it_goes_on_after_a_kill(upgraded: Path, tmp_path: Path) -> None:
+def test_counting_goes_on_after_a_kill(upgraded: Path, tmp_path: Path) -> None:
     run(lay_out(upgraded, tmp_path), sys.executable, "-c", FILL)
     command = (*MANAGE, "rebuild_results")
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)) as killed:

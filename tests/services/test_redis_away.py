@@ -1,4 +1,4 @@
-"""While Redis is away the site goes on: pages, forms and sockets work, and only who guesses a password has to wait."""
+"""The site goes on while Redis is away: pages, forms and sockets work, but nobody can try a password."""
 
 import asyncio
 import logging
@@ -61,7 +61,7 @@ def test_a_table_is_opened_and_seen(away: Interrupted, alice: User) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"), [("en", "part of the site is down"), ("zh-hans", "部分服务出了故障")]
 )
-def test_nobody_logs_in_uncounted_and_reads_why(
+def test_log_in_is_refused_with_the_reason_while_attempts_are_not_counted(
     away: Interrupted,
     alice: User,
     client: Client,
@@ -77,7 +77,9 @@ def test_nobody_logs_in_uncounted_and_reads_why(
     assert "Service Unavailable" not in caplog.text  # the log has its line about Redis
 
 
-def test_nor_guesses_the_password_of_a_table(away: Interrupted, alice: User, bob: User) -> None:
+def test_password_of_a_table_is_refused_while_attempts_are_not_counted(
+    away: Interrupted, alice: User, bob: User
+) -> None:
     table = open_table(alice, password="open sesame")
     answer = of(bob).post(f"/t/{table.code}/door/", {"password": "open sesame"})
     assert answer.status_code == 503
@@ -86,7 +88,7 @@ def test_nor_guesses_the_password_of_a_table(away: Interrupted, alice: User, bob
 
 
 def test_other_limits_stop_nobody(away: Interrupted, alice: User) -> None:
-    """To sign up is one of them."""
+    """Signing up has one of these limits."""
     client = Client()
     client.post(reverse("account_signup"), {"username": "Dave", "password1": PASSWORD})
     assert "_auth_user_id" in client.session
@@ -97,7 +99,7 @@ def test_nobody_is_seen_online(away: Interrupted, alice: User) -> None:
     assert online.who_of([alice.pk]) == set()
 
 
-def test_it_is_one_line_in_the_log(away: Interrupted, alice: User, caplog: pytest.LogCaptureFixture) -> None:
+def test_outage_is_one_line_in_the_log(away: Interrupted, alice: User, caplog: pytest.LogCaptureFixture) -> None:
     client = of(alice)
     with caplog.at_level(logging.WARNING):
         for _ in range(5):
@@ -121,7 +123,7 @@ def _frequent_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_frequent_looks")
 @pytest.mark.parametrize("opened_while_away", [False, True])
-async def test_a_socket_stays_and_is_told_by_looks_at_the_database(
+async def test_socket_stays_and_follows_the_database_by_polling(
     redis: Interrupted, alice: User, moderator: User, caplog: pytest.LogCaptureFixture, *, opened_while_away: bool
 ) -> None:
     client = await sync_to_async(of)(alice)
@@ -137,7 +139,7 @@ async def test_a_socket_stays_and_is_told_by_looks_at_the_database(
 
 
 @pytest.mark.parametrize("subscribed_while_away", [False, True])
-async def test_messages_arrive_again_when_it_is_back(redis: Interrupted, *, subscribed_while_away: bool) -> None:
+async def test_messages_arrive_again_when_redis_is_back(redis: Interrupted, *, subscribed_while_away: bool) -> None:
     layer, topic = get_channel_layer(), user_topic(7)
     channel = await layer.new_channel()
     if subscribed_while_away:
@@ -148,13 +150,13 @@ async def test_messages_arrive_again_when_it_is_back(redis: Interrupted, *, subs
     redis.start()
     heard = asyncio.ensure_future(layer.receive(channel))
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not heard.done():  # nobody says when a process has noticed that Redis is back
+        while not heard.done():  # no event says that a process has noticed that Redis is back
             await layer.group_send(topic, Moved(type="topic.moved", topic=topic, version=2))
             await asyncio.wait({heard}, timeout=0.05)
     assert (await heard)["version"] == 2
 
 
-async def test_what_was_let_go_meanwhile_is_not_subscribed_to_again(redis: Interrupted) -> None:
+async def test_topics_let_go_meanwhile_are_not_subscribed_to_again(redis: Interrupted) -> None:
     layer = get_channel_layer()
     channel = await layer.new_channel()
     for user_id in (7, 8):
@@ -170,10 +172,10 @@ async def test_what_was_let_go_meanwhile_is_not_subscribed_to_again(redis: Inter
     assert any("user.8" in name for name in connection._subscribed_to)
 
 
-def test_the_cache_works_again_when_it_is_back(away: Interrupted) -> None:
+def test_cache_works_again_when_redis_is_back(away: Interrupted) -> None:
     cache.set("here", 1)
     assert cache.get("here") is None
     away.start()
-    REDIS.answered()  # a second later
+    REDIS.answered()  # as a process would find out at its next try, a second later
     cache.set("here", 1)
     assert cache.get("here") == 1

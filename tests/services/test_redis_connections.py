@@ -17,7 +17,7 @@ TIMES = 500
 
 @pytest.fixture
 def server() -> Iterator["redis.Redis"]:
-    """The Redis of this worker of the tests, as a client that counts connections."""
+    """Return the Redis of this worker of the tests, as a client that counts connections."""
     with redis.Redis.from_url(os.environ["REDIS_URL"]) as client:
         yield client
 
@@ -27,7 +27,7 @@ def connections(server: "redis.Redis") -> int:
 
 
 def keep_in_a_context_of_its_own(number: int) -> Context:
-    """Every request under ASGI, every task and every thread has one."""
+    """Keep an account online in a new context, as every request under ASGI, every task and every thread has one."""
     context = Context()
     context.run(online.keep, {number})
     return context
@@ -35,12 +35,12 @@ def keep_in_a_context_of_its_own(number: int) -> Context:
 
 def test_presence_updates_of_many_contexts_share_one_connection(server: "redis.Redis") -> None:
     before = connections(server)
-    kept = list(map(keep_in_a_context_of_its_own, range(TIMES)))  # as what is set aside from the garbage collector
+    kept = list(map(keep_in_a_context_of_its_own, range(TIMES)))  # contexts may outlive their requests
     assert len(online.who_of(range(TIMES))) == TIMES == len(kept)
     assert connections(server) <= before + 1
 
 
-def test_many_threads_at_once_have_a_few_more(server: "redis.Redis") -> None:
+def test_many_threads_at_once_share_a_few_connections(server: "redis.Redis") -> None:
     before = connections(server)
     with ThreadPoolExecutor(8) as pool:
         kept = list(pool.map(keep_in_a_context_of_its_own, range(TIMES)))
@@ -48,7 +48,7 @@ def test_many_threads_at_once_have_a_few_more(server: "redis.Redis") -> None:
     assert connections(server) <= before + 8
 
 
-def test_there_is_one_pool_however_many_caches_there_are() -> None:
+def test_all_caches_share_one_pool() -> None:
     def pool() -> object:
         cache: Any = caches["default"]
         return cache._cache.get_client().connection_pool

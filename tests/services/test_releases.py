@@ -1,4 +1,4 @@
-"""An upgrade has the database for itself: whoever serves holds a lock, and takes it again when it was lost."""
+"""An upgrade has the database for itself: processes that serve hold a lock, and take it again when it was lost."""
 
 import threading
 import time
@@ -26,7 +26,7 @@ def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 def holders() -> set[int]:
-    """Processes of the database."""
+    """Return the processes of the database that hold the lock."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = database"
@@ -42,7 +42,7 @@ def until(what: Callable[[], object]) -> None:
         time.sleep(0.01)  # polling the server: there is no event to wait for
 
 
-def test_nobody_upgrades_while_somebody_serves(serving: threading.Event) -> None:
+def test_upgrade_is_refused_while_a_process_serves(serving: threading.Event) -> None:
     with pytest.raises(releases.Served), releases.alone():
         pass
     serving.set()
@@ -51,7 +51,7 @@ def test_nobody_upgrades_while_somebody_serves(serving: threading.Event) -> None
         assert not releases.hold()
 
 
-def test_two_may_serve(serving: threading.Event) -> None:
+def test_two_processes_may_serve(serving: threading.Event) -> None:
     other = threading.Event()
     assert releases.hold(other)
     assert len(holders()) == 2
@@ -72,7 +72,7 @@ def lock_timeout() -> str:
     return shown
 
 
-def test_while_processes_run_a_migration_gives_way_and_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_migration_gives_way_to_running_processes_and_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
     tried, timeouts = [], set()
 
     def migrate(*_: object, **__: object) -> None:
@@ -88,7 +88,7 @@ def test_while_processes_run_a_migration_gives_way_and_tries_again(monkeypatch: 
     assert lock_timeout() == "0", "the pool hands this connection to others"
 
 
-def test_only_what_says_that_it_only_adds_is_applied_meanwhile() -> None:
+def test_only_additive_migrations_are_applied_while_processes_run() -> None:
     adds, changes = Migration("0001_adds", "tables"), Migration("0002_changes", "tables")
     adds.additive = True  # type: ignore[attr-defined]
     upgrade._refuse_unless_additive([adds])

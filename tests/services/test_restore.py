@@ -16,7 +16,7 @@ print(json.dumps([file.exists(), User.objects.count()]))
 """
 
 
-def test_after_a_restore_static_files_are_served(upgraded: Path, tmp_path: Path) -> None:
+def test_static_files_are_there_after_a_restore(upgraded: Path, tmp_path: Path) -> None:
     file, new = tmp_path / "backup", tmp_path / "new"
     status, text = outcome(lay_out(upgraded, tmp_path / "old"), *MANAGE, "backup", str(file))
     assert status == 0, text

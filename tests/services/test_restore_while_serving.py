@@ -1,4 +1,4 @@
-"""A backup is restored while two web processes serve: nobody goes on from what is remembered of the data before."""
+"""A backup is restored while two web processes serve, and none of them goes on from what it remembers."""
 
 import asyncio
 import os
@@ -23,9 +23,9 @@ from tests.services.test_tables_kill import until as until_all
 
 TABLES = 4
 MOVES = 60
-"""So many moves at all tables together: before the backup, before the restore, and afterwards."""
+"""Counts the moves at each table before the restore and afterwards; a sixth of them come before the backup."""
 UPDATES = 20
-"""So many updates on each screen; house bots take their time."""
+"""Counts the updates on all screens together; house bots take their time."""
 OWN_REDIS = "/10"
 
 
@@ -39,7 +39,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 @asynccontextmanager
 async def looking_on(site: Site, made: list[dict[str, Any]]) -> AsyncIterator[list[Table]]:
-    """Half of each table's players over each web process."""
+    """Connect each table's players, half of them over each web process."""
     tables = [Table(one, Measured(), no_deadline) for one in made]
     await asyncio.gather(*(table.open(site.ports, scattered=True) for table in tables))
     yield tables
@@ -50,7 +50,7 @@ async def looking_on(site: Site, made: list[dict[str, Any]]) -> AsyncIterator[li
 
 @asynccontextmanager
 async def playing(tables: list[Table]) -> AsyncIterator[None]:
-    """As fast as they can, until the block ends."""
+    """Let everybody play as fast as they can, until the block ends."""
     tasks = [asyncio.create_task(play_all(table)) for table in tables]
     yield
     for task in tasks:
@@ -97,7 +97,7 @@ async def manage(site: Site, *words: str) -> str:
 
 
 async def shown_the_way_back(players: Iterable[Player]) -> None:
-    """Every browser is told to load its page again."""
+    """Wait until every browser is told to load its page again."""
     for player in players:
         assert player.socket
         assert await asyncio.wait_for(player.socket.closed, PATIENCE_SECONDS) == Closed.RESTORED
@@ -105,7 +105,7 @@ async def shown_the_way_back(players: Iterable[Player]) -> None:
 
 @pytest.mark.long
 @pytest.mark.whole_matrix("half a minute; tables/test_restored.py has each memory by itself")
-async def test_every_process_forgets_and_every_hand_replays(site: Site) -> None:
+async def test_every_process_forgets_the_old_data_and_every_hand_replays(site: Site) -> None:
     made = site.tell("tests.bench.tables.stage", TABLES, 0, 0)
     with psycopg.connect(site.variables["DATABASE_URL"]) as connection:
         connection.execute("UPDATE tables_table SET pace = 10")
@@ -131,8 +131,8 @@ async def test_every_process_forgets_and_every_hand_replays(site: Site) -> None:
 
 @pytest.mark.long
 @pytest.mark.whole_matrix("the same on SQLite")
-async def test_the_server_for_one_machine_forgets_too(upgraded: Path, tmp_path: Path) -> None:
-    """Its data are a file, which another process replaces."""
+async def test_embedded_server_forgets_the_old_data_too(upgraded: Path, tmp_path: Path) -> None:
+    """The data are a file, which another process replaces."""
     made = told(lay_out(upgraded, tmp_path), SET_UP)
     file = str(tmp_path / "file")
     async with life(tmp_path, made) as (server, people):

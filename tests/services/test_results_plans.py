@@ -1,4 +1,4 @@
-"""How PostgreSQL finds somebody's sessions among everybody's: along an index, and only theirs."""
+"""PostgreSQL finds a player's sessions among everybody's along an index, and reads only theirs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ SESSIONS = """
 
 @pytest.fixture
 def many(alice: User) -> list[Table]:
-    """Of eighty people at ten tables, forty each."""
+    """Record sessions of eighty people at ten tables, forty of each person at each table."""
     for number in range(79):
         User.objects.create(username=f"somebody {number}", display_name=f"Somebody {number}")
     tables = [open_table(alice, name=f"Table {number}") for number in range(10)]
@@ -44,7 +44,7 @@ def explained(sql: str, values: Sequence[Any] | None = None) -> str:
 
 
 @pytest.mark.parametrize("query", ["", "period=all", "period=all&rulebook=home", "table={code}"])
-def test_a_page_reads_ones_own(many: list[Table], client: Client, alice: User, query: str) -> None:
+def test_page_reads_only_the_sessions_of_its_player(many: list[Table], client: Client, alice: User, query: str) -> None:
     client.force_login(alice)
     with CaptureQueriesContext(connection) as queries:
         assert client.get("/results/?" + query.format(code=many[0].code)).status_code == 200
@@ -56,7 +56,7 @@ def test_a_page_reads_ones_own(many: list[Table], client: Client, alice: User, q
         assert "Seq Scan on tables_sitting" not in plan, (sql, plan)
 
 
-def test_a_hand_that_ends_reads_the_last_session_of_each_player(many: list[Table]) -> None:
+def test_settling_reads_the_last_session_of_each_player(many: list[Table]) -> None:
     users = list(User.objects.order_by("pk").values_list("pk", flat=True)[:6])
     found = count_results._NEWEST[6](many[0].pk, *users)
     assert {sitting.user_id for sitting in found} == {*users}

@@ -1,4 +1,4 @@
-"""Who reads a long answer slowly, or not at all, does not fill the server's memory with it."""
+"""A client that reads a long answer slowly, or not at all, does not fill the server's memory with it."""
 
 import http.client
 import socket
@@ -12,7 +12,7 @@ import pytest
 from tests.ports import free_port
 
 PARTS, PART = 400, 256 * 1024
-"""A hundred megabytes."""
+"""Makes an answer of a hundred megabytes."""
 FEW = 3
 PATIENCE_SECONDS = 30
 
@@ -78,7 +78,7 @@ def port() -> Iterator[int]:
 
 
 def made(port: int) -> tuple[int, int, int]:
-    """How many parts, how many answers have ended, and how many failed."""
+    """Return how many parts were made, how many answers have ended, and how many failed."""
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)) as connection:
         connection.request("GET", "/made/")
         parts, ended, failed = connection.getresponse().read().split()
@@ -86,7 +86,7 @@ def made(port: int) -> tuple[int, int, int]:
 
 
 def made_when_it_waits(port: int) -> int:
-    """How many parts, once there are no more from one look to the next."""
+    """Return how many parts were made, once there are no more from one look to the next."""
     before, now = -1, 0
     while before != now or not now:
         before, (now, *_) = now, made(port)
@@ -94,7 +94,7 @@ def made_when_it_waits(port: int) -> int:
 
 
 def opened(port: int, path: str) -> socket.socket:
-    """A WebSocket; nothing is read yet."""
+    """Open a WebSocket, and read nothing yet."""
     reader = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS)
     words = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
     words += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]

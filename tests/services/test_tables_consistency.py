@@ -1,4 +1,4 @@
-"""Messages that are lost on the way: two web processes, and every screen is right again within three seconds."""
+"""Every screen is right again within three seconds when messages between two web processes are lost."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ acting.act(table.pk, user, moment=moment, verb="check" if play.legal.check else 
 
 @contextmanager
 def database() -> Iterator[str]:
-    """One of the site's own, on the server of the tests."""
+    """Create a database for the site, on the server of the tests, and drop it at the end."""
     server = os.environ["DATABASE_URL"]
     name = sql.Identifier(f"evenhand_tables_{os.getpid()}")
     with psycopg.connect(server, autocommit=True) as admin:
@@ -70,7 +70,7 @@ numbers = itertools.count()
 
 @asynccontextmanager
 async def screens(site: Site) -> AsyncIterator[Table]:
-    """A hand of six who look at it, three over each web process; their clocks do not matter here."""
+    """Deal six people a hand, three over each web process; their clocks do not matter here."""
     made = site.tell("tests.bench.tables.stage", 1, next(numbers), 0)
     table = Table(made[0], Measured(), no_deadline)
     await table.open(site.ports, scattered=True)
@@ -94,7 +94,7 @@ async def until(what: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> 
 
 
 async def truth(site: Site, table: Table) -> tuple[int, tuple[int, int]]:
-    """Version and moment as the database has them."""
+    """Return version and moment as the database has them."""
     async with await psycopg.AsyncConnection.connect(site.variables["DATABASE_URL"]) as connection:
         cursor = await connection.execute(
             "SELECT t.version, h.number, t.moves_made FROM tables_table t JOIN tables_hand h ON h.id = t.hand_id"
@@ -107,7 +107,7 @@ async def truth(site: Site, table: Table) -> tuple[int, tuple[int, int]]:
 
 
 async def act(site: Site, table: Table) -> None:
-    """Somebody whose turn it is acts; when this returns the database knows."""
+    """Let the player to act check or call, and return when the database knows."""
     _, moment = await truth(site, table)
     await until(lambda: any(player.mine and player.moment == moment for player in table.players))
     player = next(player for player in table.players if player.mine and player.moment == moment)
@@ -119,7 +119,7 @@ async def act(site: Site, table: Table) -> None:
 
 
 async def all_right(site: Site, table: Table) -> None:
-    """Within the promised time every screen shows what the database has now."""
+    """Check that within the promised time every screen shows what the database has now."""
     version, moment = await truth(site, table)
     deadline = time.monotonic() + PROMISED_SECONDS
 
@@ -132,7 +132,7 @@ async def all_right(site: Site, table: Table) -> None:
 
 
 def ports_of(process: int) -> set[str]:
-    """Its own ends of its connections."""
+    """Return the process's own ports of its connections."""
     inodes = set()
     for entry in Path(f"/proc/{process}/fd").iterdir():
         with contextlib.suppress(OSError):  # closed meanwhile
@@ -142,9 +142,9 @@ def ports_of(process: int) -> set[str]:
 
 
 async def cut_off(site: Site, name: str, enough: asyncio.Event) -> None:
-    """Again and again: this process hears nothing from the others.
+    """Cut this process off from the messages of the others, again and again, until the event is set.
 
-    Until told, not until cancelled: a client that loses its own connection just then forgets that it was cancelled.
+    It is not cancelled: a client that loses its own connection just then forgets that it was cancelled.
     """
     async with redis.asyncio.Redis.from_url(site.variables["REDIS_URL"]) as client:
         while not enough.is_set():
@@ -170,7 +170,7 @@ async def meanwhile(site: Site, name: str) -> AsyncIterator[None]:
 
 
 @pytest.mark.long
-async def test_a_web_process_that_hears_nothing_looks_for_itself(site: Site) -> None:
+async def test_web_process_without_messages_polls_the_database(site: Site) -> None:
     async with screens(site) as table:
         for name in ("web 1", "web 2"):
             async with meanwhile(site, name):
@@ -180,7 +180,7 @@ async def test_a_web_process_that_hears_nothing_looks_for_itself(site: Site) -> 
             await all_right(site, table)
 
 
-async def test_a_change_that_nobody_told_of_is_found(site: Site) -> None:
+async def test_change_that_was_not_published_is_found(site: Site) -> None:
     async with screens(site) as table:
         before = await truth(site, table)
         program = (sys.executable, "-c", DIES_BEFORE_TELLING, table.code)
@@ -194,7 +194,7 @@ async def test_a_change_that_nobody_told_of_is_found(site: Site) -> None:
 
 
 async def come_over(players: Sequence[Player], port: str) -> None:
-    """As a proxy brings browsers back that have lost their socket."""
+    """Connect browsers that have lost their socket to this port, as a proxy does."""
     for player in players:
         if player.socket:
             await asyncio.wait_for(player.socket.closed, PATIENCE_SECONDS)
@@ -202,7 +202,7 @@ async def come_over(players: Sequence[Player], port: str) -> None:
 
 
 @pytest.mark.long
-async def test_a_web_process_may_die_and_come_back(site: Site) -> None:
+async def test_screens_are_right_when_a_web_process_dies_and_comes_back(site: Site) -> None:
     async with screens(site) as table:
         at_first = table.players[::2]
         site.kill("web 1")

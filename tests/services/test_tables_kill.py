@@ -1,4 +1,4 @@
-"""A server killed in the middle of hands: the log is the truth, no chip is lost, every hand is finished."""
+"""A server is killed in the middle of hands: the log is the truth, no chip is lost, and every hand is finished."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from tests.play import Server, lay_out, run_program, started
 from tests.ports import free_port
 
 GRANTED_SECONDS = 15
-PATIENCE_SECONDS = 90  # for what takes a few; only a failing test ever waits that long
+PATIENCE_SECONDS = 90  # what is waited for takes a few seconds; only a failing test waits that long
 
 SET_UP = """
 import django, json
@@ -47,13 +47,13 @@ print(json.dumps(logs))
 
 
 def told(data_dir: Path, program: str) -> Any:
-    """What a program in the surroundings of the server prints as JSON, in the last line."""
+    """Run a program in the server's environment, and return what it prints as JSON, in the last line."""
     return json.loads(run_program(data_dir, program).splitlines()[-1])
 
 
 @pytest.fixture
 def house(upgraded: Path, tmp_path: Path) -> tuple[Path, list[dict[str, Any]]]:
-    """Three practice tables, each with somebody's session and three house bots."""
+    """Make three practice tables, each with a player's session and three house bots."""
     return tmp_path, told(lay_out(upgraded, tmp_path), SET_UP)
 
 
@@ -63,7 +63,7 @@ async def nothing_runs_out(code: str, moves: int) -> float:
 
 @asynccontextmanager
 async def life(data_dir: Path, made: list[dict[str, Any]]) -> AsyncIterator[tuple[Server, list[Player]]]:
-    """Of a server, with everybody in front of a screen that shows a table."""
+    """Run a server for the block, with everybody in front of a screen that shows a table."""
     with started(data_dir, PORT=free_port()) as server:
         server.wait_until_ready()
         tables = [Table(one, Measured(), nothing_runs_out) for one in made]
@@ -82,7 +82,7 @@ async def until(people: list[Player], what: Any, *, enough: Any = all) -> None:
 
 
 async def play(player: Player, verb: str = "") -> None:
-    """At once whenever it is this player's turn, until cancelled."""
+    """Act at once whenever it is this player's turn, until cancelled."""
     while True:
         if player.mine:
             player.act(**({"verb": verb} if verb else player.decide()))
@@ -90,7 +90,7 @@ async def play(player: Player, verb: str = "") -> None:
 
 
 async def until_shown(people: list[Player], updates: int) -> None:
-    """Return once so many more updates have come to their screens."""
+    """Wait until this many more updates have come to all screens together."""
     enough = updates + sum(len(player.versions) for player in people)
     await until(people, lambda _: sum(len(player.versions) for player in people) >= enough)
 
@@ -105,12 +105,12 @@ def is_dealt(player: Player) -> bool:
 
 
 def goes_on(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whatever was in the log is still there, unchanged."""
+    """Tell whether everything that was in the log is still there, unchanged."""
     return all(after[hand][: len(log)] == log for hand, log in before.items())
 
 
 @pytest.mark.long
-async def test_what_was_played_survives_and_goes_on(house: tuple[Path, list[dict[str, Any]]]) -> None:
+async def test_hands_survive_kills_and_go_on(house: tuple[Path, list[dict[str, Any]]]) -> None:
     data_dir, made = house
     log: dict[str, Any] = {}
     shown = [0] * len(made)
@@ -133,7 +133,7 @@ async def test_what_was_played_survives_and_goes_on(house: tuple[Path, list[dict
 
 
 @pytest.mark.whole_matrix("starts a server twice; tables/test_lost_servers.py has it with a clock")
-async def test_the_clock_grants_time_after_a_restart_and_the_hands_finish(
+async def test_clock_grants_time_after_a_restart_and_hands_finish(
     house: tuple[Path, list[dict[str, Any]]],
 ) -> None:
     data_dir, made = house

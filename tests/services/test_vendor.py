@@ -52,7 +52,7 @@ async def test_a_message_crosses_the_server_from_another_thread(server: "redis.R
     assert message == {"type": "topic.moved", "topic": "user.7", "version": 3}
 
 
-def test_a_task_travels_through_the_server(
+def test_task_travels_through_the_server(
     server: "redis.Redis", monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     assert app.connection_for_write().transport_cls == "redis"

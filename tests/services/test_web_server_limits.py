@@ -1,4 +1,4 @@
-"""The web server reads no large body, and goes on serving others while somebody sends one."""
+"""The web server reads no large body, and goes on serving others while a client sends one."""
 
 import http.client
 import re
@@ -65,7 +65,7 @@ class Started:
             return response.status, response.read()
 
     def largest_memory(self) -> int:
-        """The most that the process ever had, in bytes."""
+        """Return the most bytes of memory that the process ever had."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         found = re.search(r"VmHWM:\s+([0-9]+) kB", status)
         assert found
@@ -88,7 +88,7 @@ def in_chunks(size: int, part: int = CHUNK) -> Iterator[bytes]:
 
 
 def everything_from(connection: socket.socket) -> bytes:
-    """Until the other side hangs up, in order or not."""
+    """Read until the other side hangs up, in order or not."""
     found = b""
     try:
         while data := connection.recv(1 << 16):
@@ -99,7 +99,7 @@ def everything_from(connection: socket.socket) -> bytes:
 
 
 def sent_until_answered(connection: socket.socket, chunk: bytes, most: int) -> int:
-    """How many bytes the other side took before it said anything."""
+    """Send chunks, and return how many bytes the other side took before it said anything."""
     sent = 0
     try:
         while sent < most and not select.select([connection], [], [], 0)[0]:
@@ -111,7 +111,7 @@ def sent_until_answered(connection: socket.socket, chunk: bytes, most: int) -> i
 
 
 @pytest.mark.parametrize("size", [0, 1, 100_000, MOST_BODY_BYTES])
-def test_a_body_that_is_not_too_large_arrives(server: Started, size: int) -> None:
+def test_body_that_is_not_too_large_arrives(server: Started, size: int) -> None:
     assert server.posts(b"x" * size) == (200, str(size).encode())
 
 
@@ -119,7 +119,7 @@ def test_a_body_in_chunks_arrives(server: Started) -> None:
     assert server.posts(in_chunks(3_000_000, 100_000)) == (200, b"3000000")
 
 
-def test_one_that_says_that_it_is_too_large_is_refused_before_it_comes(server: Started) -> None:
+def test_body_announced_as_too_large_is_refused_before_it_comes(server: Started) -> None:
     head = (
         f"POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: {MOST_BODY_BYTES + 1}\r\n\r\n"
     )
@@ -129,14 +129,14 @@ def test_one_that_says_that_it_is_too_large_is_refused_before_it_comes(server: S
     assert b"This is too large" in answer
 
 
-def test_whoever_sends_a_little_too_much_all_the_same_can_read_why(server: Started) -> None:
+def test_client_that_sends_a_little_too_much_can_read_why(server: Started) -> None:
     status, text = server.posts(b"x" * (MOST_BODY_BYTES + 1_000_000))
     assert status == 413
     assert b"at most 4 MB" in text
 
 
 @pytest.mark.parametrize("length", ["5e6", "-1", "9" * 5_000, "4000001, 3"])
-def test_a_length_that_is_none_is_refused(server: Started, length: str) -> None:
+def test_invalid_length_is_refused(server: Started, length: str) -> None:
     with server.connect(
         f"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n".encode()
     ) as connection:
@@ -165,7 +165,7 @@ def test_a_huge_body_in_chunks_is_refused_early_while_others_are_served(server: 
         done.set()
         visitor.join()
     assert answer.startswith(b"HTTP/1.1 413 ")
-    assert sent < HUGE // 4  # what the server read and what was on the way
+    assert sent < HUGE // 4  # both what the server read and what was on the way
     assert answered
     assert server.largest_memory() - before < GROWN_AT_MOST
 
@@ -176,14 +176,14 @@ class TestSockets:
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
 
-    def test_open_as_ever_and_are_closed_when_they_answer_no_ping(self, server: Started) -> None:
+    def test_sockets_open_and_are_closed_when_they_answer_no_ping(self, server: Started) -> None:
         with server.connect(self.HEAD) as connection:
             said = everything_from(connection)
         assert said.startswith(b"HTTP/1.1 101 ")
         assert b"\x89\x0c" in said  # a ping was sent
 
 
-def test_the_limit_of_bodies_is_kept_by_the_whole_site() -> None:
+def test_every_web_server_of_the_site_limits_bodies() -> None:
     from poker_site.runtime.embedded import WebServer
     from poker_site.web.server import LimitedCommandLine, LimitedServer
 
