@@ -1,4 +1,4 @@
-"""After an all-in the hands lie face up, each with its chances, and the board comes street by street."""
+"""Hands lie face up after an all-in, each with its chances, and the board comes street by street."""
 
 import re
 from typing import Any

@@ -64,7 +64,7 @@ def test_every_page_fits_every_screen(people: People, owner: str, screen: str, l
     assert complaints == []
 
 
-def test_check_sees_what_is_wrong(people: People) -> None:
+def test_page_check_finds_what_is_wrong(people: People) -> None:
     person = people(**SCREENS["small"])
     person.visit("/")
     person.page.evaluate(

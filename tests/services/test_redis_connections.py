@@ -35,7 +35,7 @@ def keep_in_a_context_of_its_own(number: int) -> Context:
 
 def test_presence_updates_of_many_contexts_share_one_connection(server: "redis.Redis") -> None:
     before = connections(server)
-    kept = list(map(keep_in_a_context_of_its_own, range(TIMES)))  # contexts may outlive their requests
+    kept = list(map(keep_in_a_context_of_its_own, range(TIMES)))  # kept alive, as what gc.freeze() has set aside
     assert len(online.who_of(range(TIMES))) == TIMES == len(kept)
     assert connections(server) <= before + 1
 

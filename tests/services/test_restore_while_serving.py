@@ -97,7 +97,7 @@ async def manage(site: Site, *words: str) -> str:
 
 
 async def shown_the_way_back(players: Iterable[Player]) -> None:
-    """Wait until every browser is told to load its page again."""
+    """Wait until every browser has been asked to load its page again."""
     for player in players:
         assert player.socket
         assert await asyncio.wait_for(player.socket.closed, PATIENCE_SECONDS) == Closed.RESTORED

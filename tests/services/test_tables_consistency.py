@@ -21,7 +21,7 @@ from tests.bench.tables.site import Site, laid_out, start, variables
 from tests.play import outcome
 
 PROMISED_SECONDS = 3.0
-PATIENCE_SECONDS = 20  # for what takes a moment; only a failing test ever waits that long
+PATIENCE_SECONDS = 20  # only a failing test ever waits that long
 OWN_REDIS = "/9"  # the tests in this process empty theirs again and again
 
 DIES_BEFORE_TELLING = """

@@ -17,7 +17,7 @@ from tests.play import Server, lay_out, run_program, started
 from tests.ports import free_port
 
 GRANTED_SECONDS = 15
-PATIENCE_SECONDS = 90  # what is waited for takes a few seconds; only a failing test waits that long
+PATIENCE_SECONDS = 90  # usually a few seconds pass; only a failing test waits that long
 
 SET_UP = """
 import django, json

@@ -6,7 +6,7 @@ PLENTY = 10**9
 
 
 class Site:
-    """Serves so many tables and no more, and remembers which numbers were tried."""
+    """Serves this many tables and no more, and remembers which numbers were tried."""
 
     def __init__(self, serves: int, *, trials: int = 100) -> None:
         self.serves = serves
