@@ -75,13 +75,13 @@ def test_no_element_reveals_the_result_before_the_board(people: People, owner: s
         assert len({*colours}) == 1
         page.evaluate(ON_THE_FLOP)
         for cards in (page.locator(".board li[data-wait='1'] .card"), page.locator(".me .hole .card")):
-            assert len({*cards.evaluate_all(HEIGHTS)}) == 1, "the winning ones are raised at the end"
+            assert len({*cards.evaluate_all(HEIGHTS)}) == 1, "winning cards are raised only at the end"
         page.evaluate(AT_ONCE)
         for place in range(2):
             expect(page.locator(ODDS).nth(place).locator("[data-at='0']")).to_be_visible()
             expect(page.locator(ODDS).nth(place).locator("[data-at]:visible")).to_have_text(CHANCE)
             expect(page.locator(ODDS).nth(place).locator("[data-at='2']")).to_be_hidden()
-        assert page.evaluate(OF_CHANCES) == 0, "they come late, and would change and go as late after the board"
+        assert page.evaluate(OF_CHANCES) == 0, "chances that fade in or out lag behind the board"
         person.picture(f"all-in-first-beat-{page.viewport_size['width']}")  # type: ignore[index]
         page.evaluate(AT_THE_END)
         expect(page.locator(".seat .chance [data-at]:visible")).to_have_count(0)

@@ -48,7 +48,7 @@ def test_keyboard_is_enough_to_sign_up_and_use_the_menu(people: People, owner: s
     keyboard.type(PASSWORD)
     keyboard.press("Enter")
     expect(keys.page.get_by_role("heading", level=1)).to_contain_text("Keyboard Kim")
-    assert "#" not in keys.page.url, "a page that has loaded takes the focus to the place that its address names"
+    assert "#" not in keys.page.url, "a fragment in the address moves the focus once the page has loaded"
     keys.page.get_by_role("button", name="Keyboard Kim").focus()
     keyboard.press("Enter")
     keyboard.press("Tab")

@@ -26,7 +26,7 @@ def _checked_log(hand: Any) -> Log:
     from tables.core import hand_cache
 
     log = list(hand.moves.values_list("sequence", "seat", "verb", "amount"))
-    assert [move[0] for move in log] == list(range(len(log))), "the log has a hole"
+    assert [move[0] for move in log] == list(range(len(log))), "the log lacks a move"
     play = hand_cache.play_of(hand, moves_made=len(log))
     if hand.state == "over":
         nets = dict(hand.players.values_list("seat", "net"))
@@ -35,7 +35,7 @@ def _checked_log(hand: Any) -> Log:
     else:
         table = hand.table
         assert (table.hand_id, table.moves_made, table.turn) == (hand.pk, len(log), play.turn)
-        assert table.due, "nothing would ever happen"
+        assert table.due, "the table has no deadline, so nothing would ever happen"
     return [hand.root, hand.cut, *log]
 
 

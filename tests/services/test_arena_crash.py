@@ -32,7 +32,7 @@ def data_dir(upgraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def listens(server: Server, port: str) -> None:
     assert server.process.stdout is not None
     while port not in (line := server.process.stdout.readline()):
-        assert line, "it has ended"
+        assert line, "the arena has ended"
 
 
 def clients_in_the_middle(port: int) -> list[Client]:

@@ -114,7 +114,7 @@ async def act(site: Site, table: Table) -> None:
     player.act(verb="check" if "check" in player.verbs else "call")
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (await truth(site, table))[1] == moment:
-        assert time.monotonic() < deadline, "nothing was done"
+        assert time.monotonic() < deadline, "the action was not carried out"
         await asyncio.sleep(0.01)
 
 
