@@ -75,7 +75,7 @@ async def until_in_the_middle(people: list[Player], data_dir: Path) -> None:
     await until(people, lambda player: len(player.versions) >= enough or is_finished(data_dir))
 
 
-@pytest.mark.whole_matrix("twenty seconds of play; tables/test_game_races.py has the restart of a game")
+@pytest.mark.whole_matrix("twenty seconds of play; tests/tables/play/test_game_races.py has the restart of a game")
 async def test_knock_out_survives_kills_and_is_played_to_its_end(cup: tuple[Path, list[dict[str, Any]]]) -> None:
     data_dir, made = cup
     log: dict[str, Any] = {}

@@ -103,7 +103,7 @@ async def assert_can_act(site: Site, table: Table, moment: Moment, port: str) ->
 
 
 @pytest.mark.long
-@pytest.mark.whole_matrix("half a minute of waiting; tables/test_lost_servers.py has it with a clock")
+@pytest.mark.whole_matrix("half a minute of waiting; tests/tables/play/test_lost_servers.py has it with a clock")
 async def test_player_who_lost_the_server_acts_over_another(site: Site, way: Proxy) -> None:
     async with turn(site) as (table, moment):
         site.kill("web 1")
@@ -114,7 +114,7 @@ async def test_player_who_lost_the_server_acts_over_another(site: Site, way: Pro
 
 
 @pytest.mark.long
-@pytest.mark.whole_matrix("half a minute of waiting; tables/test_lost_servers.py has it with a clock")
+@pytest.mark.whole_matrix("half a minute of waiting; tests/tables/play/test_lost_servers.py has it with a clock")
 async def test_turn_lasts_while_no_server_is_there(site: Site, way: Proxy) -> None:
     async with turn(site) as (table, moment):
         site.kill("web 1")

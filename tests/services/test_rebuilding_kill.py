@@ -40,7 +40,7 @@ def told(data: Path) -> str:
     return run(data, sys.executable, "-c", TELL % HANDS)
 
 
-@pytest.mark.whole_matrix("ten seconds; tables/test_rebuilding_results.py cuts it off at each step")
+@pytest.mark.whole_matrix("ten seconds; tests/tables/records/test_rebuilding_results.py cuts it off at each step")
 def test_counting_goes_on_after_a_kill(upgraded: Path, tmp_path: Path) -> None:
     run(lay_out(upgraded, tmp_path), sys.executable, "-c", FILL)
     command = (*MANAGE, "rebuild_results")

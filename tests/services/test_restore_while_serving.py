@@ -104,7 +104,7 @@ async def shown_the_way_back(players: Iterable[Player]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.whole_matrix("half a minute; tables/test_restored.py has each memory by itself")
+@pytest.mark.whole_matrix("half a minute; tests/tables/play/test_restored.py has each memory by itself")
 async def test_every_process_forgets_the_old_data_and_every_hand_replays(site: Site) -> None:
     made = site.tell("tests.bench.tables.stage", TABLES, 0, 0)
     with psycopg.connect(site.variables["DATABASE_URL"]) as connection:

@@ -132,7 +132,7 @@ async def test_hands_survive_kills_and_go_on(house: tuple[Path, list[dict[str, A
     assert any(len(hand) > 2 for hand in log.values())
 
 
-@pytest.mark.whole_matrix("starts a server twice; tables/test_lost_servers.py has it with a clock")
+@pytest.mark.whole_matrix("starts a server twice; tests/tables/play/test_lost_servers.py has it with a clock")
 async def test_clock_grants_time_after_a_restart_and_hands_finish(
     house: tuple[Path, list[dict[str, Any]]],
 ) -> None:
