@@ -1,7 +1,7 @@
-"""The rules of the game: pure functions of their arguments, without Django, clock, randomness, logging or I/O.
+"""Apply the rules of the game in pure functions of their arguments: no Django, clock, randomness, logging or I/O.
 
-A hand is a value. It begins with an opening, every action turns it into the next one, and what may not be is refused
-with a `Rejection`, which has a code and a sentence. The deck is shuffled outside: here by luck that can be repeated.
+A hand is a value. It begins with an opening, and every action returns the next hand; an illegal action raises a
+`Rejection`, which has a code and a sentence. The caller shuffles the deck; in this example a seed makes it repeatable.
 
     >>> from random import Random
     >>> from tables.engine import Hand, Opening, cards_text, rules_for, shuffled, view
@@ -14,7 +14,7 @@ with a `Rejection`, which has a code and a sentence. The deck is shuffled outsid
     >>> dict(zip(hand.seats, hand.net))
     {2: 600, 3: -300, 1: -300}
 
-`__all__` is what other programs may build on; the site itself imports from the modules.
+Other programs may build on the names in `__all__`; the site itself imports from the modules.
 """
 
 from typing import Final

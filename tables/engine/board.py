@@ -1,4 +1,4 @@
-"""Dealing the board, street by street."""
+"""Deal the board, street by street."""
 
 from typing import Final
 

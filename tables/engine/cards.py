@@ -14,7 +14,7 @@ _TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _SUIT_SIGNS: Final = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 _CARDS: Final = {text: Card(number) for number, text in enumerate(_TEXTS)}
 _CARD: Final = re.compile(r"[\s,]*(10|[2-9TJQKAtjqka])([cdhsCDHS♣♧♦♢♥♡♠♤])[\ufe0e\ufe0f]?[\s,]*")
-"""An emoji suit sign carries a variation selector."""
+"""Matches one card; an emoji suit sign carries a variation selector."""
 
 
 class NotACard(ValueError):
@@ -39,7 +39,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """`As`, `TD`, `10h`, `A♠`."""
+    """Parse a single card: `As`, `TD`, `10h`, `A♠`."""
     cards = parse_cards(text)
     if len(cards) != 1:
         raise NotACard(text)
@@ -47,7 +47,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards one after the other, with or without blanks and commas between: `AsKd`, `10h, 9♣`."""
+    """Parse cards one after the other, with or without blanks and commas between: `AsKd`, `10h, 9♣`."""
     cards = []
     place = 0
     rest = text.rstrip(" \t\r\n,")

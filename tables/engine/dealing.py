@@ -1,4 +1,4 @@
-"""From the opening to the first action: antes, blinds, cards."""
+"""Lead a hand from its opening to the first action: antes, blinds, cards."""
 
 from tables.engine.betting import WAYS
 from tables.engine.betting.way import big_blind_position
@@ -9,7 +9,7 @@ from tables.engine.state import PREFLOP, State
 
 
 def begin(opening: Opening) -> State:
-    """Antes first, then small blind, big blind and what others post to come in early; then two cards each."""
+    """Post antes, small blind, big blind and the posts of players who come in early, then deal two cards each."""
     state = _empty(opening)
     _post_antes(state)
     _post_blinds(state)
@@ -44,7 +44,7 @@ def _empty(opening: Opening) -> State:
 
 
 def _post_antes(state: State) -> None:
-    """One that everybody pays counts like a bet for side pots; one that is paid for all does not."""
+    """Post the antes: one that everybody pays counts like a bet for side pots, one that is paid for all does not."""
     rules = state.opening.rules
     if not rules.ante:
         return

@@ -1,9 +1,9 @@
-"""The provably fair deck: sealed before the players cut it, proven card by card afterwards.
+"""Seal the deck before the players cut it, and prove it card by card afterwards: this makes it provably fair.
 
 1. Every player's browser draws a number, 32 lowercase hexadecimal digits, and sends its commitment: their SHA-256.
 2. `seal` fixes under one root the deal (seats, burns, commitments), the order of the cards and a stand-in number
-   for every seat. Only then commitments are shown, with the root: nobody can copy the commitment of another.
-3. The numbers are revealed. Where none matches the commitment the stand-in counts. The sum modulo 52 is the cut:
+   for every seat. Only then are the commitments shown, with the root: nobody can copy the commitment of another.
+3. The numbers are revealed. If none matches a seat's commitment, its stand-in counts. The sum modulo 52 is the cut:
    place j of the deal is sealed position (j + cut) % 52.
 
 The seal is a tree of 64 leaves: 0-51 are the cards of the sealed order, 52 is the deal, 53 and up are the stand-ins in
@@ -35,7 +35,7 @@ FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 10
 HIGHEST_SEAT: Final = 99
 HASH_DIGITS: Final = 64
-RANDOM_DIGITS: Final = 32  # of a number, and of a salt
+RANDOM_DIGITS: Final = 32  # in a player's number and in a salt
 DEAL_LEAF: Final = len(DECK)
 FIRST_STAND_IN_LEAF: Final = DEAL_LEAF + 1
 
@@ -53,11 +53,11 @@ class NotHexadecimal(ValueError):
 
 
 class NotAProof(ValueError):
-    """Not a leaf, its text, a salt and six hashes, each written in the one right way."""
+    """Refuses a value that is not a leaf, its text, a salt and six hashes, each written in the one right way."""
 
 
 class NotASealedDeck(ValueError):
-    """Says nothing of what was found: it may be most of a deck."""
+    """Refuses a stored deck and says nothing of what was found: it may be most of a deck."""
 
 
 def is_hexadecimal(value: object, digits: int) -> TypeGuard[str]:
@@ -89,12 +89,12 @@ def parse_commitment(value: object) -> str:
 
 
 def commitment(number: str) -> str:
-    """The number is long enough that nobody finds it by trying, so it needs no salt."""
+    """Return the SHA-256 of a number, which is too long to be found by trying and so needs no salt."""
     return sha256(parse_number(number).encode()).hexdigest()
 
 
 def opens(number: object, *, committed: str | None) -> bool:
-    """Any other number is as good as none: its stand-in counts."""
+    """Tell whether this is the number that was committed; for any other the stand-in counts."""
     return is_hexadecimal(number, RANDOM_DIGITS) and commitment(number) == committed
 
 
@@ -103,13 +103,13 @@ def cut_of(numbers: Iterable[str]) -> int:
 
 
 def deal_text(seats: Iterable[tuple[int, str | None]], *, burns: Burns) -> str:
-    """The one line about the deal that stands under the root; a seat comes with its commitment."""
+    """Return the hash of the line about the deal that the root covers: the burns, and each seat with its commitment."""
     words = ["".join("1" if burn else "0" for burn in burns), *(f"{seat}:{sent or '-'}" for seat, sent in seats)]
     return sha256(" ".join(words).encode()).hexdigest()
 
 
 def shuffled(below: Callable[[int], int], cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
-    """Fisher-Yates: with `below(n)` uniform in 0..n-1, each order comes from exactly one row of draws."""
+    """Shuffle by Fisher-Yates: with `below(n)` uniform in 0..n-1, each order comes from exactly one row of draws."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         drawn = below(last + 1)
@@ -126,7 +126,7 @@ def _node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def _is_text_of(leaf: object, text: object) -> bool:
-    """Cards, deal and stand-ins have a form and leaves of their own: none passes for another."""
+    """Tell whether the text has the form of its leaf: no card, deal or stand-in can pass for another."""
     if type(leaf) is not int or not 0 <= leaf < FIRST_STAND_IN_LEAF + MOST_PLAYERS:
         return False
     if leaf < DEAL_LEAF:
@@ -136,7 +136,7 @@ def _is_text_of(leaf: object, text: object) -> bool:
 
 @dataclass(frozen=True)
 class Proof:
-    """That a text stands at a leaf under a root. Its `repr` does not tell the card."""
+    """Proves that a text stands at a leaf under a root. Its `repr` does not show the card."""
 
     leaf: int
     text: str = field(repr=False)
@@ -151,7 +151,7 @@ class Proof:
 
     @property
     def root(self) -> str:
-        """The root this proof leads to: it proves something only under that root."""
+        """Return the root that this proof leads to; it proves something only under that root."""
         node = _leaf_hash(self.leaf, self.text, self.salt)
         for height, sibling in enumerate(map(bytes.fromhex, self.path)):
             node = _node_hash(sibling, node) if self.leaf >> height & 1 else _node_hash(node, sibling)
@@ -169,7 +169,7 @@ class Proof:
 
 
 def verify_proof(root: object, proof: object) -> bool:
-    """Takes the JSON form. Whatever is not exactly a proof under this root is False."""
+    """Tell whether the JSON form of a proof holds under this root; anything malformed is False."""
     try:
         return Proof.from_json(proof).root == root
     except NotAProof:
@@ -178,7 +178,7 @@ def verify_proof(root: object, proof: object) -> bool:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class SealedDeck:
-    """Everything the root stands for; a secret, so its `repr` tells the root only."""
+    """Holds everything the root stands for; it is secret, so its `repr` shows only the root."""
 
     seats: tuple[int, ...]
     commitments: tuple[str | None, ...]
@@ -225,7 +225,7 @@ class SealedDeck:
         return self._levels[-1][0].hex()
 
     def accepted(self, numbers: Mapping[int, str]) -> tuple[str | None, ...]:
-        """What was revealed, by seat, and matches; None where the stand-in counts."""
+        """Return the revealed numbers that match, in the order of the seats; None where the stand-in counts."""
         revealed = [(numbers.get(seat), sent) for seat, sent in zip(self.seats, self.commitments, strict=True)]
         return tuple(number if opens(number, committed=sent) else None for number, sent in revealed)
 
@@ -234,7 +234,7 @@ class SealedDeck:
         return cut_of(number or stand_in for number, stand_in in accepted)
 
     def dealt(self, cut: int) -> tuple[Card, ...]:
-        """The deck as it is dealt, first card first."""
+        """Return the deck in the order in which it is dealt, first card first."""
         return tuple(self.order[(place + cut) % len(DECK)] for place in range(len(DECK)))
 
     def card_proof(self, *, place: int, cut: int) -> Proof:
@@ -251,7 +251,7 @@ class SealedDeck:
         return Proof(leaf=leaf, text=self._texts[leaf], salt=self.salts[leaf], path=path)
 
     def to_json(self) -> dict[str, object]:
-        """For the database only: it is the secret itself."""
+        """Return the secret itself, for the database only."""
         lists = {name: list(getattr(self, name)) for name in ("seats", "commitments", "burns", "stand_ins", "salts")}
         return {"version": _VERSION, "order": cards_text(self.order), **lists}
 
@@ -281,7 +281,7 @@ class SealedDeck:
 def seal(
     *, commitments: Mapping[int, str | None], burns: Burns, below: Callable[[int], int], token: Callable[[int], bytes]
 ) -> SealedDeck:
-    """A new deck for the seats in the order of the deal, from the left of the button, the button last.
+    """Seal a new deck for the seats in the order of the deal, from the left of the button, the button last.
 
     `below` and `token` are `secrets.randbelow` and `secrets.token_bytes`, or stand for them. A commitment that two
     seats sent counts for neither: the sum of twice the same number is always even.

@@ -1,4 +1,4 @@
-"""What happened in a hand, in order. Everybody may see every event: cards that are not shown are in none."""
+"""Name what happened in a hand, in order. Everybody may see every event: cards that are not shown are in none."""
 
 from typing import Literal, NamedTuple
 
@@ -7,9 +7,9 @@ from tables.engine.opening import Seat
 
 Forced = Literal["ante", "small_blind", "big_blind", "post"]
 Plain = Literal["fold", "check", "pass", "all-in"]
-"""What takes no amount."""
+"""Verbs that take no amount."""
 Sized = Literal["bet", "raise", "overbet"]
-"""What is for as many chips as the player chooses."""
+"""Verbs for as many chips as the player chooses."""
 Verb = Literal[Plain, "call", Sized, "show", "muck"]
 
 
@@ -20,7 +20,7 @@ class Posted(NamedTuple):
 
 
 class DealtIn(NamedTuple):
-    """Two cards each, to these."""
+    """Tells which seats were dealt two cards each."""
 
     seats: tuple[Seat, ...]
 
@@ -34,16 +34,16 @@ class Acted(NamedTuple):
     seat: Seat
     verb: Verb
     amount: int
-    """Chips put in now."""
+    """Chips put in by this action."""
     to: int
     """The player's total on this street."""
     all_in: bool
     late: bool = False
-    """Decided by the clock."""
+    """True if the clock decided."""
 
 
 class Returned(NamedTuple):
-    """The part of a bet that nobody called."""
+    """Gives back the part of a bet that nobody called."""
 
     seat: Seat
     amount: int
@@ -62,7 +62,7 @@ class Won(NamedTuple):
     seat: Seat
     amount: int
     pot: int
-    """0 is the main pot."""
+    """Number of the pot; 0 is the main pot."""
 
 
 Event = Posted | DealtIn | DealtBoard | Acted | Returned | Shown | Mucked | Won

@@ -1,4 +1,4 @@
-"""A hand of hold'em: a value that an action turns into the next one."""
+"""Represent a hand of hold'em as a value that each action turns into the next one."""
 
 from collections.abc import Iterable
 from typing import Any, Final, Literal, NamedTuple, get_args
@@ -22,15 +22,15 @@ _SIZED: Final[tuple[str, ...]] = get_args(Sized)
 
 
 class Pot(NamedTuple):
-    """Chips of the streets that are over; this street's bets are not in it yet."""
+    """Holds chips of the streets that are over; this street's bets are not in it yet."""
 
     amount: int
     seats: tuple[Seat, ...]
-    """Who may win it."""
+    """Seats that may win it."""
 
 
 class Hand:
-    """Never changes: `act` returns another one. Lists by player run from the left of the button, as `seats` does."""
+    """Never changes: `act` returns another hand. Lists by player run from the left of the button, as `seats` does."""
 
     __slots__ = ("_state",)
 
@@ -45,7 +45,7 @@ class Hand:
 
     @classmethod
     def replay(cls, opening: Opening, moves: Iterable[Move]) -> "Hand":
-        """The hand after these moves. Raises `Rejection` at one that was never legal."""
+        """Return the hand after these moves; raise `Rejection` at one that was not legal."""
         state = begin(opening)
         go_on(state)
         for move in moves:
@@ -54,9 +54,9 @@ class Hand:
         return cls(state)
 
     def act(self, verb: str, amount: Any = None, *, seat: int | None = None, late: bool = False) -> "Hand":
-        """`amount` is a total on this street. `seat`, where it is known who asks, must be the one to act.
+        """Return the hand after this action; `amount` is a total on this street, and `seat`, if given, must be to act.
 
-        `late`: the clock decides in the player's place; the rules are the same, the log tells it.
+        `late` says that the clock decides for the player: the rules are the same, but the log shows it.
         """
         state = self._state.copy()
         state.legal = self._state.legal
@@ -66,7 +66,7 @@ class Hand:
 
     @property
     def legal(self) -> Legal | None:
-        """What the player to act may do."""
+        """Return what the player to act may do, or None if nobody is to act."""
         state = self._state
         if state.legal is None and state.queue:
             state.legal = state.way.legal(state)
@@ -79,7 +79,7 @@ class Hand:
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
-        """Who still has to act on this street, in order."""
+        """Return the seats that still have to act on this street, in order."""
         seats = self.seats
         return tuple([seats[position] for position in self._state.queue])
 
@@ -105,12 +105,12 @@ class Hand:
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips behind; when the hand is over, with what was won."""
+        """Return the chips behind; once the hand is over they include what was won."""
         return tuple(self._state.stacks)
 
     @property
     def bets(self) -> tuple[int, ...]:
-        """On this street."""
+        """Return what each player has bet on this street."""
         return tuple(self._state.bets)
 
     @property
@@ -119,12 +119,12 @@ class Hand:
 
     @property
     def price(self) -> int:
-        """What a player must have in on this street to stay."""
+        """Return what a player must have in on this street to stay."""
         return self._state.price
 
     @property
     def prompt(self) -> Literal["bet", "act"] | None:
-        """What the contest asks for: a first bet of this street, or an answer to one."""
+        """Return what the contest protocol asks for: a first bet on this street, or an answer to one."""
         if not self._state.queue:
             return None
         return "act" if self._state.price else "bet"
@@ -143,7 +143,7 @@ class Hand:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What was decided, from which the hand can be replayed."""
+        """Return the decisions from which the hand can be replayed."""
         state = self._state
         acted = [
             Move(event.seat, event.verb, _chosen(event), event.late) for event in state.events if type(event) is Acted
@@ -152,7 +152,7 @@ class Hand:
 
     @property
     def middle(self) -> int:
-        """All chips put in so far and not returned."""
+        """Return all chips put in so far and not returned."""
         return self._state.middle
 
     @property
@@ -163,7 +163,7 @@ class Hand:
 
     @property
     def won(self) -> tuple[int, ...]:
-        """From the pots, by player; all zero until the hand is over."""
+        """Return what each player won from the pots; all zero until the hand is over."""
         won = [0] * len(self.seats)
         for position, amount, _ in self._state.shares:
             won[position] += amount
@@ -179,20 +179,20 @@ class Hand:
 
     @property
     def put_away(self) -> frozenset[Seat]:
-        """Who has decided, after the end, not to show."""
+        """Return the seats that decided, after the end, not to show."""
         return frozenset([move.seat for move in self._state.afterwards if move.verb == "muck"])
 
     def hole(self, seat: int) -> tuple[Card, Card]:
-        """Secret, unless `seat` is among the shown. Raises `Rejection` for one that was not dealt in."""
+        """Return hole cards, secret unless `seat` is among the shown; raise `Rejection` if it was not dealt in."""
         return hole_cards(self.opening, _position(self._state, seat))
 
     def best(self, seat: int) -> Best | None:
-        """The player's best five, from the flop on. Secret as the hole cards are."""
+        """Return the player's best five from the flop on, as secret as the hole cards; None before."""
         hole = self.hole(seat)
         return best_five((*hole, *self.board)) if self.board else None
 
     def __eq__(self, other: object) -> bool:
-        """Everything else follows from the opening, what happened, and who decided what afterwards."""
+        """Compare opening, events and the decisions made after the end: everything else follows from them."""
         if not isinstance(other, Hand):
             return NotImplemented
         ours, theirs = self._state, other._state
@@ -206,7 +206,7 @@ class Hand:
 
 
 def _act(state: State, verb: str, amount: Any, seat: int | None, *, late: bool) -> None:
-    """Everything is checked before anything changes."""
+    """Make a move; everything is checked before anything changes."""
     if verb in ("show", "muck"):
         _show_or_muck(state, verb, amount, seat)
         return
@@ -230,7 +230,7 @@ def _chosen(event: Acted) -> int | None:
 
 
 def _show_or_muck(state: State, verb: str, amount: Any, seat: int | None) -> None:
-    """Of one's own free will, once the hand is over; each decides once. A muck happens to nobody else: no event."""
+    """Let a player show or muck once, after the hand. A muck here is no event, because nobody else sees it."""
     if amount is not None:
         raise Rejection(Refusal.NO_AMOUNT_WANTED)
     position = _position(state, seat)

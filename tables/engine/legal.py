@@ -1,4 +1,4 @@
-"""What the player to act may do. The same bounds draw the buttons and the slider and check the move."""
+"""Describe what the player to act may do. The same bounds draw the buttons and the slider and check the move."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from tables.engine.rejection import Refusal
 
 
 class Bounds(NamedTuple):
-    """Totals of the player on this street."""
+    """Holds the least and the most that the player may have in on this street."""
 
     least: int
     most: int
@@ -18,13 +18,13 @@ class Legal(NamedTuple):
     fold: bool
     check: bool
     call: int
-    """What it costs; 0: there is nothing to call, or it cannot be afforded where one must match in full."""
+    """Cost of a call; 0 if there is nothing to call, or if one must match in full and cannot."""
     bet: Bounds | None
     raise_: Bounds | None
     all_in: int | None
-    """The player's total on this street after it."""
+    """The player's total on this street after an all-in; None if it is not allowed."""
     pass_: bool = False
     overbet: Bounds | None = None
     """A bet over a standing bet: only programs of the contest protocol may make it, no page offers it."""
     no_raise: Refusal | None = None
-    """Why neither bet nor raise is possible."""
+    """Reason why neither bet nor raise is possible."""

@@ -1,4 +1,4 @@
-"""Checks a wanted action against what is legal, and says in which form it is played."""
+"""Check a wanted action against what is legal, and say in which form it is played."""
 
 from typing import Any, Final, get_args
 
@@ -15,7 +15,7 @@ _EXACTLY: Final = {"bet": Refusal.BET_EXACTLY, "raise": Refusal.RAISE_EXACTLY}
 
 
 def resolve(state: State, legal: Legal, verb: str, amount: Any) -> tuple[Verb, int]:
-    """The verb to play and, where chips are chosen, the player's total on this street. Raises `Rejection`."""
+    """Return the verb to play and, where chips are chosen, the player's total on this street, or raise `Rejection`."""
     if amount is not None and type(amount) is not int and verb in _VERBS:
         raise Rejection(Refusal.AMOUNT_NOT_WHOLE)
     match verb:
@@ -126,7 +126,7 @@ def _check_pass(state: State, legal: Legal) -> None:
 
 
 def _all_in(state: State, legal: Legal) -> tuple[Verb, int]:
-    """Where an all-in is no move of its own it is the call, bet or raise that takes the whole stack."""
+    """Return the all-in or, where it is no verb of its own, the call, bet or raise that takes the whole stack."""
     if legal.all_in is None:
         if legal.bet or legal.raise_:
             raise Rejection(Refusal.ALL_IN_TOO_LARGE, stack=state.stacks[state.queue[0]])

@@ -1,4 +1,4 @@
-"""How a hand begins, and the moves that are made in it: all that is stored of a hand."""
+"""Define how a hand begins and the moves made in it: all that is stored of a hand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules, RulesError
 from tables.engine.sentences import Explained, translatable
 
 Seat = NewType("Seat", int)
-"""A place at the table as people number it. Inside the engine players are counted from the left of the button."""
+"""Number of a seat as players see it. Inside the engine players are counted from the left of the button."""
 
 HIGHEST_SEAT: Final = 2**31 - 1
-"""The largest seat number: a database keeps it as an integer."""
+"""The largest seat number that fits a database integer."""
 
 _WHOLE_DECK: Final = frozenset(DECK)
 
 
 class OpeningError(Explained, ValueError):
-    """A hand that cannot be dealt."""
+    """Says why a hand cannot be dealt."""
 
 
 def is_seat(value: object) -> TypeGuard[Seat]:
-    """`True` and 1.0 are no seats, though Python finds them equal to 1: they would be handed that player's cards."""
+    """Tell whether this is a seat number: `True` and 1.0 equal 1 in Python and would get that player's cards."""
     return type(value) is int and 0 <= value <= HIGHEST_SEAT
 
 
@@ -30,22 +30,22 @@ class Move(NamedTuple):
     seat: Seat
     verb: str
     amount: int | None = None
-    """Of a bet, a raise: the player's total on this street."""
+    """The player's total on this street, for a bet or raise."""
     late: bool = False
-    """The clock's, not the player's."""
+    """True if the clock decided, not the player."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Opening:
-    """Secret: it holds the deck."""
+    """Holds how a hand begins; secret, because the deck is in it."""
 
     rules: Rules
     seats: tuple[Seat, ...]
-    """Clockwise from the left of the button, the button last."""
+    """Seats clockwise from the left of the button, the button last."""
     stacks: tuple[int, ...]
     deck: tuple[Card, ...]
     posts: tuple[int, ...]
-    """Live blinds out of turn, of players who come in early."""
+    """Live blinds posted out of turn by players who come in early."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -61,7 +61,7 @@ class Opening:
         deck: Sequence[int],
         posts: Mapping[int, int] | None = None,
     ) -> Self:
-        """From seats in clockwise order, wherever they begin."""
+        """Make an opening from seats in clockwise order that begin anywhere."""
         _check_lists(seats=seats, stacks=stacks, deck=deck)
         if not is_seat(button) or button not in seats:
             raise OpeningError("the button is at none of the seats")
@@ -74,9 +74,9 @@ class Opening:
         order = (*seats[first:], *seats[:first])
         return cls(
             rules,
-            order,  # type: ignore[arg-type]  # a number becomes a Seat by being sat at
+            order,  # type: ignore[arg-type]  # plain numbers become seats here
             (*stacks[first:], *stacks[:first]),
-            tuple(deck),  # type: ignore[arg-type]  # checked when it is made
+            tuple(deck),  # type: ignore[arg-type]  # `_check` checks them
             tuple([posted.get(seat, 0) for seat in order]) if posted else (0,) * len(order),
         )
 
@@ -99,7 +99,7 @@ class Opening:
     @classmethod
     def from_json(cls, data: Any) -> Self:
         opening = cls._read(data)
-        if opening is None:  # raised here, where no other error hangs on that could name cards
+        if opening is None:  # raised outside `except`: a chained error could name cards
             raise OpeningError("this is not the record of an opening")
         return opening
 
@@ -132,7 +132,7 @@ def _posted(posts: object) -> Mapping[int, int]:
 
 
 def _check(opening: Opening) -> None:
-    """However it was made: nothing that is dealt from it may break on the way."""
+    """Check the opening however it was made, so that dealing from it cannot fail."""
     rules, seats, stacks, deck, posts = opening.rules, opening.seats, opening.stacks, opening.deck, opening.posts
     if [*map(type, (rules, seats, stacks, deck, posts))] != [Rules, tuple, tuple, tuple, tuple]:
         raise OpeningError("an opening is made of rules, and of seats, stacks, cards and blinds in tuples")

@@ -1,10 +1,11 @@
-"""A finished hand as a PHH file (poker hand history, phh.readthedocs.io), which other programs read too.
+"""Write a finished hand as a PHH file (poker hand history, phh.readthedocs.io), which other programs read too.
 
-Players are p1, p2 ... from the left of the button; heads-up PHH writes the forced bets the other way round: the small
-blind first, though p2 posts it. `PT` is no code of the standard yet, which leaves room for more. Rules that it cannot
-tell have codes of our own, which begin with `_` as its fields of one's own do, and three actions more: `all-in`,
-`pass`, and `overbet` with a total. So has fixed limit with an all-in of an odd size: see `phh_variant`. Readers that
-know only the standard's eleven codes refuse all of these; such a file begins with a remark that says so.
+Players are p1, p2 ... from the left of the button. Heads-up, PHH lists the forced bets in the other order: the small
+blind first, though p2 posts it. `PT` is no code of the standard yet, which leaves room for more. Rules that the
+standard cannot express have codes of our own, which begin with `_` as its user-defined fields do, and three more
+actions: `all-in`, `pass`, and `overbet` with a total. Fixed limit with an all-in of an odd size has such a code too:
+see `phh_variant`. Readers that know only the standard's eleven codes refuse all of these; a file with a code of our own
+begins with a remark that says so.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -21,10 +22,10 @@ from tables.engine.phh_variant import variant_of
 from tables.engine.rules import AnteFrom, Betting, Rules
 
 SHOWS_FIELD: Final = "_shown_afterwards"
-"""Numbers of the players who turned their cards up of their own free will, in order: PHH ends at the showdown."""
+"""Field with the numbers of players who showed voluntarily after the hand, in order: PHH ends at the showdown."""
 
 REMARK: Final = "# The PHH standard cannot tell of this hand: others would play it otherwise. Evenhand reads it.\n"
-"""In a file with a code of our own."""
+"""First line of a file that has a code of our own."""
 
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr"}
 _SIZED: Final = ("bet", "raise", "overbet")
@@ -33,12 +34,12 @@ _SURROGATES: Final = range(0xD800, 0xE000)
 
 
 class NotExpressible(ValueError):
-    """A hand that PHH has no words for."""
+    """Says that PHH cannot express a hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Details:
-    """What a file may tell about where and when."""
+    """Holds what a file may tell about place and time."""
 
     venue: str | None = None
     event: str | None = None
@@ -47,7 +48,7 @@ class Details:
     seat_count: int | None = None
     hand: str | int | None = None
     began: datetime | None = None
-    """With its time zone; the file tells it in UTC."""
+    """Start of the hand, with its time zone; the file gives it in UTC."""
 
 
 _NO_DETAILS: Final = Details()
@@ -60,7 +61,7 @@ def to_phh(
     known: Container[Seat] = (),
     details: Details = _NO_DETAILS,
 ) -> str:
-    """Hole cards are told only of those who showed and of the seats in `known`. Raises `NotExpressible`."""
+    """Write the hand, with hole cards only of players who showed and of seats in `known`. Raises `NotExpressible`."""
     if not hand.over:
         raise NotExpressible("a hand is written down when it is over")
     opening, variant = hand.opening, variant_of(hand)
@@ -86,7 +87,7 @@ def to_phh(
 
 
 def forced_fields(opening: Opening) -> dict[str, Any]:
-    """What PHH says about the rules and the forced bets."""
+    """Return what PHH says about the rules and the forced bets."""
     rules = opening.rules
     if rules.betting is Betting.FIXED_LIMIT:
         bets = {"small_bet": rules.big_blind, "big_bet": 2 * rules.big_blind}
@@ -95,14 +96,14 @@ def forced_fields(opening: Opening) -> dict[str, Any]:
     return {
         "ante_trimming_status": bool(rules.ante) and rules.ante_from is AnteFrom.EVERYONE,
         "antes": _antes(rules, players=len(opening.seats)),
-        # A player who comes in early: what is below zero is posted, but does not change who begins.
+        # An amount below zero is posted by a player who comes in early and does not change who begins.
         "blinds_or_straddles": [rules.small_blind, rules.big_blind, *[-chips for chips in opening.posts[2:]]],
         **bets,
     }
 
 
 def ante_place(ante_from: AnteFrom, *, players: int) -> int:
-    """Where PHH writes an ante that one player pays for all."""
+    """Return the place at which PHH writes an ante that one player pays for all."""
     if ante_from is AnteFrom.BIG_BLIND:
         return 1
     return 0 if players == 2 else players - 1
@@ -168,7 +169,7 @@ def _toml(value: Any) -> str:
 
 
 def _escaped(sign: str) -> str:
-    """Whatever does not print is written as its number, so that no name can disorder the file or its look."""
+    """Write characters that do not print as their numbers, so that no name can break the file or its look."""
     code = ord(sign)
     if sign in _ESCAPES:
         return _ESCAPES[sign]

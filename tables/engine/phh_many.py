@@ -1,6 +1,6 @@
-"""Files of many hands (.phhs): one TOML table for each, `[1]`, `[2]` and so on.
+"""Read files of many hands (.phhs): one TOML table for each, `[1]`, `[2]` and so on.
 
-The file is taken apart by its headings and each hand read by itself, so that one that is broken spoils no other.
+The file is split at its headings and each hand is read by itself, so that a broken one spoils no other.
 """
 
 import re
@@ -18,7 +18,7 @@ _NO_SIGN: Final = re.compile(r"[^\n]")
 
 
 class Section(NamedTuple):
-    """One hand of a file."""
+    """Holds the text of one hand of a file."""
 
     number: int
     line: int
@@ -27,7 +27,7 @@ class Section(NamedTuple):
 
 
 def sections(text: str) -> Iterator[Section]:
-    """A single hand, or those of a file of many in the order in which they stand there."""
+    """Yield the single hand of a file, or those of a file of many in the order in which they stand there."""
     lines = text.removeprefix("\ufeff").split("\n")
     starts = _headings(lines)
     if not starts or any(map(_says_something, lines[: starts[0]])):
@@ -38,7 +38,7 @@ def sections(text: str) -> Iterator[Section]:
 
 
 def read_many(text: str) -> Iterator[Reading]:
-    """The hands of a file, be it of one hand or of many. Raises `NotReadable` at the first that cannot be played."""
+    """Yield the hands of a file, one or many. Raises `NotReadable` at the first that cannot be played."""
     for section in sections(text):
         try:
             reading = read_phh(section.text)
@@ -48,7 +48,7 @@ def read_many(text: str) -> Iterator[Reading]:
 
 
 def _headings(lines: list[str]) -> list[int]:
-    """Lines at which a hand begins. Fields of one's own begin with `_`, be they tables; texts may have many lines."""
+    """Return the lines at which a hand begins, not those of tables named with `_` or within texts of many lines."""
     plain = _SEVERAL_LINES.sub(lambda found: _NO_SIGN.sub("x", found[0]), "\n".join(lines)).split("\n")
     found = [(at, _heading(line)) for at, line in enumerate(plain)]
     return [at for at, heading in found if heading and not heading[2] and not heading[1].startswith("_")]
@@ -59,7 +59,7 @@ def _says_something(line: str) -> bool:
 
 
 def _within_the_hand(line: str) -> str:
-    """A table within that of the hand, as in `[1._rules]`: read by itself the hand has no name."""
+    """Cut the name of the hand from a heading such as `[1._rules]`: read by itself the hand has no name."""
     heading = _heading(line)
     return "[" + heading[2].lstrip(" .\t") + "]" if heading and heading[2] else line
 

@@ -1,8 +1,9 @@
-"""A PHH file, ours or anybody's, played again by our rules: each action is checked as if a player had just made it.
+"""Replay a PHH file of any program by our rules: each action is checked as if a player had just made it.
 
-What our rules cannot give is refused, never bent: a rake, a straddle, a mucked hand that would have won. Where amounts
-have cents, one of our chips is a cent. Cards that the file keeps to itself are invented: unused ones in the order of
-the deck, and at a showdown the weakest there are, so that they can only lose; `Reading.invented` says whose they are.
+A hand that our rules cannot produce is refused, never adapted: a rake, a straddle, a mucked hand that would have won.
+If amounts have cents, one of our chips is a cent. Cards that the file does not give are invented: unused ones in the
+order of the deck, and at a showdown the weakest there are, so that they can only lose; `Reading.invented` lists the
+seats that hold them.
 """
 
 import dataclasses
@@ -50,20 +51,20 @@ class Reading(NamedTuple):
     hand: Hand
     names: Mapping[Seat, str]
     invented: frozenset[Seat]
-    """Whose hole cards the file does not tell, or not both. The hand knows nothing of it and may show them."""
+    """Seats whose hole cards the file does not give in full. The hand does not know of it and may show them."""
     chips_per_unit: int
-    """100 where the file's amounts have cents."""
+    """Chips for one unit of the file's amounts: 100 if they have cents, otherwise 1."""
     odd_chips_differ: bool
-    """Whether the file gives the odd chips of a split pot to somebody else."""
+    """True if the file gives the odd chips of a split pot to other players than our rules do."""
 
 
 def from_phh(text: str) -> Hand:
-    """The finished hand. Raises `NotReadable`."""
+    """Return the finished hand of a file. Raises `NotReadable`."""
     return read_phh(text).hand
 
 
 def read_phh(text: str) -> Reading:
-    """The finished hand, and what a hand does not hold. Raises `NotReadable`."""
+    """Return the finished hand of a file, and what a hand does not hold. Raises `NotReadable`."""
     fields = load(text)
     players = count_players(fields)
     own = fields["variant"] in OWN_VARIANTS.values()
@@ -122,7 +123,7 @@ def _opening(fields: Mapping[str, Any], chips: Chips, cards: Cards, *, may_muck:
 
 
 def _compare(fields: Mapping[str, Any], opening: Opening) -> None:
-    """What the file says to others with the rules that it says to us."""
+    """Refuse a file whose standard fields differ from the rules in its `_rules` field."""
     betting = opening.rules.betting
     if fields["variant"] not in (VARIANTS.get(betting), OWN_VARIANTS[betting]):
         raise NotReadable(_DIFFERS, field="variant")
@@ -139,7 +140,7 @@ def _our_rules(fields: Mapping[str, Any]) -> Rules:
 
 
 def _cash_rules(fields: Mapping[str, Any], chips: Chips, *, may_muck: bool) -> Rules:
-    """Of another program's file."""
+    """Return cash-game rules that fit a file of another program."""
     small, big, *others = chips["blinds_or_straddles"]
     if max(others, default=0) > 0:
         raise NotReadable(translatable("blinds_or_straddles: a straddle is not played here"))
@@ -159,7 +160,7 @@ def _cash_rules(fields: Mapping[str, Any], chips: Chips, *, may_muck: bool) -> R
 
 
 def _ante(chips: Chips, *, trimmed: bool) -> tuple[int, AnteFrom]:
-    """Whether it is trimmed matters only to who cannot pay it in full."""
+    """Return the ante and who pays it; whether it is trimmed matters only if a player cannot pay it in full."""
     antes = chips["antes"]
     if len(set(antes)) == 1:
         if not trimmed and min(chips["starting_stacks"]) < antes[0]:
@@ -197,7 +198,7 @@ def _let_unknown_lose(table: Table, cards: Cards, unknown: Sequence[int], *, res
 
 
 def _show(hand: Hand, places: Iterable[int]) -> Hand:
-    """Who did not have to."""
+    """Turn up the cards of the players at these places who did not have to show."""
     for place in places:
         seat = hand.seats[place]
         if seat not in hand.shown:
@@ -220,7 +221,7 @@ def _names(fields: Mapping[str, Any], opening: Opening) -> Mapping[Seat, str]:
 
 
 def _odd_chips_differ(hand: Hand, chips: Chips, *, exact: bool) -> bool:
-    """Raises `NotReadable` where the file's result differs by more than who gets odd chips."""
+    """Tell whether the file divides odd chips otherwise; raise `NotReadable` if its result differs by more."""
     told = chips.get("finishing_stacks", hand.stacks)
     off = {seat: theirs - ours for seat, theirs, ours in zip(hand.seats, told, hand.stacks, strict=True)}
     if sum(off.values()):

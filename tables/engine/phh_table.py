@@ -1,4 +1,4 @@
-"""The table at which the actions of a PHH file are made, as if players had just made them."""
+"""Make the actions of a PHH file at a table, as if players had just made them."""
 
 from tables.engine.hand import Hand
 from tables.engine.phh_text import Action, NotReadable
@@ -6,7 +6,7 @@ from tables.engine.sentences import translatable
 
 
 class Table:
-    """Players are counted from 0, as they are in the file."""
+    """Plays one hand; players are counted from 0, as in `Action`."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
@@ -31,7 +31,7 @@ class Table:
                     self._bet(action, amount)
 
     def _show_or_muck(self, action: Action) -> None:
-        """Some programs tell first that somebody showed or mucked, `sm ????`, and which cards once they know them."""
+        """Note that a player shows or mucks; some programs write `sm ????` first, and the cards once they know them."""
         place = action.player
         if not self.hand.over:
             raise NotReadable(translatable("cards are shown when the betting is over"))
@@ -47,7 +47,7 @@ class Table:
             self._may_tell_more.discard(place)
 
     def _is_moot(self, action: Action) -> bool:
-        """Some programs let the last player who has chips check against those who are all-in."""
+        """Tell whether this is the pointless check that some programs let the last player with chips make."""
         hand = self.hand
         if not hand.over or action.verb != "cc" or len(hand.seats) - sum(hand.folded) < 2:
             return False

@@ -1,4 +1,4 @@
-"""The text of a PHH file: its fields, actions, amounts and cards, each checked by itself."""
+"""Parse the text of a PHH file: its fields, actions, amounts and cards, each checked by itself."""
 
 import re
 import tomllib
@@ -17,20 +17,20 @@ from tables.engine.sentences import Explained, translatable
 
 VARIANTS: Final = {Betting.NO_LIMIT: "NT", Betting.POT_LIMIT: "PT", Betting.FIXED_LIMIT: "FT"}
 OWN_VARIANTS: Final = {betting: f"_{betting}" for betting in Betting}
-"""Of rules that the standard cannot tell; the file must hold them."""
+"""Codes for rules that the standard cannot express; a file with one must hold the rules."""
 OWN_VERBS: Final = ("all-in", "pass", "overbet")
 LONGEST_FILE: Final = 50_000
 UNKNOWN_HOLE: Final = "????"
 RULES_FIELD: Final = "_rules"
 
 Chips = Mapping[str, Sequence[int]]
-"""The amounts of a file by the name of the field, in whole chips."""
+"""Amounts of a file by the name of the field, in whole chips."""
 
 _FIXED_SIZES: Final = (VARIANTS[Betting.FIXED_LIMIT], OWN_VARIANTS[Betting.FIXED_LIMIT])
 _MOST_DOTS: Final = 200
-"""In a line: `tomllib` takes quadratic time over a key of many parts."""
+"""Most dots in a line: `tomllib` takes quadratic time over a key of many parts."""
 _ENDLESS: Final = re.compile(r"0[xob][0-9a-fA-F_]{200}")
-"""`tomllib` reads such a number, and then Python refuses to write it down, be it in a sentence that refuses it."""
+"""Finds numbers that `tomllib` reads and Python then refuses to write down, even in the message that refuses them."""
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,13}(\.[0-9]{1,9})?")
 _NO_NUMBER: Final = Decimal("NaN")
 _PLAYER: Final = re.compile("p([1-9][0-9]?)")
@@ -43,12 +43,12 @@ _NO_ACTION: Final = translatable("this is no action of hold'em")
 
 
 class NotReadable(Explained, ValueError):
-    """A file that cannot be played here."""
+    """Says why a file cannot be played here."""
 
     action: int | None = None
-    """The number of the action to blame, counted from 1."""
+    """Number of the action to blame, counted from 1."""
     text = ""
-    """What the file says there."""
+    """Text of that action in the file."""
 
     @classmethod
     def because(cls, error: Explained, *, action: int | None = None, text: str = "") -> "NotReadable":
@@ -68,10 +68,10 @@ class Action(NamedTuple):
     number: int
     text: str
     player: int
-    """Counted from 0; the dealer is no one."""
+    """Number of the player, counted from 0; -1 for the dealer."""
     verb: str
     cards: tuple[Card | None, ...] | None = ()
-    """None: shown as they were dealt."""
+    """Cards of the action; None if they are shown as they were dealt."""
     amount: Decimal = Decimal(0)
 
     @property
@@ -113,7 +113,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def read_actions(lines: Any, players: int, *, own: bool) -> Iterator[Action]:
-    """`own`: of a variant of our own, which has actions that the standard lacks."""
+    """Yield the actions; `own` says that the variant is ours and has actions that the standard lacks."""
     if not isinstance(lines, list):
         raise NotReadable(translatable("actions: must be a list"))
     for number, line in enumerate(lines, start=1):
@@ -129,7 +129,7 @@ def read_actions(lines: Any, players: int, *, own: bool) -> Iterator[Action]:
 
 
 def _read_action(number: int, text: str) -> Action | None:
-    """None: nothing but a remark."""
+    """Parse one line; return None if it is empty or only a comment."""
     match text.partition("#")[0].split():
         case ["d", "db", cards]:
             return Action(number, text, -1, "db", _cards(cards))
@@ -173,11 +173,11 @@ def count_players(fields: Mapping[str, Any]) -> int:
 
 
 def read_chips(fields: Mapping[str, Any], actions: Iterable[Action], players: int) -> tuple[int, Chips]:
-    """How many chips make one of the file's units, and its amounts in chips."""
+    """Return how many chips make one of the file's units, and its amounts in chips."""
     bets = ("small_bet", "big_bet") if fields["variant"] in _FIXED_SIZES else ("min_bet",)
     amounts = {name: _amounts(name, fields.get(name), players) for name in ("starting_stacks", "antes")}
     amounts["blinds_or_straddles"] = _amounts("blinds_or_straddles", fields.get("blinds_or_straddles"), players)
-    largest_bet = 2 * MOST_CHIPS  # the big one of fixed limit is twice the big blind
+    largest_bet = 2 * MOST_CHIPS  # the big bet of fixed limit is twice the big blind
     amounts["bets"] = [_amount(name, fields.get(name), most=largest_bet) for name in bets]
     if "finishing_stacks" in fields:
         all_chips = MOST_CHIPS * players
@@ -210,7 +210,7 @@ def _amount(name: str, value: Any, *, most: int = MOST_CHIPS) -> Decimal:
 
 
 class Cards:
-    """What the file tells of the deck, in dealing and showing. No card is told twice."""
+    """Collects what the file tells of the deck in dealing and showing. No card may be named twice."""
 
     def __init__(self, actions: Iterable[Action], players: int) -> None:
         self.holes: list[list[Card | None]] = [[] for _ in range(players)]
@@ -256,7 +256,7 @@ class Cards:
         return card
 
     def deck(self, burns: Burns) -> tuple[Card, ...]:
-        """Unused cards in their order wherever nothing is told."""
+        """Return a deck with the known cards in their places and the unused ones in order everywhere else."""
         places: dict[int, Card] = {}
         players = len(self.holes)
         for position, hole in enumerate(self.holes):

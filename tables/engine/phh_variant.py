@@ -1,8 +1,8 @@
-"""Under which code a hand is written as PHH: the standard's, or one of our own where others would read another hand.
+"""Choose the PHH code of a hand: the standard's, or one of our own if others would read another hand.
 
-The standard's code for fixed limit has bets of one size only. What a bet is worth that somebody had not all the chips
-for it leaves open, and programs differ: after an all-in of 30 over a bet of 100 some want the next raise to 200, others
-to 230. So a hand with such an all-in, or with a big blind that was not all there, is `_fixed_limit`.
+The standard's code for fixed limit has bets of one size only. It leaves open what a bet counts for if a player did not
+have all the chips for it, and programs differ: after an all-in of 30 over a bet of 100 some want the next raise to 200,
+others to 230. So a hand with such an all-in, or with a big blind that was not paid in full, is `_fixed_limit`.
 """
 
 from tables.engine.events import Acted, DealtBoard, Posted
@@ -13,9 +13,10 @@ from tables.engine.rules import Betting, HeadsUpSmallBlind, Reveal, ShortAllIn
 
 
 def variant_of(hand: Hand) -> str:
-    """One of our own where the standard could not tell of the hand: of another way of betting, of cards that are turned
-    up after a fold, of a button that is not the small blind when two play, of a raise that it does not allow, of an
-    all-in of an odd size in fixed limit."""
+    """Return one of our own codes if the standard cannot express the hand: another betting structure, cards that are
+    turned up after a fold, a button that is not the small blind heads-up, a raise that it does not allow, an all-in of
+    an odd size in fixed limit.
+    """
     rules = hand.rules
     button_is_small = len(hand.seats) > 2 or rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON
     told = rules.betting in VARIANTS and rules.reveal is not Reveal.EVERYONE and button_is_small
@@ -25,7 +26,7 @@ def variant_of(hand: Hand) -> str:
 
 
 def _sizes_are_usual(hand: Hand) -> bool:
-    """The big blind, each bet and each raise is of the size of its street."""
+    """Tell whether the big blind, each bet and each raise have the size of their street."""
     price = size = hand.rules.big_blind
     if not any(isinstance(event, Posted) and event[1:] == ("big_blind", size) for event in hand.events):
         return False
@@ -40,7 +41,7 @@ def _sizes_are_usual(hand: Hand) -> bool:
 
 
 def _raises_are_usual(hand: Hand) -> bool:
-    """No raise but an all-in is less than the one before it, and nobody who has acted raises again over less."""
+    """Tell whether no raise but an all-in is less than the one before it, and nobody who has acted raises over less."""
     rules = hand.rules
     if rules.short_all_in is ShortAllIn.CLOSES and not rules.raise_least:
         return True

@@ -1,4 +1,4 @@
-"""Where in the deck each card of a hand lies. Players are counted from the one left of the button, who is number 0."""
+"""Find the place of each card in the deck. Players are counted from the one left of the button, who is number 0."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ Burns = tuple[bool, bool, bool]
 
 
 def hole_places(position: int, *, players: int) -> tuple[int, int]:
-    """One card at a time, two rounds."""
+    """Return the places of a player's two cards: they are dealt one at a time, in two rounds."""
     return position, players + position
 
 
 def board_places(*, players: int, burns: Burns) -> tuple[int, ...]:
-    """Of the five cards; `burns` says whether a card is put aside before the flop, the turn and the river."""
+    """Return the places of the board; `burns` says before which of its streets a card is put aside."""
     places: list[int] = []
     here = 2 * players
     for burn, count in zip(burns, BOARD_CARDS, strict=True):

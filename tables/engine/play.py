@@ -1,4 +1,4 @@
-"""One action and all that follows from it without anybody's choice: streets, the board, the showdown."""
+"""Play one action and all that follows from it without a choice: streets, the board, the showdown."""
 
 from tables.engine.board import deal_next_street
 from tables.engine.events import Acted, Returned, Verb
@@ -7,7 +7,7 @@ from tables.engine.state import RIVER, State
 
 
 def play(state: State, verb: Verb, to: int, *, late: bool) -> None:
-    """A legal action of the player to act."""
+    """Play a legal action of the player to act."""
     position = state.queue[0]
     before = state.stacks[position]
     state.way.play(state, verb, to)
@@ -17,13 +17,13 @@ def play(state: State, verb: Verb, to: int, *, late: bool) -> None:
 
 
 def go_on(state: State) -> None:
-    """Until somebody is to act or the hand is over."""
+    """Go on until a player is to act or the hand is over."""
     if state.live == 1 or not state.queue or (state.able < 2 and _matched(state)):
         _end_street(state)
 
 
 def _matched(state: State) -> bool:
-    """At most one live player has chips behind. Does that one have in what every other live player has?"""
+    """Tell whether the only live player with chips behind, if any, has in what every other live player has."""
     own = highest = 0
     for position, bet in enumerate(state.bets):
         if state.stacks[position] and not state.folded[position]:
@@ -51,7 +51,7 @@ def _end_street(state: State) -> None:
 
 
 def _return_uncalled(state: State) -> None:
-    """The part of the highest bet that nobody has matched."""
+    """Give back the part of the highest bet that nobody has matched."""
     bets = state.bets
     highest = max(bets)
     if bets.count(highest) > 1:

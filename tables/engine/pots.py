@@ -1,4 +1,4 @@
-"""Main pot and side pots, and how they are split. Players are positions: 0 is left of the button."""
+"""Build the main pot and side pots, and split them. Players are positions: 0 is left of the button."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from tables.engine.rules import OddChips
 class Pot(NamedTuple):
     amount: int
     contenders: tuple[int, ...]
-    """Who may win it."""
+    """Positions that may win it."""
 
 
 class Share(NamedTuple):
@@ -19,7 +19,7 @@ class Share(NamedTuple):
 
 
 def build_pots(*, paid: Sequence[int], folded: Sequence[bool], dead: int) -> tuple[Pot, ...]:
-    """One pot for each different amount that live players have in; folded chips lie in the pots they reached.
+    """Build one pot for each different amount that live players have in; folded chips lie in the pots they reached.
 
     Chips above what any live player has in, of players who folded, lie in the last pot.
     """
@@ -39,7 +39,7 @@ def build_pots(*, paid: Sequence[int], folded: Sequence[bool], dead: int) -> tup
 def split_pots(
     pots: Sequence[Pot], strengths: Sequence[int], *, odd_chips: OddChips = OddChips.ONE_EACH
 ) -> tuple[Share, ...]:
-    """The best of each pot's contenders (1 is best) share it; every pot settles its odd chips on its own."""
+    """Split each pot among the best of its contenders (1 is best); every pot settles its odd chips on its own."""
     shares: list[Share] = []
     for number, pot in enumerate(pots):
         best = min([strengths[position] for position in pot.contenders])

@@ -1,12 +1,12 @@
-"""The record of a hand: everything one viewer needs to check that nobody chose the cards.
+"""Write and check the record of a hand: everything one viewer needs to check that nobody chose the cards.
 
-It proves, to whoever saw the root before the numbers were revealed: the order of the deck and the stand-ins were fixed
-before the cut; the cut is the sum of the numbers; every shown card lay where the deal and the cut put it. One honest
-number is enough for a cut that nobody knew beforehand.
+It proves, to a viewer who saw the root before the numbers were revealed, that the order of the deck and the stand-ins
+were fixed before the cut, that the cut is the sum of the numbers, and that every shown card lay where the deal and the
+cut put it. One honest number is enough for a cut that nobody knew beforehand.
 
-It does not prove that the order was shuffled well, nor that somebody who is in league with the server, which knows the
-order, did not hold a number back to get the stand-in's cut instead. Whether a seat revealed its number only its own
-browser knows: it must compare root and commitment with what it saw and sent, and find its number in the record.
+It does not prove that the order was shuffled well, nor that a player who is in league with the server, which knows the
+order, did not hold a number back to get the stand-in's cut instead. Only a seat's own browser knows whether it revealed
+its number: it must compare root and commitment with what it saw and sent, and find its number in the record.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ _MOST_CARDS: Final = len(DECK)
 
 
 class Wrong(StrEnum):
-    """What can be wrong with a record."""
+    """Names what can be wrong with a record."""
 
     MALFORMED = "malformed"
     VERSION = "version"
@@ -71,7 +71,7 @@ class NoSuchPlace(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Where:
-    """Before a seat, or on the board where `seat` is None; the first card there is number 0."""
+    """Names the place of a card: before a seat, or on the board if `seat` is None; the first card there is number 0."""
 
     card: int
     seat: int | None = None
@@ -84,7 +84,7 @@ class Where:
         return f"Card {self.card + 1} of " + ("the board" if self.seat is None else f"seat {self.seat}")
 
     def place(self, seats: Sequence[int], *, burns: Burns) -> int:
-        """In the deck as it is dealt."""
+        """Return the place in the deck as it is dealt."""
         if self.seat is None:
             return board_places(players=len(seats), burns=burns)[self.card]
         if self.seat not in seats:
@@ -98,7 +98,7 @@ class Where:
 
 
 def build_record(deck: SealedDeck, *, numbers: Mapping[int, str], shown: Iterable[Where]) -> dict[str, object]:
-    """`numbers` are those revealed, by seat; `shown` are the places of the cards that this viewer may see."""
+    """Write a record; `numbers` are those revealed, by seat, `shown` the cards that this viewer may see."""
     accepted = zip(deck.seats, deck.commitments, deck.accepted(numbers), strict=True)
     cut = deck.cut(numbers)
     return {
@@ -127,7 +127,7 @@ def build_record(deck: SealedDeck, *, numbers: Mapping[int, str], shown: Iterabl
 
 
 def check_record(record: object) -> tuple[Finding, ...]:
-    """Nothing found: all is well. Takes anything; what is not even a record is a finding too."""
+    """Return what is wrong with a record, nothing if all is well. Takes any value, even one that is no record."""
     try:
         read = _read(record)
     except _Unreadable as unreadable:

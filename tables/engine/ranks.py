@@ -1,4 +1,4 @@
-"""How good a hand is: its strength as a number, its category and the five cards that make it."""
+"""Rank a hand: its strength as a number, its category and the five cards that make it."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -10,7 +10,7 @@ from phevaluator import evaluate_cards
 from tables.engine.cards import Card, rank_of
 
 WORST: Final = 7462
-FIVE: Final = 4 - 1  # rank of the five, to which the ace of the wheel is the one below the deuce
+FIVE: Final = 4 - 1  # rank of the five; in its straight, the wheel, the ace comes below the deuce
 ACE: Final = 12
 
 
@@ -31,7 +31,7 @@ class Best(NamedTuple):
     category: Category
     strength: int
     cards: tuple[Card, ...]
-    """The five, those that decide first before those that decide later."""
+    """The five cards, those that decide first before those that decide later."""
 
 
 # The worst strength of each category, best category first.
@@ -39,7 +39,7 @@ _LIMITS: Final = (1, 10, 166, 322, 1599, 1609, 2467, 3325, 6185, WORST)
 
 
 def strength(cards: Sequence[Card]) -> int:
-    """Of the best five among five to seven cards: 1 is the royal flush, 7462 the worst; equal numbers tie."""
+    """Return the strength of the best five of five to seven cards: 1 is a royal flush, 7462 the worst; equals tie."""
     value: int = evaluate_cards(*cards)
     return value
 
@@ -52,7 +52,7 @@ def category(of_strength: int) -> Category:
 
 
 def best_five(cards: Sequence[Card]) -> Best:
-    """Among equally good choices the first as the cards stand, so that the answer never changes."""
+    """Return the best five; among equally good ones the first as the cards stand, so that it is always the same."""
     value = strength(cards)
     five = next(chosen for chosen in combinations(cards, 5) if strength(chosen) == value)
     return Best(category(value), value, _in_order_of_weight(five, category(value)))

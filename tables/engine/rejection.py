@@ -1,4 +1,4 @@
-"""Why an action is refused: a code to translate by, a sentence, and the numbers in it."""
+"""Define why an action is refused: a code to translate by, a sentence, and the numbers in it."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -83,7 +83,7 @@ SENTENCES: Final[dict[Refusal, str]] = {
 
 
 class Rejection(Explained):
-    """The hand is as it was. Can be copied and sent to another process, as exceptions are."""
+    """Refuses an action and leaves the hand as it was. It can be pickled for another process, as exceptions can."""
 
     def __init__(self, code: Refusal, **numbers: int) -> None:
         super().__init__(SENTENCES[code], **numbers)

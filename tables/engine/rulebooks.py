@@ -1,4 +1,4 @@
-"""The five rulebooks as data, and what a table's opener may choose in each."""
+"""Define the five rulebooks as data, and what the opener of a table may choose in each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,20 +23,20 @@ REVEALS: Final = (Reveal.LIVE, Reveal.LOSERS_MAY_MUCK)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
     rules: Rules
-    """With the usual choices."""
+    """The rules with the usual choices."""
     options: Mapping[str, tuple[Any, ...]]
-    """What may be chosen: among these values, or any number that the rules allow where there are none."""
+    """Values to choose from, by option; any value that the rules allow if there are none."""
     stack: int
-    """The usual one to begin with."""
+    """Chips that players usually begin with."""
     stack_is_fixed: bool = False
     every_hand_from_scratch: bool = False
     reloads: int = 0
     ends_at_half: bool = False
-    """When at most half of the players still have chips."""
+    """True if a knock-out ends once at most half of the players still have chips."""
 
 
 def rules_for(rulebook: str, **chosen: Any) -> Rules:
-    """The rules of a table under this rulebook. A `RulesError` names the option that cannot be had."""
+    """Return the rules of a table under this rulebook. A `RulesError` names the option that cannot be had."""
     book = RULEBOOKS[rulebook] if rulebook in tuple(RULEBOOKS) else None
     if book is None:
         raise RulesError("rulebook", f"choose one of {', '.join(RULEBOOKS)}")
@@ -53,7 +53,7 @@ def rules_for(rulebook: str, **chosen: Any) -> Rules:
 
 
 def knock_out_is_over(*, players: int, with_chips: int) -> bool:
-    """Where the rulebook ends at half: of those who began, at most half still have chips."""
+    """Tell whether at most half of those who began still have chips: the end, if the rulebook ends at half."""
     return 2 * with_chips <= players
 
 
@@ -66,7 +66,7 @@ def _check_choice(book: Rulebook, option: str, value: Any) -> None:
 
 
 def _implied(book: Rulebook, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows from a choice as long as nothing else is said."""
+    """Return what follows from the choices, unless it is chosen as well."""
     implied: dict[str, Any] = {}
     small, big = chosen.get("small_blind"), chosen.get("big_blind")
     if isinstance(small, int) and big is None:

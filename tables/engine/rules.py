@@ -1,5 +1,4 @@
-"""The rules of one table, as a frozen value. Whatever differs between rulebooks is a field here, never a question
-about the rulebook's name."""
+"""Define the rules of one table as a frozen value. Code asks for its fields, never for the name of the rulebook."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from tables.engine.sentences import Explained, translatable
 VERSION: Final = 1
 MOST_PLAYERS: Final = 10
 MOST_CHIPS: Final = 10**12
-"""Of a stack, a blind or an ante: every sum of a hand then fits a database's big integer."""
+"""Most chips in a stack, a blind or an ante: every sum of a hand then fits a database's big integer."""
 
 
 class Betting(StrEnum):
@@ -20,9 +19,9 @@ class Betting(StrEnum):
     POT_LIMIT = "pot_limit"
     FIXED_LIMIT = "fixed_limit"
     DOUBLING = "doubling"
-    """Bet any amount, raise to exactly twice the highest bet."""
+    """Players bet any amount and raise to exactly twice the highest bet."""
     QUEUE = "queue"
-    """Fixed steps; players wait in a queue and may pass to its end."""
+    """Players raise by fixed steps, wait in a queue and may pass to its end."""
 
 
 class AnteFrom(StrEnum):
@@ -37,26 +36,26 @@ class BlindGrowth(StrEnum):
 
 
 class ShortAllIn(StrEnum):
-    """What an all-in above the highest bet does when it is less than a raise."""
+    """Says what an all-in above the highest bet does when it is less than a raise."""
 
     CLOSES = "closes"
-    """Who has acted may raise again only against a full raise (TDA 47)."""
+    """A player who has acted may raise again only against a full raise (TDA 47)."""
     REOPENS = "reopens"
     COUNTS_AS_RAISE = "counts_as_raise"
 
 
 class OddChips(StrEnum):
     ONE_EACH = "one_each"
-    """To the winners, from the left of the button."""
+    """The winners get one each, from the left of the button."""
     FIRST_UNFOLDED = "first_unfolded"
-    """All to the first player left of the button who is in for that pot, winner or not."""
+    """The first player left of the button who is in for that pot gets all, winner or not."""
 
 
 class Reveal(StrEnum):
     LIVE = "live"
     LOSERS_MAY_MUCK = "losers_may_muck"
     EVERYONE = "everyone"
-    """Folded hands too; the board is dealt out even when all but one folded."""
+    """Folded hands are shown too; the board is dealt out even when all but one folded."""
 
 
 class HeadsUpSmallBlind(StrEnum):
@@ -68,7 +67,7 @@ _OUT_OF_RANGE: Final = translatable("{option}: must be from {least} to {most}")
 
 
 class RulesError(Explained, ValueError):
-    """A combination that nobody could play; `option` names the field to change."""
+    """Says that nobody could play by these rules; `option` names the field to change."""
 
     def __init__(self, option: str, sentence: str, **values: Any) -> None:
         super().__init__(sentence if "{option}" in sentence else "{option}: " + sentence, option=option, **values)
@@ -87,14 +86,14 @@ class Rules:
     ante_from: AnteFrom = AnteFrom.EVERYONE
     blind_growth: BlindGrowth = BlindGrowth.NONE
     bet_least: int = 0
-    """0: the big blind."""
+    """Least bet; 0 means the big blind."""
     raise_least: int = 0
-    """0: the last full bet or raise."""
+    """Least increase of a raise; 0 means the last full bet or raise."""
     raise_cap: int = 0
-    """Per street, all players together; 0: none."""
+    """Most raises on a street, all players together; 0 means any number."""
     bet_cap: int = 0
     cap_counts_bets: bool = False
-    """Whether bets, and before the flop the big blind, count for the raise cap."""
+    """True if bets count for the raise cap; the next field says the same of the big blind before the flop."""
     cap_counts_big_blind: bool = False
     short_all_in: ShortAllIn = ShortAllIn.CLOSES
     odd_chips: OddChips = OddChips.ONE_EACH
@@ -111,7 +110,7 @@ class Rules:
 
     @property
     def takes_posts(self) -> bool:
-        """Whether a newcomer may post a blind out of turn; in a queue everybody waits for the big blind."""
+        """Tell whether a newcomer may post a blind out of turn; in a queue everybody waits for the big blind."""
         return self.betting is not Betting.QUEUE
 
     @property
@@ -119,7 +118,7 @@ class Rules:
         return self.bet_least or self.big_blind
 
     def to_json(self) -> dict[str, Any]:
-        """Every field, so that a changed default never changes a hand of the past."""
+        """Write every field, so that a changed default never changes a hand of the past."""
         values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         values["burns"] = list(self.burns)
         return {"version": VERSION, **{k: str(v) if isinstance(v, StrEnum) else v for k, v in values.items()}}
@@ -152,7 +151,7 @@ def _from_json(name: str, value: Any) -> Any:
 
 
 def choice(option: str, value: Any) -> Any:
-    """The enumerated value that is meant; forms and files send its text."""
+    """Return the enumerated value for its text, which forms and files send."""
     kind = _ENUMS[option]
     if value not in tuple(kind):
         raise RulesError(option, f"choose one of {', '.join(kind)}")
@@ -194,7 +193,7 @@ def _check_chips(rules: Rules) -> None:
 
 
 def _check_betting(rules: Rules) -> None:
-    """Fields that the way of betting fixes, or that would contradict one another."""
+    """Check fields that the betting structure fixes, or that would contradict one another."""
     if rules.betting is Betting.QUEUE:
         if rules.big_blind != 2 * rules.small_blind:
             raise RulesError("big_blind", "must be twice the step, and the small blind the step")

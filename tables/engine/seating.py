@@ -1,4 +1,4 @@
-"""Between two hands: who is dealt in, who has the button, who pays to come in, and how blinds grow."""
+"""Decide between two hands who is dealt in, who has the button, who pays to come in, and how blinds grow."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -9,27 +9,27 @@ from tables.engine.rules import MOST_CHIPS, BlindGrowth, HeadsUpSmallBlind, Rule
 
 
 class Player(NamedTuple):
-    """At the table, with chips, and not away."""
+    """Represents a player who is at the table, has chips and is not away."""
 
     seat: Seat
     must_wait: bool = False
-    """For the big blind: came late, or missed it."""
+    """True if the player waits for the big blind, having come late or missed it."""
     posts: bool = False
-    """Pays a big blind out of turn rather than wait."""
+    """True if the player pays a big blind out of turn rather than wait."""
 
 
 class Deal(NamedTuple):
     seats: tuple[Seat, ...]
-    """Clockwise, whoever is first."""
+    """Seats clockwise, beginning anywhere."""
     button: Seat
     small_blind: Seat
     big_blind: Seat
     posts: Mapping[int, int]
-    """Live blinds out of turn, by seat."""
+    """Live blinds posted out of turn, by seat."""
 
 
 class Orbit(NamedTuple):
-    """Where the small blind was when this orbit began, and where it was in the last hand."""
+    """Holds where the small blind was when this orbit began, and where it was in the last hand."""
 
     began_at: Seat
     last: Seat
@@ -39,17 +39,17 @@ class Orbit(NamedTuple):
 def next_deal(
     players: Sequence[Player], *, button: Seat | None, rules: Rules, big_blind: Seat | None = None
 ) -> Deal | None:
-    """The button moves to the next player in the game, the blinds are the next two; no dead button.
+    """Move the button to the next player in the game and the blinds to the next two; there is no dead button.
 
-    `players` in any order; `button` and `big_blind` are those of the last hand, whether their owners are still there
-    or not. None: fewer than two are there.
+    `players` come in any order; `button` and `big_blind` are those of the last hand, whether their players are still
+    there or not. The result is None if fewer than two players are there.
     """
     table = sorted(players)
     if len(table) < 2:
         return None
     settled = [player for player in table if not player.must_wait]
     if button is None or len(settled) < 2:
-        settled = table  # nobody is kept waiting by a table that cannot play without them
+        settled = table  # nobody waits at a table that cannot play without them
     dealer = _after(settled, -1 if button is None else button)
     small, big = _blinds(table, settled, dealer)
     if big_blind is not None:
@@ -66,13 +66,13 @@ def next_deal(
 
 
 def _blinds(table: Sequence[Player], settled: Sequence[Player], dealer: Player) -> tuple[Player, Player]:
-    """The big blind is the one way in for who waits."""
+    """Return small and big blind; players who wait can come in only as the big blind."""
     small = _after(settled, dealer.seat)
     return small, _after(table, small.seat)
 
 
 def _may_post(player: Player, dealer: Player, big: Player, rules: Rules) -> bool:
-    """Not between the button and the big blind: that would hold up the blinds of the others."""
+    """Tell whether the player may post: not between button and big blind, which would hold up the blinds of others."""
     here = player == big or _between(dealer.seat, player.seat, big.seat)
     return player.posts and rules.takes_posts and not here
 
@@ -83,22 +83,22 @@ def passes_by(seat: int, *, last_big_blind: int, big_blind: int) -> bool:
 
 
 def _between(first: int, seat: int, last: int) -> bool:
-    """Clockwise, and neither of the two."""
+    """Tell whether the seat lies clockwise between the two, and is neither of them."""
     return first < seat < last if first < last else seat > first or seat < last
 
 
 def _after(players: Sequence[Player], seat: int) -> Player:
-    """The next one clockwise; `players` are in order."""
+    """Return the next player clockwise; `players` are in order."""
     return next((player for player in players if player.seat > seat), players[0])
 
 
 def _heads_up(dealer: Player, other: Player, rules: Rules) -> tuple[Player, Player]:
-    """Small blind and big blind."""
+    """Return small blind and big blind when two play."""
     return (dealer, other) if rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON else (other, dealer)
 
 
 def next_orbit(orbit: Orbit | None, *, small_blind: Seat) -> Orbit:
-    """A new one begins where the small blind reaches or passes the seat where the last one began."""
+    """Begin a new orbit once the small blind reaches or passes the seat where the last one began."""
     if orbit is None:
         return Orbit(small_blind, small_blind)
     places = 1 + max(orbit.began_at, orbit.last, small_blind)
@@ -112,7 +112,7 @@ def next_orbit(orbit: Orbit | None, *, small_blind: Seat) -> Orbit:
 
 
 def rules_in_orbit(rules: Rules, orbit: Orbit) -> Rules:
-    """With the blinds as they have grown by then."""
+    """Return the rules with the blinds as they have grown by this orbit."""
     if rules.blind_growth is BlindGrowth.NONE:
         return rules
     times = 2 ** min(orbit.number, MOST_CHIPS.bit_length())

@@ -1,4 +1,4 @@
-"""Sentences for people, in English. Their values are kept apart, so that a program can translate them."""
+"""Write sentences for people, in English. Their values are kept apart, so that a program can translate them."""
 
 from typing import Any
 

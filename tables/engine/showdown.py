@@ -1,4 +1,4 @@
-"""The end of a hand: who shows, in which order, and who wins what."""
+"""End a hand: decide who shows, in which order, and who wins what."""
 
 from tables.engine.board import deal_next_street, hole_cards
 from tables.engine.events import Mucked, Shown, Won
@@ -9,7 +9,7 @@ from tables.engine.state import CLOCKWISE, RIVER, State
 
 
 def settle(state: State) -> None:
-    """Whoever is left shows what the rules ask for and is paid."""
+    """Let the remaining players show what the rules ask for, and pay them."""
     reveal = state.opening.rules.reveal
     if state.live == 1:
         winner = state.folded.index(False)
@@ -32,7 +32,7 @@ def settle(state: State) -> None:
 
 
 def turn_up(state: State) -> None:
-    """Everybody still in: betting is over, or the rules ask for it."""
+    """Show the cards of everybody still in, because betting is over or the rules ask for it."""
     for position in _showing_order(state):
         show(state, position)
 
@@ -44,7 +44,7 @@ def show(state: State, position: int) -> None:
 
 
 def _strengths(state: State) -> list[int]:
-    """By position; of players who folded 0, which nobody looks at."""
+    """Return the strength of each position; 0, which nobody reads, for players who folded."""
     opening, board = state.opening, state.board
     return [
         0 if out else strength((*hole_cards(opening, position), *board)) for position, out in enumerate(state.folded)
@@ -52,14 +52,14 @@ def _strengths(state: State) -> list[int]:
 
 
 def _showing_order(state: State) -> list[int]:
-    """The last to bet or raise on the last street first, else the first left of the button; then clockwise."""
+    """List players clockwise from the last to bet or raise on the last street, else from the left of the button."""
     first = max(state.aggressor, 0)
     order = (first, *CLOCKWISE[len(state.folded)][first])
     return [position for position in order if not state.folded[position]]
 
 
 def _show_or_muck(state: State, strengths: list[int]) -> None:
-    """Nobody is all-in, so there is one pot: who is beaten by a hand already shown need not show."""
+    """Let players muck whom a hand already shown beats. Nobody is all-in, so there is one pot."""
     best = 0
     for position in _showing_order(state):
         if best and strengths[position] > best:
@@ -70,7 +70,7 @@ def _show_or_muck(state: State, strengths: list[int]) -> None:
 
 
 def _reveal_the_rest(state: State) -> None:
-    """Also when all but one folded: the board goes on without betting, and every hand is shown."""
+    """Deal the board without betting and show every hand, even if all but one folded."""
     while state.street < RIVER:
         deal_next_street(state)
     turn_up(state)

@@ -1,4 +1,4 @@
-"""The working state of a hand: changed in place by the rules, on a copy that nobody else holds (see `hand`)."""
+"""Hold the working state of a hand: the rules change it in place, on a copy that nobody else holds (see `hand`)."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +16,7 @@ STREETS: Final = ("preflop", "flop", "turn", "river")
 PREFLOP: Final = 0
 RIVER: Final = 3
 
-# clockwise[players][position]: everybody else, in order from that player's left.
+# CLOCKWISE[players][position] lists everybody else, in order from that player's left.
 CLOCKWISE: Final = tuple(
     tuple(tuple((position + step) % players for step in range(1, players)) for position in range(players))
     for players in range(MOST_PLAYERS + 1)
@@ -24,7 +24,7 @@ CLOCKWISE: Final = tuple(
 
 
 class State:
-    """Players are positions here: 0 is left of the button, the button is last."""
+    """Holds a hand in progress. Players are positions here: 0 is left of the button, the button is last."""
 
     __slots__ = (
         "able",
@@ -60,46 +60,46 @@ class State:
     way: "Way"
     stacks: list[int]
     bets: list[int]
-    """On this street."""
+    """Chips bet on this street."""
     paid: list[int]
-    """On the streets before, and antes that count for side pots."""
+    """Chips paid on the streets before, and antes that count for side pots."""
     dead: int
-    """Antes that one player paid for all: in the main pot, without counting as that player's."""
+    """Antes that one player paid for all: they lie in the main pot, without counting as that player's."""
     middle: int
     """All chips put in and not returned."""
     folded: list[bool]
     live: int
-    """How many have not folded."""
+    """Number of players who have not folded."""
     able: int
-    """How many of these have chips behind."""
+    """Number of live players who have chips behind."""
 
     street: int
     queue: list[int]
-    """Who still has to act on this street, in order. Empty: the street is over."""
+    """Positions that still have to act on this street, in order; empty when the street is over."""
     acted: int
     """Bits of the positions that have acted on this street."""
     price: int
-    """What a player must have put in on this street to stay."""
+    """Chips that a player must have put in on this street to stay."""
     last_raise: int
     """The last full bet or raise, by which the next one must raise."""
     level: int
-    """Fixed limit: the price without all-ins too short to count."""
+    """Price without all-ins too short to count; only fixed limit uses it."""
     raises: int
     bets_made: int
     passed: frozenset[int]
     aggressor: int
-    """Who bet or raised last on this street, or -1."""
+    """Position that bet or raised last on this street, or -1."""
 
     board: tuple[Card, ...]
     face_up: frozenset[int]
     over: bool
     shares: tuple[Share, ...]
-    """Who got what of each pot, when it is over."""
+    """Shares of each pot, once the hand is over."""
     events: list[Event]
     afterwards: tuple[Move, ...]
-    """Who showed cards without having to, or put them away, after the end."""
+    """Decisions of players, after the end, to show cards without having to or to muck them."""
     legal: Legal | None
-    """What the next to act may do, once somebody has asked."""
+    """Actions that the next to act may take, once the caller has asked for them."""
 
     def copy(self) -> "State":
         twin = State.__new__(State)

@@ -1,4 +1,4 @@
-"""A finished hand in steps, to look at one after the other: what happened, and how the table was then."""
+"""Split a finished hand into steps to look at one after the other: what happened, and how the table was then."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,18 +19,19 @@ END: Final = "end"
 @dataclass(frozen=True)
 class Step:
     events: tuple[Event, ...]
-    """Mostly one; antes go in together, and so do the shares of a pot."""
+    """Usually one event; antes go in together, and so do the shares of a pot."""
     part: str
-    """The street in which it happened, or `END`: nothing is dealt or bet any more."""
+    """Street in which it happened, or `END` once nothing is dealt or bet any more."""
     dealt: bool
-    """Whether the players have their cards."""
+    """True once the players have their cards."""
     seen: FeltView
-    """As `view` gave it then; but cards of those whose cards are known lie open from the deal on, and of the events are
-    there those that still show: the last action of each player in this street, and what was won."""
+    """Table as `view` gave it then, with two differences: known cards lie open from the deal on, and the events are
+    only those that still show, the last action of each player on this street and what was won.
+    """
 
 
 def steps_of(hand: Hand, known: Collection[Seat], viewer: Seat | None = None) -> tuple[Step, ...]:
-    """The hand is over. `known` are the seats whose cards may be told to the one who looks at it."""
+    """Return the steps of a hand that is over; `known` are the seats whose cards the viewer may see."""
     then = _Then(hand, known, viewer)
     found, number = [], 0
     last = _last_of_betting(hand.events)
@@ -61,13 +62,13 @@ def _belong(before: Event, event: Event) -> bool:
 
 
 def _last_of_betting(events: Sequence[Event]) -> int:
-    """How many events there were when the last card had been dealt and the last bet made."""
+    """Return how many events there were when the last card had been dealt and the last bet made."""
     still = (Acted, DealtBoard, Returned, DealtIn, Posted)
     return max(number for number, event in enumerate(events, start=1) if isinstance(event, still))
 
 
 class _Then:
-    """The table as the events make it, one by one. Players are positions, as in the engine's own state."""
+    """Keeps the table as the events make it, one by one. Players are positions, as in the engine's own state."""
 
     def __init__(self, hand: Hand, known: Collection[Seat], viewer: Seat | None) -> None:
         players = len(hand.seats)
@@ -84,7 +85,7 @@ class _Then:
         self.turn: Seat | None = None
         self.dealt = self.over = False
         self.length = len(hand.events) - sum([move.verb == "show" for move in hand.moves])
-        """How many events it took until it was over; whoever shows cards after that does so of free will."""
+        """Number of events until the hand was over; cards shown after that are shown voluntarily."""
 
     def happen(self, event: Event, following: Event | None) -> None:
         if isinstance(event, (DealtBoard, Shown, Mucked, Won)):
@@ -132,7 +133,7 @@ class _Then:
         self.middle -= amount
 
     def _gather(self) -> None:
-        """The street is over: its bets are in the pots."""
+        """Move the bets of the street that is over into the pots."""
         self.paid = [paid + bet for paid, bet in zip(self.paid, self.bets, strict=True)]
         self.bets = [0] * len(self.bets)
 
@@ -142,7 +143,7 @@ class _Then:
         self.over = True
 
     def seen(self) -> FeltView:
-        """A hand may have thousands of steps, so what one of them takes must not grow with their number."""
+        """Return the table as it is now. The cost must not grow with the number of steps, which may be thousands."""
         if self.over:
             self._gather()
         seats = self.hand.seats

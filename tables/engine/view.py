@@ -14,35 +14,35 @@ from tables.engine.rejection import Refusal, Rejection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """A player in the hand. No `repr` tells the cards: it may end up in a log."""
+    """Shows a player in the hand. No `repr` contains the cards: it may end up in a log."""
 
     seat: Seat
     stack: int
     bet: int
-    """On this street."""
+    """Chips bet on this street."""
     folded: bool
     all_in: bool
-    """Has no chips left while the hand lasts."""
+    """True if the player has no chips left while the hand lasts."""
     cards: tuple[Card, Card] | None = field(repr=False)
-    """None: the viewer may not know them."""
+    """The hole cards, or None if the viewer may not know them."""
     shown: bool
-    """Everybody may know the cards."""
+    """True if everybody may know the cards."""
     board: tuple[Card, ...]
     won: int
     net: int
 
     @property
     def best(self) -> Best | None:
-        """Find the best five of known cards, from the flop on: a search that few ask for at every action."""
+        """Find the best five of known cards, from the flop on: a search, so it runs only if it is asked for."""
         return best_five((*self.cards, *self.board)) if self.cards and self.board else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeltView:
-    """The table at one moment of a hand, as far as the viewer may know it."""
+    """Shows the table at one moment of a hand, as far as the viewer may know it."""
 
     viewer: Seat | None
-    """None: somebody who only watches."""
+    """Seat of the viewer; None for a watcher."""
     rulebook: str
     street: str
     board: tuple[Card, ...]
@@ -52,8 +52,8 @@ class FeltView:
     pots: tuple[Pot, ...]
     turn: Seat | None
     seats: tuple[SeatView, ...]
-    """The players in order, beginning at the left of the button."""
-    events: tuple[Event, ...] = field(hash=False)  # the rest tells hands apart, and there may be many of them
+    """Players in order, beginning at the left of the button."""
+    events: tuple[Event, ...] = field(hash=False)  # there may be many, and the other fields tell hands apart
     over: bool
 
     def at(self, seat: int | None) -> SeatView | None:
@@ -65,29 +65,29 @@ class FeltView:
 
     @property
     def own(self) -> SeatView | None:
-        """The viewer, unless not dealt in."""
+        """Return the viewer's own seat, or None if the viewer was not dealt in."""
         return self.at(self.viewer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandView(FeltView):
-    """A hand as it stands now, with what the viewer may do."""
+    """Shows a hand as it stands now, with what the viewer may do."""
 
     price: int
-    """The bet that each player has to match on this street."""
+    """Bet that each player has to match on this street."""
     prompt: Literal["bet", "act"] | None
     waiting: tuple[Seat, ...]
-    """The seats that still have to act on this street, in order."""
+    """Seats that still have to act on this street, in order."""
     passed: tuple[Seat, ...]
     legal: Legal | None
-    """Only of the player who is to act."""
+    """Actions open to the viewer; None if it is not the viewer's turn."""
 
 
 def view(hand: Hand, viewer: Seat | None, *, watched: HandView | None = None) -> HandView:
-    """Show the hand to the player at this seat, or to somebody who only watches: the cards of others only when shown.
+    """Show the hand to the player at this seat or, if None, to a watcher: the cards of others only when shown.
 
     Given the view of a watcher, the player's view shares with it all but the player's own seat. Raises a `Rejection`
-    for what can be no seat.
+    for a value that can be no seat.
     """
     if viewer is not None and not is_seat(viewer):
         raise Rejection(Refusal.NOT_IN_THE_HAND)
@@ -144,7 +144,7 @@ def _seats_of_player(hand: Hand, viewer: Seat | None, watched: HandView) -> tupl
 
 
 def _opened(seat: SeatView, hand: Hand) -> SeatView:
-    """Add the cards. `dataclasses.replace` would take twice as long, for each player at each action."""
+    """Add the player's cards. `dataclasses.replace` would take twice as long, for each player at each action."""
     return SeatView(
         seat=seat.seat,
         stack=seat.stack,
@@ -160,7 +160,7 @@ def _opened(seat: SeatView, hand: Hand) -> SeatView:
 
 
 def to_json(shown: HandView | SeatView | Legal | Bounds | Pot | Best | Event) -> dict[str, Any]:
-    """Write it as the plain data that protocols and records have."""
+    """Return the plain data that protocols and records use."""
     match shown:
         case HandView():
             return _hand(shown)
@@ -230,7 +230,7 @@ def _legal(legal: Legal) -> dict[str, Any]:
 
 
 def _event(event: Event) -> dict[str, Any]:
-    """Events name no card that is not shown, so everybody may have them."""
+    """Write an event. None names a card that is not shown, so everybody may have them."""
     match event:
         case Acted(seat, verb, amount, to, all_in, late):
             plain = {"event": "acted", "seat": seat, "verb": verb, "amount": amount, "to": to, "all_in": all_in}

@@ -1,4 +1,4 @@
-"""The five ways of betting behind one interface."""
+"""Offer the five betting structures behind one interface."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The contest's way: bet any amount from the big blind, raise to exactly twice the highest bet."""
+"""Bet as in the contest: any amount from the big blind, and raises to exactly twice the highest bet."""
 
 from tables.engine.betting.way import Way
 from tables.engine.events import Verb
@@ -34,7 +34,7 @@ class Doubling(Way):
         return None
 
     def _overbet(self, state: State, bet: int, everything: int) -> Bounds | None:
-        """It adds at least the big blind to what the player has in."""
+        """Return the bounds of an overbet, which adds at least the big blind to what the player has in."""
         least = max(state.price + 1, bet + state.opening.rules.least_bet)
         cap = state.opening.rules.bet_cap
         return None if everything < least or (cap and state.bets_made >= cap) else Bounds(least, everything)

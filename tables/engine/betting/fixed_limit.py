@@ -1,4 +1,4 @@
-"""Bets and raises of one size: the big blind, on turn and river twice that."""
+"""Bet and raise by one size: the big blind, twice that on turn and river."""
 
 from typing import Final
 
@@ -16,11 +16,11 @@ class FixedLimit(NoLimit):
         return big_blind if state.street < TURN else 2 * big_blind
 
     def reopens(self, state: State, owed: int) -> bool:
-        """TDA 47: half a bet is enough here, and several short all-ins add up."""
+        """Tell whether half a bet or more is owed, several short all-ins added up: that is enough here (TDA 47)."""
         return 2 * owed >= self.size(state)
 
     def sizes(self, state: State, owed: int, everything: int) -> Bounds:
-        """After an all-in too short to count, the next raise completes the bet."""
+        """Return the only size of a raise; after an all-in too short to count it completes the bet."""
         to = min(state.level + self.size(state), everything)
         return Bounds(to, to)
 

@@ -1,4 +1,4 @@
-"""Any amount from the least bet or raise up to everything. Pot-limit and fixed-limit change only the sizes."""
+"""Bet any amount from the least bet or raise up to everything. Pot-limit and fixed-limit change only the sizes."""
 
 from tables.engine.betting.way import Way, nobody_can_answer
 from tables.engine.events import Verb
@@ -27,7 +27,7 @@ class NoLimit(Way):
         return Legal(seat, True, True, 0, bounds, None, all_in)
 
     def why_no_raise(self, state: State, position: int, owed: int) -> Refusal | None:
-        """Of a player who has the chips for it."""
+        """Return why a player who has the chips may not raise, or None."""
         rules = state.opening.rules
         if nobody_can_answer(state, position):
             return Refusal.NOBODY_CAN_ANSWER
@@ -38,11 +38,11 @@ class NoLimit(Way):
         return None
 
     def reopens(self, state: State, owed: int) -> bool:
-        """TDA 47: raises since the player acted, several short ones included, add up to a full one."""
+        """Tell whether raises since the player acted, several short ones added up, make a full one (TDA 47)."""
         return owed >= state.last_raise
 
     def sizes(self, state: State, owed: int, everything: int) -> Bounds:
-        """Of a bet or raise, in totals; an all-in may be less than the least."""
+        """Return the bounds of a bet or raise, in totals; an all-in may be less than the least."""
         rules = state.opening.rules
         least = state.price + (rules.raise_least or state.last_raise) if state.price else rules.least_bet
         return Bounds(min(least, everything), everything)

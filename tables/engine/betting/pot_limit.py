@@ -1,4 +1,4 @@
-"""No-limit, but never more than the pot."""
+"""Bet as in no-limit, but never more than the pot."""
 
 from tables.engine.betting.no_limit import NoLimit
 from tables.engine.legal import Bounds
@@ -7,7 +7,7 @@ from tables.engine.state import State
 
 class PotLimit(NoLimit):
     def sizes(self, state: State, owed: int, everything: int) -> Bounds:
-        """A raise is by at most the pot as it would be after a call."""
+        """Limit a raise to the pot as it would be after a call."""
         least, most = super().sizes(state, owed, everything)
         pot = state.price + state.middle + owed
         return Bounds(least, min(most, pot))

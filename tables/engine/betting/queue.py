@@ -1,4 +1,4 @@
-"""Fixed steps; who acts waits in a queue, and may pass to its end once."""
+"""Raise by fixed steps; players wait in a queue and may pass to its end once before they act."""
 
 from tables.engine.betting.way import Way
 from tables.engine.events import Verb
@@ -13,7 +13,9 @@ class Queue(Way):
     all_in_is_a_move = True
 
     def open_street(self, state: State) -> None:
-        """The small blind is the first action, the big blind the second, which puts the small blind back."""
+        """Start at the price of a small blind; preflop both blinds count as actions, and the small blind acts again
+        last.
+        """
         super().open_street(state)
         state.price = state.opening.rules.small_blind
         if state.street == PREFLOP:
@@ -67,7 +69,7 @@ class Queue(Way):
         state.raises += verb == "raise"
 
     def ask_again(self, state: State, position: int) -> None:
-        """Who has acted and is not waiting answers the raise after those who wait."""
+        """Queue the players who have acted behind those who still wait, so that they answer the raise."""
         for other in CLOCKWISE[len(state.stacks)][position]:
             able = state.stacks[other] and not state.folded[other]
             if able and state.acted >> other & 1 and other not in state.queue:

@@ -1,4 +1,4 @@
-"""What every way of betting answers, and what all of them share."""
+"""Define what every betting structure answers and what all of them share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from tables.engine.state import CLOCKWISE, PREFLOP, State
 
 
 class Way(ABC):
-    """Stateless: everything that is known of a hand is in its state."""
+    """Keeps no state: everything known about a hand is in its `State`."""
 
     has_bet = True
     has_overbet = False
     has_pass = False
     all_in_is_a_move = False
-    """Rather than the call, bet or raise that takes the whole stack."""
+    """True where an all-in is a verb of its own, not the call, bet or raise that takes the whole stack."""
 
     def open_street(self, state: State) -> None:
-        """Nobody has acted; before the flop the blinds lie there, and the one after the big blind begins."""
+        """Reset the street and queue its players: preflop from the player after the big blind, who faces the blinds."""
         rules = state.opening.rules
         folded, stacks = state.folded, state.stacks
         order: Sequence[int] = range(len(stacks))
@@ -35,10 +35,10 @@ class Way(ABC):
 
     @abstractmethod
     def legal(self, state: State) -> Legal:
-        """For the first in the queue."""
+        """Return what the first player in the queue may do."""
 
     def play(self, state: State, verb: Verb, to: int) -> None:
-        """A legal action of the first in the queue, who leaves it; `to` matters where chips are chosen."""
+        """Play a legal action of the first player in the queue, who leaves it; `to` matters where chips are chosen."""
         position = state.queue.pop(0)
         state.acted |= 1 << position
         if verb == "fold":
@@ -55,23 +55,23 @@ class Way(ABC):
 
     @abstractmethod
     def count(self, state: State, verb: Verb, to: int) -> None:
-        """A bet, raise or all-in about to be made, for what later ones are measured by."""
+        """Count a bet, raise or all-in about to be made, so that later ones are measured by it."""
 
     def ask_again(self, state: State, position: int) -> None:
-        """After a bet or raise everybody still able answers it, from the left of who made it."""
+        """Queue all players still able to answer a bet or raise, from the left of the player who made it."""
         folded, stacks = state.folded, state.stacks
         order = CLOCKWISE[len(stacks)][position]
         state.queue = [other for other in order if not folded[other] and stacks[other]]
 
 
 def big_blind_position(state: State) -> int:
-    """Left of the small blind; heads-up the other one, whoever has the button."""
+    """Return who posts the big blind: the player left of the small blind, which the button may post heads-up."""
     heads_up = len(state.stacks) == 2 and state.opening.rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON
     return 0 if heads_up else 1
 
 
 def put_in(state: State, position: int, chips: int) -> None:
-    """Into this street's bets."""
+    """Move chips from the player's stack into the bets of this street."""
     state.stacks[position] -= chips
     state.bets[position] += chips
     state.middle += chips
@@ -82,11 +82,11 @@ def put_in(state: State, position: int, chips: int) -> None:
 def fold(state: State, position: int) -> None:
     state.folded[position] = True
     state.live -= 1
-    state.able -= 1  # who could act had chips
+    state.able -= 1  # the player could act, so had chips
 
 
 def nobody_can_answer(state: State, position: int) -> bool:
-    """A bet or raise: every other live player is all-in, or will be by paying the price."""
+    """Tell whether no other player could answer a bet or raise: each folded or is all-in at this price."""
     price, stacks, bets, folded = state.price, state.stacks, state.bets, state.folded
     for other in CLOCKWISE[len(stacks)][position]:
         if stacks[other] and not folded[other] and stacks[other] + bets[other] > price:
