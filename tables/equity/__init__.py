@@ -1,1 +1,1 @@
-"""The chance of hands to win and to tie."""
+"""Work out the chances of hands to win and to tie."""

@@ -1,6 +1,6 @@
-"""Chances, worked out in a process of their own: the server's threads have better things to do.
+"""Work chances out in a process of its own, so that the server's threads stay free.
 
-Each process of the server has one such child, started when it is first needed. Whoever asks waits in a short queue.
+Each process of the server has one such child, started when it is first needed. Callers wait in a short queue.
 """
 
 import atexit
@@ -15,16 +15,15 @@ from tables.equity.child import Child, Died
 from tables.equity.question import Chances, Question
 
 SECONDS: Final = 10.0
-"""Several times as long as all that is asked of one hand takes, on a machine that has much else to do; then the child
-is ended."""
+"""Most seconds to wait for the child before it is ended: several times what one hand takes on a busy machine."""
 MOST_WAITING: Final = 16
 KEPT: Final = 5_000
 TRIVIAL: Final = 44 * 3
-"""Hands to look at in less time than it takes to ask somebody else: three players' on the turn."""
+"""Most hands to rank in this process, which takes less time than to ask the child: three players' on the turn."""
 
 
 class Unanswered(Exception):
-    """Too much is being asked, or it took too long. Whoever shows chances shows none then."""
+    """Says that too much is being asked or that it took too long. Pages show no chances then."""
 
 
 class Asking:
@@ -35,7 +34,7 @@ class Asking:
         self.knowing = threading.Lock()
         self.child: Child | None = None
         self.turn = threading.Lock()
-        """Whose is the child."""
+        """Held by the thread that uses the child."""
         self.waiting = threading.BoundedSemaphore(MOST_WAITING)
 
     def ask(self, questions: Sequence[Question]) -> list[Chances]:
@@ -87,7 +86,7 @@ class Asking:
         return answers
 
     def _from_child(self, questions: Sequence[Question]) -> list[Chances] | None:
-        """If it has died since it was last asked, a new one is."""
+        """Ask the child, or a new one if it has died since it was last asked."""
         if self.child is not None:
             try:
                 return self.child.ask(questions, seconds=self.seconds)
@@ -117,7 +116,7 @@ def _end() -> None:
 
 
 def _begin_anew() -> None:
-    """After a fork: the child is the other process's."""
+    """Forget the child after a fork: it belongs to the other process."""
     global _asking
     _asking = Asking()
 
@@ -127,5 +126,5 @@ if hasattr(os, "register_at_fork"):
 
 
 def ask(*questions: Question) -> list[Chances]:
-    """Waits for the answers; not on an event loop's thread. Raises `Unanswered`."""
+    """Wait for the answers, never on an event loop's thread. Raises `Unanswered`."""
     return _asking.ask(questions)

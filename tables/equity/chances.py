@@ -1,4 +1,4 @@
-"""The chances of hands against each other."""
+"""Find the chances of hands against each other."""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
@@ -12,13 +12,13 @@ from tables.equity.sampled import count_against_one, deals_against_one, sample
 from tables.equity.tally import Tally
 
 FEW_DEALS: Final = 50_000
-"""Quicker to count than as many as it takes to be sure are to draw."""
+"""Most deals that are counted: up to here that is quicker than drawing as many as it takes to be sure."""
 
 
 def chances(
     hands: Sequence[tuple[Card, Card]], board: Sequence[Card] = (), dead: Collection[Card] = (), unknown: int = 0
 ) -> Chances:
-    """Exact, unless some hands are unknown. Servers use `asking`: it may take some tenths of a second."""
+    """Return chances, exact unless hands are unknown. Servers use `asking`: this may take some tenths of a second."""
     return answer(Question.make(hands, board, dead, unknown))
 
 
@@ -32,7 +32,7 @@ def answer(question: Question) -> Chances:
 
 
 def _count_boards(question: Question) -> Tally:
-    """One by one, from the flop on."""
+    """Count the boards one by one, from the flop on."""
     tally = Tally(len(question.hands))
     for rest in combinations(question.rest, question.to_come):
         board = (*question.board, *rest)

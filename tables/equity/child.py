@@ -1,4 +1,4 @@
-"""The worker as its parent sees it."""
+"""Start the worker, ask it and end it, from its parent process."""
 
 import json
 import os
@@ -19,11 +19,11 @@ GOODBYE_SECONDS: Final = 1.0
 
 
 class Died(Exception):
-    """Before it answered, or without saying anything that is an answer."""
+    """Says that the worker died before it answered, or wrote something that is no answer."""
 
 
 class Child:
-    """Ends with this process: then nothing can be written into its standard input any more."""
+    """Runs the worker, which ends with this process: then its standard input is closed."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self.process = subprocess.Popen(  # noqa: S603  a command of ours
@@ -41,14 +41,14 @@ class Child:
         threading.Thread(target=self._listen, name="chances", daemon=True).start()
 
     def _listen(self) -> None:
-        """An empty line is the end."""
+        """Put each line of the worker into the queue; an empty one marks the end."""
         with self.answers:
             for line in self.answers:
                 self.lines.put(line)
         self.lines.put("")
 
     def ask(self, questions: Sequence[Question], *, seconds: float) -> list[Chances] | None:
-        """One who asks at a time. Nothing if the questions are wrong; raises `Died`, or `TimeoutError`."""
+        """Ask, one caller at a time. Returns None if the questions are wrong; raises `Died` or `TimeoutError`."""
         try:
             self.asked.write(json.dumps(questions, separators=(",", ":")) + "\n")
             self.asked.flush()
@@ -67,7 +67,7 @@ class Child:
         return None if answers is None else [Chances.from_json(answer) for answer in answers]
 
     def end(self) -> None:
-        """At once if it is idle; it is not waited for long if it is busy."""
+        """End the worker: at once if it is idle, by killing it if it is busy for long."""
         with suppress(OSError):
             self.asked.close()
         try:

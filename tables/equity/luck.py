@@ -1,4 +1,4 @@
-"""What all-ins brought beyond what they were worth."""
+"""Compute what all-ins brought beyond what they were worth."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,10 +10,10 @@ THOUSANDTHS = 1000
 
 
 def luck(play: Hand, chances: Sequence[Mapping[str, Any]] | None) -> dict[Seat, int]:
-    """In thousandths of a chip, by seat; the sum is zero. `chances` as `face_up_chances` gave them.
+    """Return luck in thousandths of a chip, by seat; the sum is zero. `chances` come from `face_up_chances`.
 
-    Winnings less what could be expected of each pot among those who could win it, when the hands were turned up.
-    Zero for everybody where none were before the last card.
+    Luck is the winnings less the expected part of each pot, among those who could win it when the hands were turned up.
+    It is zero for everybody if no hands were turned up before the last card.
     """
     lucks = dict.fromkeys(play.seats, 0)
     if not chances:
@@ -27,7 +27,7 @@ def luck(play: Hand, chances: Sequence[Mapping[str, Any]] | None) -> dict[Seat, 
 
 
 def _split(amount: int, shares: Sequence[float], seats: Sequence[int]) -> dict[Seat, int]:
-    """Whole, and nothing left over: the last takes what rounding leaves."""
+    """Split into whole numbers with nothing left over: the last seat takes what rounding leaves."""
     worth = {Seat(seat): round(amount * share) for seat, share in zip(seats, shares, strict=True)}
     worth[Seat(seats[-1])] += amount - sum(worth.values())
     return worth

@@ -1,9 +1,9 @@
-"""All 1.7 million boards, counted in groups.
+"""Count all 1.7 million boards in groups.
 
-Where nobody can have a flush, only the ranks of a board matter: 6,175 kinds of boards, each with the number of ways to
-lay it. Where three or more board cards of a suit may make somebody's flush, the ranks of this suit matter, and of the
-other cards again only the ranks; nobody's best hand is then better than a flush but a straight flush, for five
-different ranks leave no room for a full house. So 50,000 groups at most stand for every board, and none is left out.
+If nobody can have a flush, only the ranks of a board matter: 6,175 kinds of boards, each with the number of ways to lay
+it. If three or more board cards of a suit may make a player's flush, the ranks of this suit matter, and of the other
+cards again only the ranks; nobody's best hand is then better than a flush except a straight flush, for five different
+ranks leave no room for a full house. So 50,000 groups at most stand for every board, and none is left out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,16 +18,16 @@ from tables.equity.question import BOARD, Question
 from tables.equity.tally import Tally
 
 _WEIGHTS: Final = tuple([5**rank for rank in range(len(RANKS))])
-"""Their sum says how often each rank is there."""
+"""Weight of each rank: the sum of several cards says how often each rank is there."""
 _FLUSH: Final = 5
 _FEWEST_OF_A_SUIT: Final = _FLUSH - 2
 
 Group = tuple[int, int]
-"""The ranks of some cards, and in how many ways they can come."""
+"""Ranks of some cards, and the number of ways in which they can come."""
 
 
 def count_every_board(question: Question) -> Tally:
-    """Of known hands before the flop."""
+    """Count every board for known hands before the flop."""
     tally = Tally(len(question.hands))
     ways = dict(_groups(_left(question.rest), BOARD))
     for suit in range(len(SUITS)):
@@ -40,7 +40,7 @@ def count_every_board(question: Question) -> Tally:
 
 
 def _count_flushes(question: Question, suit: int, ways: dict[int, int], tally: Tally) -> None:
-    """The boards that may bring a flush of this suit; they are taken out of `ways`."""
+    """Count the boards that may bring a flush of this suit, and take them out of `ways`."""
     own = [_bits(card for card in hand if suit_of(card) == suit) for hand in question.hands]
     ranks = [_ranks(hand) for hand in question.hands]
     of_suit = [card for card in question.rest if suit_of(card) == suit]
@@ -59,7 +59,7 @@ def _count_flushes(question: Question, suit: int, ways: dict[int, int], tally: T
 
 
 def _groups(left: Sequence[int], cards: int) -> Iterator[Group]:
-    """Every choice of so many cards, as far as their ranks go."""
+    """Yield every choice of so many cards, as far as their ranks go."""
     for key, counts in _kinds(cards):
         times = prod([comb(left[rank], count) for rank, count in counts])
         if times:
@@ -77,7 +77,7 @@ def _kinds(cards: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
 
 
 def _left(cards: Sequence[Card]) -> list[int]:
-    """How many there are of each rank."""
+    """Count the cards of each rank."""
     left = [0] * len(RANKS)
     for card in cards:
         left[rank_of(card)] += 1
@@ -94,7 +94,7 @@ def _bits(cards: Iterator[Card] | Sequence[Card]) -> int:
 
 @cache
 def _without_flush(ranks: int) -> int:
-    """Of seven cards: in the order of their ranks the suits go round, so that none comes more than twice."""
+    """Return the strength of seven cards without a flush: suits alternate by rank, so none comes more than twice."""
     cards = []
     for rank in range(len(RANKS)):
         ranks, count = divmod(ranks, 5)
@@ -104,5 +104,5 @@ def _without_flush(ranks: int) -> int:
 
 @cache
 def _flush(bits: int) -> int:
-    """Of five to seven cards of one suit."""
+    """Return the strength of five to seven cards of one suit."""
     return strength([Card(4 * rank) for rank in range(len(RANKS)) if bits >> rank & 1])

@@ -1,4 +1,4 @@
-"""What is asked about hands, and the answer: plain values that travel between processes."""
+"""Define what is asked about hands, and the answer: plain values that travel between processes."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
@@ -10,7 +10,7 @@ BOARDS: Final = (0, 3, 4, BOARD)
 
 
 class NotAQuestion(ValueError):
-    """A card that lies in two places, no hands, or a board of two cards."""
+    """Refuses a question that cannot be: a card in two places, no hands, a board of two cards."""
 
 
 class Question(NamedTuple):
@@ -19,7 +19,7 @@ class Question(NamedTuple):
     dead: tuple[Card, ...] = ()
     """Cards that cannot come any more."""
     unknown: int = 0
-    """How many more hands are in of which nobody knows the cards."""
+    """Number of other hands in play whose cards nobody knows."""
 
     @classmethod
     def make(
@@ -29,7 +29,7 @@ class Question(NamedTuple):
         dead: Collection[Card] = (),
         unknown: int = 0,
     ) -> "Question":
-        """The same for the same cards, in whatever order they lie on the board."""
+        """Make a question that is the same for the same cards, in whatever order they lie on the board."""
         ordered = tuple((max(hand), min(hand)) for hand in hands)
         asked = cls(ordered, tuple(sorted(board)), tuple(sorted(set(dead))), unknown)
         asked.check()
@@ -37,7 +37,7 @@ class Question(NamedTuple):
 
     @property
     def rest(self) -> tuple[Card, ...]:
-        """What can still come."""
+        """Return the cards that can still come."""
         gone = {card for hand in self.hands for card in hand}.union(self.board, self.dead)
         return tuple([card for card in DECK if card not in gone])
 
@@ -60,19 +60,19 @@ class Question(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """By hand, between 0 and 1."""
+    """Holds the chances of each hand, between 0 and 1."""
 
     win: tuple[float, ...]
-    """To win alone."""
+    """Chance to win alone."""
     tie: tuple[float, ...]
-    """To share the pot."""
+    """Chance to share the pot."""
     share: tuple[float, ...]
-    """Of the pot, that is to be expected."""
+    """Expected share of the pot."""
     exact: bool = True
     error: float = 0.0
-    """By which chances may be off, nineteen times out of twenty."""
+    """Error that the chances stay within nineteen times out of twenty."""
     boards: int = 1
-    """That were counted."""
+    """Number of boards that were counted."""
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> "Chances":

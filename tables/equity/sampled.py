@@ -1,6 +1,6 @@
-"""Chances where there is too much to count: so many deals are drawn that they are off by half a percent at most.
+"""Estimate chances where there is too much to count, from so many deals that they are off by half a percent at most.
 
-The draw begins with the cards themselves, so the same question always gets the same answer.
+The cards themselves seed the draw, so the same question always gets the same answer.
 """
 
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from tables.equity.question import Chances, Question
 from tables.equity.tally import Tally
 
 ENOUGH: Final = 0.005
-"""Off by so much: then no more are drawn."""
+"""Error at which no more deals are drawn."""
 DEALS: Final = 40_000
-"""At most: as many as two hands take that are equally good."""
+"""Most deals: as many as two hands take that are equally good."""
 ROUND: Final = 2_000
 NINETEEN_OF_TWENTY: Final = 1.96
 NEVER_SEEN: Final = 3.0
-"""What never came in n draws is, nineteen times out of twenty, rarer than this through n."""
+"""A chance that never came in n draws is, nineteen times out of twenty, less than this divided by n."""
 
 
 def sample(question: Question, deals: int = DEALS) -> Chances:
@@ -49,13 +49,13 @@ def _error(found: Chances, deals: int) -> float:
 
 
 def deals_against_one(question: Question) -> int:
-    """How many there are, board and cards of a single unknown hand."""
+    """Return how many deals there are of the board and a single unknown hand."""
     left = len(question.rest)
     return comb(left, question.to_come) * comb(left - question.to_come, 2)
 
 
 def count_against_one(question: Question) -> Tally:
-    """Each of them."""
+    """Count each deal of the board and a single unknown hand."""
     tally = Tally(len(question.hands))
     for rest in combinations(question.rest, question.to_come):
         board = (*question.board, *rest)

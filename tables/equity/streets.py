@@ -1,4 +1,4 @@
-"""The chances of a finished hand's players, street by street."""
+"""Find the chances of a finished hand's players, street by street."""
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -16,19 +16,19 @@ _STREETS: Final = dict(zip(BOARDS, STREETS, strict=True))
 
 
 class AtStreet(NamedTuple):
-    """When its cards had just been dealt."""
+    """Holds the chances when the cards of a street had just been dealt."""
 
     street: str
     seats: tuple[Seat, ...]
-    """Whose chances these are, in the order of `chances`."""
+    """Seats that the chances belong to, in the order of `chances`."""
     unknown: int
-    """How many more were in with cards that nobody knows, and that count as any cards."""
+    """Number of other players who were in with unknown cards, which count as any cards."""
     left_out: int
-    """How many more were in, and are left out: several hands are compared as far as they are known."""
+    """Number of other players who were in but are left out: several known hands are compared with each other only."""
     chances: Chances
 
     def of(self, seat: Seat) -> tuple[float, float] | None:
-        """To win and to tie, of a player who was still in."""
+        """Return the chances to win and to tie of a player who was still in."""
         if seat not in self.seats:
             return None
         place = self.seats.index(seat)
@@ -36,10 +36,10 @@ class AtStreet(NamedTuple):
 
 
 def chances_at_streets(play: Hand, known: Collection[Seat]) -> list[AtStreet]:
-    """For each street whose cards lay on the table, from the known hands that were still in; folded cards count as any.
+    """Return chances for each street that was dealt, from the known hands still in; folded cards count as any.
 
-    Two known hands or more: of these against each other. A single one: against as many unknown ones as were in.
-    Raises `Unanswered`.
+    Two known hands or more are compared with each other, a single one with as many unknown hands as were in. Raises
+    `Unanswered`.
     """
     asked = _asked(play, known)
     answers = ask(*[question for *_, question in asked])
@@ -53,7 +53,7 @@ Asked = tuple[str, tuple[Seat, ...], int, Question]
 
 
 def _asked(play: Hand, known: Collection[Seat]) -> list[Asked]:
-    """What is to be asked at the beginning of each street."""
+    """List the questions to ask at the beginning of each street."""
     found = []
     for street, board, live in _streets(play):
         seats = tuple([seat for seat in live if seat in known])
@@ -66,7 +66,7 @@ def _asked(play: Hand, known: Collection[Seat]) -> list[Asked]:
 
 
 def _streets(play: Hand) -> list[tuple[str, tuple[Card, ...], list[Seat]]]:
-    """Each street with the board and who was in as it began."""
+    """Return each street with the board and the seats that were in as it began."""
     live = list(play.seats)
     board: tuple[Card, ...] = ()
     found = [(STREETS[0], board, list(live))]
@@ -80,16 +80,16 @@ def _streets(play: Hand) -> list[tuple[str, tuple[Card, ...], list[Seat]]]:
 
 
 def has_run_out(play: Hand) -> bool:
-    """Hands lay face up before the board was complete."""
+    """Tell whether hands lay face up before the board was complete."""
     events = [event for event in play.events if isinstance(event, (Shown, DealtBoard))]
     return any(isinstance(one, Shown) and isinstance(after, DealtBoard) for one, after in pairwise(events))
 
 
 def face_up_chances(play: Hand) -> list[dict[str, Any]]:
-    """As they are stored: at each street from the moment when the hands were turned up, until the last card.
+    """Return chances as they are stored, for each street since the hands were turned up until the last card.
 
-    The first of them says under "pots", for each pot in order, which share of it each contender could expect.
-    Nothing if no hands lay face up before. Raises `Unanswered`.
+    The first of them says under "pots", for each pot in order, which share of it each contender could expect. The list
+    is empty if no hands lay face up before. Raises `Unanswered`.
     """
     if not has_run_out(play):
         return []
@@ -110,7 +110,7 @@ def face_up_chances(play: Hand) -> list[dict[str, Any]]:
 
 
 def _of_a_pot(play: Hand, contenders: Sequence[Seat], live: Sequence[Seat], board: tuple[Card, ...]) -> Question:
-    """The cards of the others lie there as well."""
+    """Ask about the contenders of a pot: the cards of the other live players cannot come either."""
     others = [card for seat in live if seat not in contenders for card in play.hole(seat)]
     return Question.make([play.hole(seat) for seat in contenders], board, dead=others)
 

@@ -1,4 +1,4 @@
-"""Who won on how many boards."""
+"""Count who won on how many boards."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from tables.equity.question import Chances
 
 WHOLE: Final = 2520
-"""A pot that up to ten players can share without a rest."""
+"""Units of a pot, which up to ten players can share without a rest."""
 
 
 class Tally:
@@ -17,7 +17,7 @@ class Tally:
         self.share = [0] * hands
 
     def count(self, strengths: Sequence[int], times: int = 1) -> None:
-        """1 is the best. Hands beyond the first few are unknown ones, which nobody asks about."""
+        """Count the winners; strength 1 is the best. Hands beyond the first few are unknown and not counted."""
         self.boards += times
         best = min(strengths)
         winners = strengths.count(best)

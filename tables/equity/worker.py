@@ -1,7 +1,7 @@
-"""The process that works chances out: `python -m tables.equity.worker`, without Django.
+"""Run the process that works chances out: `python -m tables.equity.worker`, without Django.
 
-A line of JSON with a list of questions comes in, a line with the list of answers goes out, or null where the
-questions are wrong. It ends when nobody can ask any more.
+A line of JSON with a list of questions comes in, a line with the list of answers goes out, or null if the questions are
+wrong. The process ends when its standard input is closed.
 """
 
 import json
@@ -14,7 +14,7 @@ from tables.equity.chances import answer
 from tables.equity.question import NotAQuestion, Question
 
 NICE = 5
-"""Whoever plays goes first."""
+"""Niceness of this process, so that the table itself goes first."""
 
 
 def serve(asked: TextIO, answers: TextIO) -> None:
@@ -31,7 +31,7 @@ def _answers(line: str) -> list[Any] | None:
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server, which hears it too, ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server, which gets it too, ends this process
     if hasattr(os, "nice"):
         os.nice(NICE)
     try:
