@@ -1,6 +1,6 @@
-"""Pokerkit behind the words that our engine is compared in, with each of its known faults put right by name.
+"""Put pokerkit behind the words that our engine is compared in, and correct each of its known faults by name.
 
-Players are positions as in the engine: 0 is left of the button. A fault that was met is noted in `faults`.
+Players are positions as in the engine: 0 is left of the button. Every fault that is met is counted in `faults`.
 """
 
 import warnings
@@ -24,7 +24,7 @@ from tables.engine.state import STREETS
 
 
 class Fault(StrEnum):
-    """Each is the first word of a docstring, here or in the test, that says when it strikes and what is right."""
+    """Names the faults; a docstring that begins with the name, here or in the test, says when it strikes."""
 
     ODD_REMAINDER = "whole odd remainder of a pot to one winner"
     MERGED_POTS = "pots with equal contenders merged"
@@ -40,13 +40,13 @@ class Fault(StrEnum):
 
 
 _CARDS: Final = tuple(Card.parse(cards_text(DECK)))
-# Bets are collected when chips lent to put a fault right are taken back; pots pushed when `paid` is read.
+# Bets are collected once the chips lent to correct a fault are taken back, pots are pushed once `paid` is read.
 _BY_HAND: Final = {Automation.BET_COLLECTION, Automation.HOLE_DEALING, Automation.CHIPS_PUSHING}
 
 
 @lru_cache(maxsize=64)
 def _best_five(hole: tuple[Card, ...], board: tuple[Card, ...]) -> Any:
-    """Remembered: of a hand pokerkit asks for it many times over, which takes most of its time."""
+    """Remember the best five: pokerkit asks for those of a hand many times over, which takes most of its time."""
     return StandardHighHand.from_game(hole, board)
 
 
@@ -54,7 +54,7 @@ _KIND: Final = SimpleNamespace(from_game=lambda hole, board: _best_five(tuple(ho
 
 
 class View(NamedTuple):
-    """What both must agree on whenever somebody is to act."""
+    """Holds what both must agree on whenever a player is to act."""
 
     turn: int | None
     call: int
@@ -76,7 +76,7 @@ class PokerkitTable:
         self.antes = [self.state.get_effective_ante(player) for player in self._players]
         self._own = [0] * len(self.antes) if self.state.ante_trimming_status else self.antes
         self.dead = sum(self._own)
-        """An ante that one paid for everyone: in the main pot, without counting as that player's."""
+        """Ante that one player paid for everyone: it lies in the main pot, without counting as that player's."""
         self._big_blind = 0 if len(opening.seats) == 2 else 1
         self._missing = self._rules.big_blind - self.state.bets[self._big_blind]
         self.live = set(self._players)
@@ -113,7 +113,7 @@ class PokerkitTable:
         self._go_on()
 
     def strengths(self) -> list[Any]:
-        """By position, from the deck: pokerkit has thrown the losers' cards away by now."""
+        """Return strengths by position, from the deck: pokerkit has thrown the losers' cards away by now."""
         deck = [_CARDS[card] for card in self._opening.deck]
         board = [card for cards in self.state.board_cards for card in cards]
         return [_best_five((deck[one], deck[len(self._players) + one]), tuple(board)) for one in self._players]
@@ -127,7 +127,7 @@ class PokerkitTable:
         self._size = self.state.streets[self._street].min_completion_betting_or_raising_amount
 
     def _go_on(self) -> None:
-        """Everything without a choice: collecting bets, checks of who has nobody left to play against, the payout."""
+        """Do all that needs no choice: collect bets, check for a player who has no opponent left, pay out."""
         state = self.state
         while state.bet_collection_status or self._asked_for_nothing():
             if state.bet_collection_status:
@@ -143,7 +143,7 @@ class PokerkitTable:
     def _pay_out(self) -> None:
         state = self.state
         self._street = self._street if len(self.live) == 1 else len(STREETS) - 1
-        # What counts for side pots, the chips behind, and whether several players get chips of the same pot.
+        # Keep what counts for side pots, the chips behind, and whether several players get chips of the same pot.
         self.paid = tuple([-state.payoffs[player] - self._own[player] for player in self._players])
         self.kept = tuple(state.stacks)
         while state.can_push_chips():
@@ -157,8 +157,8 @@ class PokerkitTable:
     def _full_price(self) -> Iterator[None]:
         """SHORT_BIG_BLIND: pokerkit asks for no more than the largest blind actually posted.
 
-        The rule: the price before the flop is the full big blind. What a short one lacks is laid there while pokerkit
-        is asked or acts, and taken away before bets are collected.
+        The rule: the price before the flop is the full big blind. What a short one lacks is lent to its player while
+        pokerkit is asked or acts, and taken away before bets are collected.
         """
         lent = self._missing if self._street == 0 else 0
         state, position = self.state, self._big_blind
@@ -178,8 +178,8 @@ class PokerkitTable:
         return int(min(bet + stack, max(least, 2 * max(state.bets) - bet + pot)))
 
     def _asked_for_nothing(self) -> bool:
-        """ASKS_FOR_NOTHING: the last player with chips, who has matched every live one, still gets a turn in the
-        middle of a street. The rule: all but at most one live player all-in, and that one has matched: no more betting.
+        """ASKS_FOR_NOTHING: the last player with chips, who has matched every live one, still gets a turn in the middle
+        of a street. The rule: betting is over once all live players but one are all-in and that one has matched.
         """
         state, actor = self.state, self.state.actor_index
         others = self.live - {actor}
@@ -189,8 +189,8 @@ class PokerkitTable:
 
     def _reopened_by_short_bet(self, actor: int) -> bool:
         """SHORT_FIRST_BET: pokerkit measures an all-in against the street's earlier raises only, so that the first,
-        however short, is a full one. The rule: who has acted may raise again only against a full raise (TDA 47).
-        Only while no raise on this street came up to a big blind, and the player owes less than one.
+        however short, is a full one. The rule: a player who has acted may raise again only against a full raise (TDA
+        47). It strikes only while no raise on this street came up to a big blind and the player owes less than one.
         """
         state = self.state
         reopened: bool = (
@@ -204,7 +204,7 @@ class PokerkitTable:
 
     def _remember_short_all_ins(self, actor: int) -> None:
         """FORGETS: once short all-ins have added up to a full raise pokerkit counts the next ones from nothing, and
-        refuses who faces all of them. The rule: what the player faces counts, several short ones added up (TDA 47).
+        refuses a player who faces all of them. The rule: all that the player faces counts, added up (TDA 47).
         """
         state = self.state
         full, short = state.completion_betting_or_raising_amount, state.consecutive_short_all_in_amounts
@@ -217,9 +217,9 @@ class PokerkitTable:
 
     @contextmanager
     def _fixed_limit_all_ins(self) -> Iterator[None]:
-        """LIMIT_ALL_IN: to pokerkit every all-in is a bet for the cap, the next raise is a whole bet more, and only a
-        whole bet re-opens. The rule: from half a bet on, an all-in counts and re-opens; the raise after a smaller one
-        completes the bet (TDA 47). From the first all-in of an odd size to the end of that street.
+        """LIMIT_ALL_IN: pokerkit counts every all-in as a bet, makes the next raise a whole bet more, and re-opens only
+        for a whole bet. The rule: from half a bet on, an all-in counts and re-opens; the raise after a smaller one
+        completes the bet (TDA 47). It strikes from the first all-in of an odd size to the end of that street.
         """
         state = self.state
         if self._short_limit_all_in:
@@ -234,8 +234,8 @@ class PokerkitTable:
         yield
 
     def _count_raise(self, to: int) -> None:
-        """FOUR_RAISES: pokerkit's own fixed limit has four over the big blind. The rule: it is the first of four bets.
-        Our `_streets` say three; here is noted where that mattered.
+        """FOUR_RAISES: pokerkit's own fixed limit has four raises over the big blind. The rule: the big blind is the
+        first of four bets. Our `_streets` therefore say three; this counts the hands in which that mattered.
         """
         if self._rules.betting is not Betting.FIXED_LIMIT:
             return
@@ -247,15 +247,15 @@ class PokerkitTable:
             self.faults[Fault.FOUR_RAISES] += self._street == 0 and self._limit_bets == self._rules.raise_cap - 1
 
     def _fold(self, actor: int) -> None:
-        """FREE_FOLD: pokerkit warns of it, and refuses it in a tournament. The rule: folding is legal."""
+        """FREE_FOLD: pokerkit warns of a free fold, and refuses it in a tournament. The rule: folding is legal."""
         self.live.remove(actor)
         self.faults[Fault.FREE_FOLD] += not self.state.checking_or_calling_amount
         with warnings.catch_warnings(action="ignore", category=UserWarning):
             self.state.fold()
 
     def _begin_with_the_button(self) -> None:
-        """EQUAL_BLINDS: of two equal blinds pokerkit takes the later position for the big one, which heads-up is the
-        button's. The rule: heads-up the button is the small blind and acts first before the flop.
+        """EQUAL_BLINDS: pokerkit takes the later position of two equal blinds for the big one; heads-up that is the
+        button. The rule: heads-up the button is the small blind and acts first before the flop.
         """
         state = self.state
         if len(self._players) == 2 and state.bets[0] == state.bets[1] and len(state.actor_indices) == 2:
@@ -292,7 +292,7 @@ def _deal(opening: Opening) -> Any:
 
 
 def _antes(rules: Rules, players: int) -> Sequence[int]:
-    """Heads-up pokerkit reads antes, as blinds, from the button's side."""
+    """Return the antes; heads-up pokerkit reads them, as blinds, from the button's side."""
     if rules.ante_from is AnteFrom.EVERYONE:
         return [rules.ante] * players
     payer = 1 if rules.ante_from is AnteFrom.BIG_BLIND else (players - 1) * (players > 2)

@@ -1,4 +1,4 @@
-"""The worked examples of the seed documents, each played by its shape. A shape nobody knows is a failure."""
+"""Play the worked examples of the seed documents, each by its shape. An unknown shape is a failure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ VERBS = {"match": "call", "raise_to": "raise", "all_in": "all-in"}
 
 
 class Played:
-    """A hand whose players have names; `names` run from the left of the button."""
+    """Plays a hand whose players have names; `names` run from the left of the button."""
 
     def __init__(self, rulebook: str, names: Sequence[str], stacks: Sequence[int], **options: Any) -> None:
         seats = range(len(names))
@@ -37,7 +37,7 @@ class Played:
         self.hand = self.hand.act(verb, wanted, seat=self.names.index(name))
 
     def call_round(self) -> None:
-        """Everybody pays the price and no more, until the street is over."""
+        """Let everybody pay the price and no more, until the street is over."""
         street = self.hand.street
         while self.hand.street == street and self.hand.legal:
             self.hand = self.hand.act("call" if self.hand.legal.call else "check")
@@ -99,7 +99,7 @@ def _check_refused(table: Played, case: Case, number: int) -> None:
 
 
 def _check_pots(table: Played, case: Case, before: int) -> None:
-    """What lay there before the street is in the main pot."""
+    """Compare the pots; chips put in before the street belong to the main pot."""
     if "pots" in case:
         pots = [(amount, [table.names[seat] for seat in seats]) for amount, seats in table.hand.pots]
         wanted = [(pot["amount"], [*pot["eligible"]]) for pot in case["pots"]]
@@ -254,7 +254,7 @@ SHAPES: tuple[tuple[str, Callable[[Case], None]], ...] = (
 
 
 def play_case(case: Case) -> None:
-    """By the first key that says what kind of example it is."""
+    """Play an example by the first key that says what kind it is."""
     for key, player in SHAPES:
         if key in case:
             player(case)

@@ -1,4 +1,4 @@
-"""Random hands for properties: openings of every rulebook, and players who do anything that is legal.
+"""Draw random hands for properties: openings of every rulebook, and players who do anything that is legal.
 
 Play is a string of bytes, one for each decision, because that is quick to draw and shrinks well: a zero checks or
 calls, and so does everybody once the bytes are used up.
@@ -25,17 +25,20 @@ from tests.samples import count
 
 VARIANTS: Final = ("cash_no_limit", "cash_pot_limit", "cash_fixed_limit", "home", "duel", "contest", "queue")
 LIVE_BOARDS: Final = ("", "AsKsQsJsTs", "AcAdAhAsKc", "KcKdKhQcQd", "2c3d4h5s6c", "2c2d7h7s9c", "AcKdQhJs9c")
-"""The first is any board; the others make players tie, all of them or by what a pair in the hand changes."""
+"""Boards: the first is any, the others make players tie, all of them or unless a pair in the hand decides."""
 
 A_CARD: Final = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![a-z])")
-"""As text; no word and no number that anybody is told looks like one."""
+"""Matches a card as text; no word or number that anybody is shown looks like one."""
 
 DECISIONS: Final = 48
 _MORE: Final = os.environ.get("PROPERTY_EXAMPLES", "")
 
 
 def examples(number: int) -> settings:
-    """As many of the whole matrix, or a third; always the same ones. PROPERTY_EXAMPLES=50: fifty times all, others."""
+    """Run so many examples in the whole matrix, else a third, always the same ones.
+
+    PROPERTY_EXAMPLES=50 tries fifty times as many, and others each time.
+    """
     tried = number * int(_MORE) if _MORE else count(number, quick=max(3, number // 3))
     return settings(max_examples=tried, derandomize=not _MORE, database=None, deadline=None)
 
@@ -96,7 +99,7 @@ def _posts(rules: Rules, seats: list[int], luck: random.Random) -> dict[int, int
 
 
 def a_deck(rules: Rules, *, players: int, board: str, luck: random.Random) -> tuple[Card, ...]:
-    """Shuffled, with this board where it is not empty."""
+    """Shuffle a deck, with this board if it is not empty."""
     wanted = parse_cards(board)
     places = dict(zip(board_places(players=players, burns=rules.burns), wanted, strict=False))
     rest = [card for card in DECK if card not in wanted]
@@ -121,7 +124,7 @@ def _sized(legal: Legal, choose: Callable[[Bounds], int]) -> tuple[str, int | No
 
 
 def decide(legal: Legal, byte: int) -> tuple[str, int | None]:
-    """Mostly small raises and calls, so that hands are long, and now and then everything there is."""
+    """Choose mostly small raises and calls, so that hands are long, and now and then everything there is."""
     part, kind = divmod(byte, 16)
     match kind:
         case 1 | 2 | 3:
@@ -143,7 +146,7 @@ def decide(legal: Legal, byte: int) -> tuple[str, int | None]:
 
 
 def longest(legal: Legal, *, cautious: bool) -> tuple[str, int | None]:
-    """Keeps a hand going for as long as there is a way."""
+    """Keep a hand going for as long as there is a way."""
     raising = legal.bet or legal.raise_
     if legal.pass_:
         return "pass", None
@@ -155,7 +158,7 @@ def longest(legal: Legal, *, cautious: bool) -> tuple[str, int | None]:
 
 
 def hands(opening: Opening, decisions: bytes, *, begin: Hand | None = None) -> Iterator[Hand]:
-    """The hand before the first move and after each; at the end some who have not shown do so, or decide not to."""
+    """Yield the hand before the first move and after each; at its end some players show or muck of their own accord."""
     hand = begin or Hand.deal(opening)
     yield hand
     rest = iter(decisions)
@@ -173,12 +176,12 @@ PROPERTIES: Final = sorted(name for name, value in vars(Hand).items() if isinsta
 
 
 def snapshot(hand: Hand) -> dict[str, Any]:
-    """Everything public: a property that the engine gets later is compared as well."""
+    """Return everything public, so that a property that the engine gets later is compared as well."""
     return {name: getattr(hand, name) for name in PROPERTIES} | {"repr": repr(hand), "hash": hash(hand)}
 
 
 def may(legal: Legal, verb: object, amount: object) -> bool:
-    """What `Legal` promises of this action, said once more."""
+    """Tell whether `Legal` allows this action: a second version of the engine's check."""
     sized = {"bet": legal.bet, "raise": legal.raise_, "overbet": legal.overbet}
     bounds = sized.get(verb) if isinstance(verb, str) else None
     if bounds:
@@ -221,6 +224,6 @@ NO_AMOUNTS: Final[tuple[Any, ...]] = (
 
 
 def amounts(legal: Legal) -> set[int | None]:
-    """On both sides of every border that there is."""
+    """Return amounts on both sides of every limit."""
     borders = {0, legal.call, legal.all_in or 0, *(legal.bet or ()), *(legal.raise_ or ()), *(legal.overbet or ())}
     return {None, 10**30, -(10**30), *(border + step for border in borders for step in (-1, 0, 1))}

@@ -1,4 +1,4 @@
-"""A table to play rules at: the cast sits clockwise, Alice has the button, and the cards fall as wished."""
+"""Deal tables to try rules at: the cast sits clockwise, Alice has the button, and the cards fall as wished."""
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
@@ -48,7 +48,7 @@ def deal(
     having: Mapping[str, int] | None = None,
     **stacks: int,
 ) -> Hand:
-    """Alice has the button, Bob is left of her; `Ted=150` or `having` gives Ted another stack than the rest."""
+    """Deal with the button at Alice, Bob left of her; `Ted=150` or `having` gives Ted another stack than the rest."""
     cast = CAST[:players]
     stacks |= having or {}
     opening = Opening.make(
@@ -63,7 +63,7 @@ def deal(
 
 
 def wished_deck(players: int, *, burns: Burns, hole: Mapping[str, str], board: str) -> list[Card]:
-    """What nobody wished for fills the rest of the deck in order."""
+    """Return a deck with the wished cards in their places and the other cards in order everywhere else."""
     wished: dict[int, Card] = dict(zip(board_places(players=players, burns=burns), parse_cards(board), strict=False))
     for name, cards in hole.items():
         position = (CAST.index(name) - 1) % players
@@ -73,12 +73,12 @@ def wished_deck(players: int, *, burns: Burns, hole: Mapping[str, str], board: s
 
 
 def best_first(cast: str) -> dict[str, str]:
-    """Hole cards that on the dry board rank these players in this order."""
+    """Return hole cards that rank these players in this order on the dry board."""
     return dict(zip(cast.split(), PAIRS, strict=False))
 
 
 def play(hand: Hand, moves: str) -> Hand:
-    """`Ted call, Alice raise 300, Bob all-in`: whoever is named must be the one to act."""
+    """Play `Ted call, Alice raise 300, Bob all-in`: each player named must be the one to act."""
     for move in moves.split(", "):
         name, verb, *amount = move.split(" ")
         hand = hand.act(verb, _number(amount[0]) if amount else None, seat=seat_of(name))
@@ -103,7 +103,7 @@ def check_down(hand: Hand) -> Hand:
 
 
 def refusal(hand: Hand, move: str) -> Rejection:
-    """Of a move that must be refused, and must leave the hand as it was."""
+    """Return the rejection of a move that must be refused and must leave the hand as it was."""
     before = everything(hand)
     with pytest.raises(Rejection) as caught:
         play(hand, move)
@@ -130,7 +130,7 @@ def waiting(hand: Hand) -> str:
 
 
 def queue_state(hand: Hand) -> tuple[int, str, str]:
-    """The price M, who waits, and who of these has passed."""
+    """Return the price M, the players who wait, and which of these have passed."""
     return hand.price, waiting(hand), names(hand.passed)
 
 
@@ -143,7 +143,7 @@ def stacks(hand: Hand) -> dict[str, int]:
 
 
 def bets(hand: Hand) -> dict[str, int]:
-    """On this street, of those who have any."""
+    """Return the bets on this street of the players who have any."""
     return {name: chips for name, chips in by_name(hand, hand.bets).items() if chips}
 
 
@@ -156,12 +156,12 @@ def net(hand: Hand) -> dict[str, int]:
 
 
 def pots(hand: Hand) -> list[tuple[int, str]]:
-    """Main pot first; who may win it, from the left of the button."""
+    """Return the pots, main pot first, each with the players who may win it, from the left of the button."""
     return [(pot.amount, names(pot.seats)) for pot in hand.pots]
 
 
 def happened(hand: Hand, *kinds: type) -> list[str]:
-    """The names of the events in order, without doubles next to one another."""
+    """Return the names of the events in order, equal neighbours once."""
     found = [type(event).__name__ for event in hand.events if not kinds or isinstance(event, kinds)]
     return [name for name, before in zip(found, chain([""], found), strict=False) if name != before]
 
@@ -171,5 +171,5 @@ def of_kind(hand: Hand, kind: type[_Event]) -> list[_Event]:
 
 
 def showing(hand: Hand) -> str:
-    """Who showed, in order."""
+    """Return the players who showed, in order."""
     return names([event.seat for event in of_kind(hand, Shown)])

@@ -1,4 +1,4 @@
-"""An honest record, and lies about it; one set for every program that checks records."""
+"""Build an honest record and lies about it: one set for every program that checks records."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -135,7 +135,7 @@ def steps(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
 
 
 def lies_about(value: object) -> list[object]:
-    """What a cheat or a broken file may say instead."""
+    """Return what a cheat or a broken file may say instead."""
     lies: list[object] = [None, True, False, -1, 0, 1, 0.5, float("nan"), 10**5000, "", "As", [], {}, [[[]]]]
     if isinstance(value, str):
         lies += [value.upper(), value + "\n", value[:-1], value[:-1] + ("0" if value[-1] != "0" else "1")]
@@ -144,12 +144,12 @@ def lies_about(value: object) -> list[object]:
     return [lie for lie in lies if type(lie) is not type(value) or lie != value]
 
 
-# Fewer cards are the honest record of another viewer; one card stands for all.
+# The list of cards is left out, because fewer cards are the honest record of another viewer; one card stands for all.
 CHANGED = [path for path in steps(GOOD) if path != ("cards",) and (path[0] != "cards" or path[1] == 0)]
 
 
 def changed(path: tuple[Any, ...]) -> Iterator[tuple[object, Record]]:
-    """Each lie that may stand there instead, with the record that tells it."""
+    """Yield each lie that may stand at this path, with the record that contains it."""
     value: Any = GOOD
     for step in path:
         value = value[step]
@@ -158,7 +158,7 @@ def changed(path: tuple[Any, ...]) -> Iterator[tuple[object, Record]]:
 
 
 def honest(luck: random.Random) -> Record:
-    """Any hand, as any viewer may see it."""
+    """Build a record of any hand, as any viewer may see it."""
     burns = (luck.random() < 0.5, luck.random() < 0.5, luck.random() < 0.5)
     seats = luck.sample(range(100), luck.randint(2, 10))
     drawn = {seat: luck.randbytes(16).hex() for seat in seats}
@@ -169,7 +169,7 @@ def honest(luck: random.Random) -> Record:
 
 
 def marked() -> Record:
-    """Of a deck with a card twice: the proofs are all genuine, the server sealed two of the same."""
+    """Build the record of a deck with a card twice: all proofs are genuine, as the server sealed two of the same."""
     deck = replace(DECK)
     first, second = ((place + CUT) % 52 for place in hole_places(0, players=4))
     order = list(DECK.order)

@@ -1,7 +1,7 @@
-"""Random hands of `cash`, move by move in our engine and in pokerkit.
+"""Play random hands of `cash` move by move in our engine and in pokerkit.
 
-Where pokerkit's rules differ from ours it is put right by name, see `pokerkit_table`. POKERKIT_HANDS=20000 plays more;
-a failure names the seed, `play_both("no_limit", 123)` plays that hand again.
+Pokerkit's rules that differ from ours are corrected by name, see `pokerkit_table`. POKERKIT_HANDS=20000 plays more; a
+failure names the seed, and `play_both("no_limit", 123)` plays that hand again.
 """
 
 import os
@@ -20,7 +20,7 @@ from tables.engine.rules import Rules
 from tests.tables.engine.pokerkit_table import Fault, PokerkitTable, View
 
 HANDS: Final = int(os.environ.get("POKERKIT_HANDS", "330"))
-"""Of all limits together."""
+"""Number of hands, all limits together."""
 LIMITS: Final = ("no_limit", "pot_limit", "fixed_limit")
 BOARDS_THAT_TIE: Final = ("AsKdQhJcTs", "AsAdAhAcKs", "5s6d7h8c9s", "KsKdQhQcAs", "AsKdQh8c7s", "2s2d3h3c4s")
 EXACT, EXPLAINED, UNTOUCHED = "stacks as pokerkit's", "stacks by the rules of odd chips", "no fault met"
@@ -33,7 +33,7 @@ class Pot(NamedTuple):
     contenders: tuple[int, ...]
 
 
-def test_random_hands_go_the_same_way_and_few_need_an_allowance() -> None:
+def test_random_hands_agree_with_pokerkit_and_few_meet_a_fault() -> None:
     tallies = {betting: sum((play_both(betting, seed) for seed in seeds()), Counter[str]()) for betting in LIMITS}
     for tally in tallies.values():
         assert tally["hands"] == len(seeds())
@@ -50,8 +50,8 @@ def test_random_hands_go_the_same_way_and_few_need_an_allowance() -> None:
         assert 0 < together[fault] < 0.2 * together["hands"], fault
 
 
-def test_short_all_ins_that_added_up_are_not_forgotten() -> None:
-    """By TDA 47 the first raiser, who put in 200, may raise: 140 more is over the 100 of a full raise."""
+def test_short_all_ins_that_add_up_to_a_full_raise_still_reopen_the_betting() -> None:
+    """The first raiser, who put in 200, may raise by TDA 47: 140 more is over the 100 of a full raise."""
     opening = Opening.make(
         rules_for("cash"),
         seats=range(6),
@@ -116,11 +116,11 @@ def view(hand: Hand) -> View:
     )
 
 
-# The end
+# Compare the end of a hand.
 
 
 def compare_stacks(hand: Hand, table: PokerkitTable) -> str:
-    """Pokerkit's own stacks, unless a pot was shared: then what the rules say, and why pokerkit's are others."""
+    """Compare with pokerkit's own stacks or, after a split pot, with the rules; then explain pokerkit's stacks."""
     theirs = tuple(table.state.stacks)
     if len(table.live) > 1:
         assert hand.middle == sum(hand.won) == sum(table.paid) + table.dead + unmatched_ante(table)
@@ -138,8 +138,9 @@ def compare_stacks(hand: Hand, table: PokerkitTable) -> str:
 
 
 def unmatched_ante(table: PokerkitTable) -> int:
-    """UNMATCHED_ANTE: pokerkit returns what one player's ante is above all others. The rule: antes belong to the pot,
-    only bets go back. It makes no difference to stacks: all the others are all-in."""
+    """UNMATCHED_ANTE: pokerkit returns the part of one player's ante that is above all others. The rule: antes belong
+    to the pot, only bets go back. It makes no difference to stacks, because all the others are all-in.
+    """
     second, first = sorted(table.antes)[-2:]
     returned = 0 if table.dead else first - second
     table.faults[Fault.UNMATCHED_ANTE] += returned > 0
@@ -147,7 +148,7 @@ def unmatched_ante(table: PokerkitTable) -> int:
 
 
 def pots_of(table: PokerkitTable) -> list[Pot]:
-    """One up to each different amount that live players have in; never more, for the highest bet was a live one's."""
+    """Build a pot for each different amount that live players have in; the highest bet is always one of theirs."""
     paid, live = table.paid, sorted(table.live)
     levels = sorted({paid[player] for player in live})
     pots: list[Pot] = []
@@ -179,8 +180,9 @@ def winners_of(contenders: Sequence[int], strengths: Sequence[Any]) -> list[int]
 
 
 def merge_pots(pots: Sequence[Pot], strengths: Sequence[Any]) -> list[Pot]:
-    """MERGED_POTS: pokerkit makes the pots after beaten hands were thrown away, so that pots which different players
-    contended for become one. The rule: the odd chips of each pot are settled on their own."""
+    """MERGED_POTS: pokerkit makes the pots after beaten hands were thrown away, so that pots with different contenders
+    become one. The rule: the odd chips of each pot are settled on their own.
+    """
     standing = {player for pot in pots for player in winners_of(pot.contenders, strengths)}
     merged: list[Pot] = []
     for pot in pots:
@@ -190,16 +192,16 @@ def merge_pots(pots: Sequence[Pot], strengths: Sequence[Any]) -> list[Pot]:
     return merged
 
 
-# What is played
+# Draw hands to play.
 
 
 class Manner(NamedTuple):
-    """How often, in percent."""
+    """Holds how often a player does what, in percent."""
 
     fold: int
     raise_: int
     all_in: int
-    """Of the raises."""
+    """Percentage of the raises."""
 
 
 MANNERS: Final = (Manner(15, 30, 10), Manner(3, 25, 20), Manner(5, 60, 15), Manner(2, 45, 60), Manner(25, 70, 5))
@@ -218,7 +220,7 @@ def random_move(random: Random, hand: Hand, manner: Manner) -> Play:
 
 
 def random_size(random: Random, least: int, most: int, manner: Manner) -> int:
-    """A short stack mostly goes in at once: all-ins of less than a raise are what rules are subtle about."""
+    """Choose a size; a short stack usually goes all-in, as rules are subtle about all-ins of less than a raise."""
     if random.randrange(100) < (70 if most < 2 * least else manner.all_in):
         return most
     wide = random.randint(least, most)
@@ -265,7 +267,7 @@ def random_stacks(random: Random, players: int, big_blind: int, *, short_stacks:
 
 
 def random_deck(random: Random, players: int) -> list[Card]:
-    """Half of them with a board on which many hands tie."""
+    """Shuffle a deck, half the time with a board on which many hands tie."""
     deck = list(DECK)
     random.shuffle(deck)
     if random.random() < 0.5:

@@ -11,14 +11,14 @@ import tables.engine
 from tables.engine import view
 
 
-def test_the_example_of_the_docstring_runs() -> None:
+def test_the_example_in_the_docstring_runs() -> None:
     ran = doctest.testmod(tables.engine)
     assert (ran.failed, ran.attempted) == (0, 8)
     [example] = [block for block in (tables.engine.__doc__ or "").split("\n\n") if ">>>" in block]
     assert len(example.splitlines()) == 10
 
 
-def test_each_name_stands_once_and_is_no_module() -> None:
+def test_each_exported_name_is_unique_and_no_module() -> None:
     names = tables.engine.__all__
     assert len(set(names)) == len(names)
     for name in names:
@@ -26,13 +26,13 @@ def test_each_name_stands_once_and_is_no_module() -> None:
         assert not isinstance(offered, ModuleType), name
 
 
-def test_all_that_is_imported_is_offered() -> None:
+def test_every_imported_name_is_exported() -> None:
     tree = ast.parse(Path(tables.engine.__file__ or "").read_text(encoding="utf-8"))
     engines = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module != "typing"]
     assert {alias.name for node in engines for alias in node.names} == {*tables.engine.__all__}
 
 
-def test_all_that_it_refuses_with_and_all_that_rules_are_made_of_is_offered() -> None:
+def test_every_exception_and_every_enum_of_rules_is_exported() -> None:
     wanted = set()
     for path in sorted(Path(tables.engine.__file__ or "").parent.glob("*.py")):
         module = importlib.import_module(f"tables.engine.{path.stem}" if path.stem != "__init__" else "tables.engine")
@@ -44,6 +44,6 @@ def test_all_that_it_refuses_with_and_all_that_rules_are_made_of_is_offered() ->
     assert {"Rejection", "OpeningError", "RulesError", "NotReadable", "ShortAllIn"} <= wanted
 
 
-def test_a_function_with_the_name_of_its_module_does_not_hide_it() -> None:
+def test_a_module_can_be_imported_beside_its_function_of_the_same_name() -> None:
     module = importlib.import_module("tables.engine.view")
     assert module.view is view

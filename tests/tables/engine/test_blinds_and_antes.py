@@ -1,4 +1,4 @@
-"""What is put in before the cards: antes, blinds, blinds out of turn; and which cards go to whom."""
+"""Test what is put in before the cards (antes, blinds, blinds out of turn), and which cards go to whom."""
 
 from tables.engine.cards import DECK, cards_text
 from tables.engine.events import DealtBoard, Posted
@@ -39,7 +39,7 @@ def posted(hand: Hand) -> list[tuple[str, str, int]]:
     return [(names([event.seat]), event.kind, event.amount) for event in of_kind(hand, Posted)]
 
 
-def test_the_two_left_of_the_button_post_the_blinds() -> None:
+def test_the_two_players_left_of_the_button_post_the_blinds() -> None:
     hand = deal(CASH, 4)
     assert posted(hand) == [("Bob", "small_blind", 50), ("Carol", "big_blind", 100)]
     assert stacks(hand) == {"Bob": 9_950, "Carol": 9_900, "Ted": 10_000, "Alice": 10_000}
@@ -87,13 +87,13 @@ def test_a_short_big_blind_wins_no_more_than_it_can_match() -> None:
     assert won(check_down(hand))["Carol"] == 120
 
 
-def test_a_short_small_blind_is_all_in_for_it() -> None:
+def test_a_short_small_blind_is_all_in() -> None:
     hand = deal(CASH, 4, Bob=20)
     assert bets(hand) == {"Bob": 20, "Carol": 100}
     assert waiting(hand) == "Ted Alice Carol"
 
 
-def test_the_small_blind_facing_a_short_big_blind_pays_the_full_price_and_gets_the_rest_back() -> None:
+def test_small_blind_pays_the_full_price_to_a_short_big_blind_and_gets_the_rest_back() -> None:
     hand = deal(CASH, 2, Bob=80, board=BOARD_PLAYS)
     assert (turn(hand), legal(hand).call, legal(hand).raise_) == ("Alice", 50, None)
     hand = play(hand, "Alice call")
@@ -101,21 +101,21 @@ def test_the_small_blind_facing_a_short_big_blind_pays_the_full_price_and_gets_t
     assert won(hand) == {"Bob": 80, "Alice": 80}
 
 
-def test_a_small_blind_that_covers_the_short_big_blind_has_nothing_to_decide() -> None:
+def test_small_blind_that_covers_a_short_big_blind_does_not_act() -> None:
     hand = deal(CASH, 2, Bob=30, hole=best_first("Bob Alice"), board=DRY_BOARD)
     assert hand.over
     assert len(hand.board) == 5
     assert net(hand) == {"Bob": 30, "Alice": -30}
 
 
-def test_everyone_all_in_in_the_blinds() -> None:
+def test_two_players_all_in_on_the_blinds_go_straight_to_the_showdown() -> None:
     hand = deal(CASH, 2, Alice=40, Bob=100, hole=best_first("Alice Bob"), board=DRY_BOARD)
     assert hand.over
     assert happened(hand) == ["Posted", "DealtIn", "Returned", "Shown", "DealtBoard", "Won"]
     assert stacks(hand) == {"Alice": 80, "Bob": 60}
 
 
-def test_the_one_left_with_chips_answers_blinds_that_are_all_in() -> None:
+def test_the_only_player_with_chips_may_call_but_not_raise_blinds_that_are_all_in() -> None:
     hand = deal(CASH, 3, Bob=50, Carol=70)
     assert turn(hand) == "Alice"
     assert legal(hand).call == 100
@@ -138,24 +138,24 @@ def test_an_ante_belongs_to_the_pot_and_not_to_the_bets() -> None:
     assert legal(hand).call == 100
 
 
-def test_the_ante_comes_first_when_the_chips_do_not_reach_for_both() -> None:
+def test_the_ante_is_paid_before_the_blind_when_chips_are_short() -> None:
     hand = deal(EVERYBODY_ANTES, 4, Carol=60)
     assert posted(hand)[-1] == ("Carol", "big_blind", 50)
     assert hand.price == 100
 
 
-def test_a_short_ante_is_all_in_for_as_much_of_every_ante() -> None:
+def test_a_short_ante_plays_for_as_much_of_every_ante() -> None:
     hand = play(deal(EVERYBODY_ANTES, 4, Ted=6), "Alice call, Bob call, Carol check")
     assert pots(hand) == [(24, "Bob Carol Ted Alice"), (3 * 4 + 300, "Bob Carol Alice")]
 
 
-def test_everyone_all_in_on_the_ante() -> None:
+def test_a_hand_is_over_when_everybody_is_all_in_on_the_ante() -> None:
     hand = deal(rules_for("cash", ante=100), 3, Alice=100, Bob=60, Carol=100, board=BOARD_PLAYS)
     assert hand.over
     assert stacks(hand) == {"Bob": 60, "Carol": 100, "Alice": 100}
 
 
-def test_one_with_chips_left_need_not_answer_players_who_are_all_in_on_the_ante() -> None:
+def test_the_only_player_with_chips_does_not_act_when_others_are_all_in_on_the_ante() -> None:
     hand = deal(rules_for("cash", ante=100), 3, stack=100, Alice=5_000, board=BOARD_PLAYS)
     assert hand.over
     assert stacks(hand)["Alice"] == 5_000
@@ -181,14 +181,14 @@ def test_an_ante_paid_for_all_is_in_the_main_pot_for_everybody() -> None:
     assert won(check_down(hand))["Ted"] == 450
 
 
-def test_posting_a_blind_to_come_in_early() -> None:
+def test_a_player_may_post_a_blind_to_come_in_early() -> None:
     hand = deal(CASH, 5, posts={"Erin": 100})
     assert posted(hand)[-1] == ("Erin", "post", 100)
     assert bets(hand) == {"Bob": 50, "Carol": 100, "Erin": 100}
     assert waiting(hand) == "Ted Erin Alice Bob Carol"
 
 
-def test_who_posted_a_blind_may_check_or_raise_in_turn() -> None:
+def test_a_player_who_posted_a_blind_may_check_or_raise() -> None:
     hand = play(deal(CASH, 5, posts={"Erin": 100}), "Ted call")
     assert (legal(hand).check, legal(hand).call, legal(hand).raise_) == (True, 0, (200, 10_000))
     after = play(hand, "Erin check, Alice fold, Bob fold, Carol check")
@@ -212,11 +212,11 @@ def test_a_posted_blind_larger_than_the_stack_is_all_in() -> None:
     assert waiting(hand) == "Ted Alice Bob Carol"
 
 
-def test_the_posted_blind_of_one_who_is_a_blind_anyway_is_no_second_one() -> None:
+def test_a_post_of_a_player_who_is_a_blind_anyway_is_ignored() -> None:
     assert bets(deal(CASH, 4, posts={"Carol": 100, "Bob": 100})) == {"Bob": 50, "Carol": 100}
 
 
-def test_ten_players() -> None:
+def test_ten_players_get_different_cards_and_no_chip_is_lost() -> None:
     hand = deal(CASH, 10)
     assert bets(hand) == {"Bob": 50, "Carol": 100}
     assert waiting(hand) == "Ted Erin Frank Grace Heidi Ivan Judy Alice Bob Carol"
@@ -226,13 +226,13 @@ def test_ten_players() -> None:
     assert sum(stacks(hand).values()) == 100_000
 
 
-def test_a_blind_of_nothing_and_a_blind_that_the_ante_took_are_not_posted() -> None:
+def test_blinds_of_zero_and_blinds_that_the_ante_took_are_not_posted() -> None:
     rules = rules_for("cash", small_blind=0, big_blind=100, ante=20)
     hand = deal(rules, 3, Carol=20)
     assert [(event.kind, event.amount) for event in of_kind(hand, Posted)] == [("ante", 20)] * 3
 
 
-def test_a_posted_blind_that_was_folded_asks_nobody_for_more() -> None:
+def test_a_folded_post_does_not_make_others_pay_more() -> None:
     hand = play(deal(CASH, 4, Carol=30, posts={"Ted": 100}), "Ted fold, Alice fold")
     assert hand.over
     assert [amount for amount, _ in hand.pots] == [90, 90]

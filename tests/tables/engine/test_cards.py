@@ -1,4 +1,4 @@
-"""Cards as people write them, and as they are printed."""
+"""Test cards as people write them, and as they are printed."""
 
 import unicodedata
 
@@ -13,7 +13,7 @@ BEYOND_THE_LAST_LOOK_ALIKE = 0x1FBFA  # Unicode has digits and letters in other 
 
 
 def look_alikes() -> list[str]:
-    """Signs that some way of comparing texts takes for a rank or a suit, or for a part of one."""
+    """Return signs that some way of comparing texts takes for a rank or a suit, or for a part of one."""
     wanted = set("0123456789tjqkacdhs")
     signs = [chr(number) for number in range(128, BEYOND_THE_LAST_LOOK_ALIKE)]
     return [
@@ -24,7 +24,7 @@ def look_alikes() -> list[str]:
     ]
 
 
-def test_the_deck_is_52_cards_four_suits_of_thirteen_ranks() -> None:
+def test_the_deck_has_thirteen_ranks_in_four_suits() -> None:
     assert len(DECK) == len(set(DECK)) == 52
     assert {(rank_of(card), suit_of(card)) for card in DECK} == {
         (rank, suit) for rank in range(13) for suit in range(4)
@@ -36,21 +36,21 @@ def test_ranks_are_numbered_from_the_deuce_to_the_ace() -> None:
     assert [suit_of(parse_card(f"A{suit}")) for suit in ALPHABETS[1]] == list(range(4))
 
 
-def test_all_52_cards_are_printed_in_a_way_of_their_own() -> None:
+def test_cards_are_printed_as_rank_and_suit() -> None:
     assert [card_text(card) for card in DECK] == TEXTS
 
 
-def test_a_printed_card_is_read_again() -> None:
+def test_a_printed_card_is_read_back() -> None:
     assert [parse_card(card_text(card)) for card in DECK] == list(DECK)
 
 
-def test_a_printed_deck_is_read_again() -> None:
+def test_a_printed_deck_is_read_back() -> None:
     assert cards_text(DECK) == "".join(TEXTS)
     assert parse_cards(cards_text(DECK)) == DECK
     assert parse_cards(cards_text(DECK[::-1])) == DECK[::-1]
 
 
-def test_no_cards_are_printed_and_read_as_nothing() -> None:
+def test_an_empty_text_holds_no_cards() -> None:
     assert cards_text([]) == ""
     assert parse_cards("") == parse_cards(" , \n") == ()
 
@@ -78,7 +78,7 @@ def test_suits_may_be_black_or_white_signs_and_emoji(signs: str, suit: str, sele
     "text",
     ["AsKd10h", "As Kd 10h", "As,Kd,10h", "As, Kd, 10h", " As\tKd\n10h ", "as,kd,th,", "A♠K♦️T♥︎", "As\u00a0Kd\u3000Th"],
 )
-def test_blanks_and_commas_may_part_cards(text: str) -> None:
+def test_blanks_and_commas_may_separate_cards(text: str) -> None:
     assert [card_text(card) for card in parse_cards(text)] == ["As", "Kd", "Th"]
 
 
@@ -86,12 +86,12 @@ def test_cards_keep_the_order_in_which_they_are_written() -> None:
     assert parse_cards("2cAs2d") == (Card(0), Card(51), Card(1))
 
 
-def test_a_single_card_may_stand_between_blanks() -> None:
+def test_a_single_card_may_have_blanks_around_it() -> None:
     assert parse_card(" As\n") == parse_card("As")
 
 
 @pytest.mark.parametrize("text", ["", " ", ",", AS_EMOJI, "AsKd", "As As", TEXTS[0] * 3])
-def test_one_card_is_neither_none_nor_several(text: str) -> None:
+def test_no_card_and_several_cards_are_not_one_card(text: str) -> None:
     with pytest.raises(NotACard):
         parse_card(text)
 
@@ -106,19 +106,19 @@ def test_one_card_is_neither_none_nor_several(text: str) -> None:
         *("🂡", "A🂡", "A💙", "A❤", "A❤️", "A⬥", "\ud800s", "A\udfff", "A\u0301s", "As\u0301", "Аs", "Тс"),  # Cyrillic
     ],
 )
-def test_rubbish_is_no_card(text: str) -> None:
+def test_malformed_text_is_no_card(text: str) -> None:
     for read in (parse_card, parse_cards):
         with pytest.raises(NotACard):
             read(text)
 
 
 @pytest.mark.parametrize("text", ["Ax", "AsK", "AsKdQ", "As Kd 1h", "xAs", "As,,x", "AsKd10"])
-def test_one_bad_card_spoils_them_all(text: str) -> None:
+def test_one_malformed_card_makes_the_whole_text_fail(text: str) -> None:
     with pytest.raises(NotACard):
         parse_cards(text)
 
 
-def test_what_only_looks_like_a_rank_or_a_suit_is_no_card() -> None:
+def test_signs_that_only_look_like_a_rank_or_suit_are_refused() -> None:
     signs = look_alikes()
     assert {"Ａ", "ｓ", "２", "\u0662", "𝐀", "Ⓐ", "\u212a", "ſ", "²", "ẗ", "ẚ", "ǰ", "ß", "ﬆ", "⑩"} <= set(signs)
     for sign in signs:
@@ -128,14 +128,14 @@ def test_what_only_looks_like_a_rank_or_a_suit_is_no_card() -> None:
 
 
 @pytest.mark.parametrize("sign", ["ı", "İ", "ŉ", "ΐ"])
-def test_letters_whose_case_is_hard_to_change_are_no_card(sign: str) -> None:
+def test_letters_with_irregular_cases_are_refused(sign: str) -> None:
     for text in (sign, sign + "s", "A" + sign, sign + "0h", sign + sign):
         with pytest.raises(NotACard):
             parse_cards(text)
 
 
 @pytest.mark.parametrize("sign", ["x", "\x00", "\U000e0001", "\ud800", "'", "♠"])
-def test_a_long_text_makes_a_short_message_that_can_be_printed(sign: str) -> None:
+def test_the_message_about_a_long_text_is_short_and_printable(sign: str) -> None:
     with pytest.raises(NotACard) as raised:
         parse_cards(sign * 100_000)
     message = str(raised.value)
@@ -143,10 +143,10 @@ def test_a_long_text_makes_a_short_message_that_can_be_printed(sign: str) -> Non
     assert message.encode().decode().isprintable()
 
 
-def test_the_message_says_what_was_read_and_how_to_write_it() -> None:
+def test_the_message_quotes_the_text_and_says_how_to_write_a_card() -> None:
     with pytest.raises(NotACard, match=r"^not a card: '1h'; write rank and suit, as in As or 10h$"):
         parse_card("1h")
 
 
-def test_no_card_is_a_value_error() -> None:
+def test_not_a_card_is_a_value_error() -> None:
     assert issubclass(NotACard, ValueError)

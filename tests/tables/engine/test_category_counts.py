@@ -1,4 +1,4 @@
-"""How often each category comes among all hands: numbers that anybody can look up."""
+"""Test how often each category comes among all hands, against numbers that anybody can look up."""
 
 import os
 import random
@@ -51,12 +51,12 @@ def by_category(strengths: Counter[int]) -> dict[str, int]:
 
 
 def strengths_of_seven(lowest: Card) -> Counter[int]:
-    """Of all hands of which this is the lowest card."""
+    """Count the strengths of all hands of which this is the lowest card."""
     hands: Iterable[tuple[Card, ...]] = map((lowest,).__add__, combinations(DECK[lowest + 1 :], 6))
     return Counter(map(strength, hands))
 
 
-def test_the_expected_counts_are_of_all_hands() -> None:
+def test_the_expected_counts_add_up_to_all_hands() -> None:
     assert sum(OF_FIVE.values()) == comb(52, 5) == 2_598_960
     assert sum(OF_SEVEN.values()) == comb(52, 7) == 133_784_560
 

@@ -1,4 +1,4 @@
-"""The knock-out contest of seed 002: bet any amount, raise to twice the highest bet."""
+"""Test the knock-out contest of seed 002: bet any amount, raise to twice the highest bet."""
 
 from tables.engine.events import Acted, DealtBoard, Returned, Shown, Won
 from tables.engine.hand import Hand
@@ -33,12 +33,12 @@ def contest(players: int = 4, **stacks: int) -> Hand:
 
 
 def on_the_flop(**stacks: int) -> Hand:
-    """Stacks as they are on the flop."""
+    """Lead four players to the flop; `stacks` are those that they have there."""
     hand = contest(4, **{name: chips + 20 for name, chips in stacks.items()})
     return play(hand, "Ted call, Alice call, Bob call, Carol check")
 
 
-def test_the_terms() -> None:
+def test_stacks_reloads_and_players_of_the_contest() -> None:
     book = RULEBOOKS["contest"]
     assert (book.stack, book.stack_is_fixed, book.reloads, book.ends_at_half) == (1_000, True, 2, True)
     assert (CONTEST.players_least, CONTEST.players_most) == (3, 10)
@@ -68,7 +68,7 @@ def test_a_raise_is_to_exactly_twice_the_highest_bet() -> None:
     assert (rejection.code, rejection.numbers) == (Refusal.RAISE_EXACTLY, {"least": 40})
 
 
-def test_a_raise_counts_what_is_in_already() -> None:
+def test_a_raise_is_to_a_total_that_includes_the_blind() -> None:
     hand = play(contest(), "Ted fold, Alice fold, Bob raise")
     assert (bets(hand)["Bob"], stacks(hand)["Bob"]) == (40, 960)
 
@@ -80,7 +80,7 @@ def test_a_bet_is_any_amount_from_the_big_blind() -> None:
     assert refusal(hand, "Bob bet 19").code is Refusal.BET_TOO_SMALL
 
 
-def test_who_must_act_while_nothing_is_bet_after_the_flop_is_prompted_to_bet() -> None:
+def test_a_player_is_prompted_to_bet_while_nothing_is_bet_after_the_flop() -> None:
     assert contest().prompt == "act"
     hand = on_the_flop()
     assert hand.prompt == "bet"
@@ -88,19 +88,19 @@ def test_who_must_act_while_nothing_is_bet_after_the_flop_is_prompted_to_bet() -
     assert play(hand, "Bob check, Carol bet 20").prompt == "act"
 
 
-def test_an_all_in_ends_the_prompts_to_bet() -> None:
+def test_a_player_is_prompted_to_act_after_an_all_in() -> None:
     hand = play(on_the_flop(Bob=5), "Bob all-in")
     assert hand.prompt == "act"
     assert (hand.price, legal(hand).call, legal(hand).check, legal(hand).bet) == (5, 5, False, None)
 
 
-def test_a_check_is_possible_where_there_is_nothing_to_call() -> None:
+def test_a_player_may_check_only_with_nothing_to_call() -> None:
     assert refusal(contest(), "Ted check").code is Refusal.CANNOT_CHECK
     hand = play(contest(), "Ted call, Alice call, Bob call")
     assert (legal(hand).check, legal(hand).raise_) == (True, (40, 40))
 
 
-def test_four_raises_a_street() -> None:
+def test_a_street_has_four_raises() -> None:
     hand = play(contest(), "Ted raise, Alice raise, Bob raise")
     assert legal(hand).raise_ == (320, 320)
     rejection = refusal(play(hand, "Carol raise"), "Ted raise")
@@ -125,7 +125,7 @@ def test_an_all_in_above_the_highest_bet_reopens_the_betting_for_everyone_with_l
     assert (legal(hand).call, legal(hand).raise_) == (30, (260, 260))
 
 
-def test_an_all_in_below_the_highest_bet_reopens_nothing() -> None:
+def test_an_all_in_below_the_highest_bet_does_not_reopen_the_betting() -> None:
     hand = play(on_the_flop(Carol=60), "Bob bet 100, Carol all-in")
     assert (hand.price, waiting(hand)) == (100, "Ted Alice")
     assert legal(hand).raise_ == (200, 200)
@@ -147,13 +147,13 @@ def test_an_all_in_is_possible_after_four_raises_and_reopens_the_betting() -> No
     assert legal(hand).raise_ is None
 
 
-def test_with_too_few_chips_to_double_there_is_the_all_in() -> None:
+def test_a_player_with_too_few_chips_to_double_may_go_all_in() -> None:
     hand = play(on_the_flop(Carol=150), "Bob bet 100")
     assert (legal(hand).raise_, legal(hand).call, legal(hand).all_in) == (None, 100, 150)
     assert refusal(hand, "Carol raise").code is Refusal.NOT_ENOUGH_CHIPS
 
 
-def test_with_too_few_chips_to_bet_there_is_the_all_in() -> None:
+def test_a_player_with_too_few_chips_to_bet_may_go_all_in() -> None:
     hand = on_the_flop(Bob=15)
     assert (legal(hand).bet, legal(hand).all_in) == (None, 15)
     assert refusal(hand, "Bob bet 15").code is Refusal.NOT_ENOUGH_CHIPS
@@ -186,7 +186,7 @@ def test_there_is_no_overbet_without_a_bet() -> None:
     assert legal(on_the_flop()).overbet is None
 
 
-def test_an_overbet_is_one_of_the_four_bets_and_none_of_the_four_raises() -> None:
+def test_an_overbet_counts_as_a_bet_and_not_as_a_raise() -> None:
     hand = play(on_the_flop(), "Bob bet 20, Carol overbet 30, Ted overbet 40, Alice overbet 50")
     assert legal(hand).overbet is None
     assert legal(hand).raise_ == (100, 100)
@@ -194,7 +194,7 @@ def test_an_overbet_is_one_of_the_four_bets_and_none_of_the_four_raises() -> Non
     assert hand.price == 800
 
 
-def test_a_fifth_bet_is_refused_for_what_it_is() -> None:
+def test_a_fifth_bet_is_refused_because_bets_are_used_up() -> None:
     hand = play(on_the_flop(), "Bob bet 20, Carol overbet 30, Ted overbet 40, Alice overbet 50")
     rejection = refusal(hand, "Bob overbet 60")
     assert (rejection.code, rejection.numbers) == (Refusal.BETS_USED_UP, {"cap": 4})
@@ -207,20 +207,20 @@ def test_a_hand_that_ends_by_folds_gets_its_board_dealt_out() -> None:
     assert len(hand.board) == 5
 
 
-def test_everybodys_cards_are_shown_at_the_end_folded_ones_too() -> None:
+def test_all_cards_are_shown_at_the_end_even_folded_ones() -> None:
     hand = play(contest(), "Ted raise, Alice fold, Bob fold, Carol fold")
     assert names(sorted(hand.shown)) == "Alice Bob Carol Ted"
     hand = check_down(play(contest(), "Ted call, Alice fold, Bob call, Carol check"))
     assert showing(hand) == "Bob Carol Ted Alice"
 
 
-def test_the_board_after_folds_changes_nothing_about_who_wins() -> None:
+def test_the_board_dealt_after_folds_does_not_change_who_wins() -> None:
     hand = deal(CONTEST, 3, stack=1_000, hole=best_first("Bob Carol Alice"), board=DRY_BOARD)
     hand = play(hand, "Alice raise, Bob fold, Carol fold")
     assert won(hand) == {"Alice": 50}
 
 
-def test_a_hand_that_ends_by_folds_on_the_turn_gets_its_river() -> None:
+def test_a_hand_that_ends_by_folds_on_the_turn_is_dealt_the_river() -> None:
     hand = play(check_around(on_the_flop()), "Bob bet 20, Carol fold, Ted fold, Alice fold")
     assert happened(hand, Acted, Returned, DealtBoard, Shown, Won)[-4:] == ["Returned", "DealtBoard", "Shown", "Won"]
     assert len(hand.board) == 5
@@ -235,7 +235,7 @@ def test_odd_chips_go_to_the_winners_from_the_left_of_the_button() -> None:
     assert won(check_down(hand)) == {"Carol": 24, "Ted": 23, "Alice": 23}
 
 
-def test_the_last_to_go_all_in_above_the_bet_shows_first() -> None:
+def test_an_all_in_on_an_earlier_street_does_not_decide_who_shows_first() -> None:
     hand = play(on_the_flop(Carol=130), "Bob bet 100, Carol all-in, Ted call, Alice fold, Bob call")
     assert turn(hand) == "Bob"
     hand = check_down(hand)

@@ -43,7 +43,7 @@ DECK_OF_TEN = sealed(dict.fromkeys(range(1, 11)))
 
 
 def root_by_the_description(proof: dict[str, Any]) -> str:
-    """Written from the words in `deck.py` alone, as somebody would in another language."""
+    """Compute the root from the words in `deck.py` alone, as a program in another language would."""
     leaf = proof["leaf"]
     node = sha256(bytes([0]) + bytes.fromhex(proof["salt"]) + f"{leaf} {proof['text']}".encode()).digest()
     for other in proof["path"]:
@@ -59,7 +59,7 @@ def deal_by_the_description(deck: SealedDeck) -> str:
     return sha256(" ".join([burns, *seats]).encode()).hexdigest()
 
 
-def test_each_row_of_draws_gives_an_order_of_its_own() -> None:
+def test_each_series_of_draws_gives_a_different_order() -> None:
     cards = DECK[:5]
     orders = set()
     for draws in product(range(5), range(4), range(3), range(2)):
@@ -94,19 +94,19 @@ def test_a_commitment_is_the_hash_of_the_digits() -> None:
     assert commitment("0123456789abcdef" * 2) == sha256(b"0123456789abcdef0123456789abcdef").hexdigest()
 
 
-def test_the_sum_of_the_numbers_cuts_the_deck() -> None:
+def test_the_sum_of_the_numbers_is_the_cut() -> None:
     assert DECK_OF_THREE.cut(NUMBERS) == (int(ALICE, 16) + int(BOB, 16)) % 52
 
 
 @pytest.mark.parametrize("revealed", [None, CAROL, "rubbish", ALICE.upper(), ALICE + "\n"])
-def test_whoever_does_not_reveal_the_promised_number_is_stood_in_for(revealed: str | None) -> None:
+def test_the_stand_in_counts_for_a_player_who_does_not_reveal_the_committed_number(revealed: str | None) -> None:
     numbers = {5: BOB, 8: CAROL} | ({} if revealed is None else {3: revealed})
     stand_in = int(DECK_OF_THREE.stand_in_proof(3).text, 16)
     assert DECK_OF_THREE.accepted(numbers) == (None, BOB, CAROL)
     assert DECK_OF_THREE.cut(numbers) == (stand_in + int(BOB, 16)) % 52
 
 
-def test_whoever_sent_no_commitment_is_stood_in_for() -> None:
+def test_the_stand_in_counts_for_a_player_who_sent_no_commitment() -> None:
     deck = sealed({3: None, 5: commitment(BOB)})
     assert deck.accepted({3: ALICE, 5: BOB}) == (None, BOB)
 
@@ -116,7 +116,7 @@ def test_a_commitment_sent_twice_counts_for_neither() -> None:
     assert deck.commitments == (None, commitment(BOB), None, None, None)
 
 
-def test_each_number_can_move_the_cut_everywhere() -> None:
+def test_a_single_number_can_produce_every_cut() -> None:
     numbers = [f"{number:032x}" for number in range(52)]
     cuts = {sealed({1: commitment(number), 2: None}).cut({1: number}) for number in numbers}
     assert cuts == set(range(52))
@@ -128,7 +128,7 @@ def test_the_deal_begins_at_the_cut(cut: int) -> None:
     assert dealt == DECK_OF_THREE.order[cut:] + DECK_OF_THREE.order[:cut]
 
 
-def test_every_card_and_every_stand_in_has_a_proof_that_anybody_can_check() -> None:
+def test_every_card_and_every_stand_in_has_a_proof_that_holds() -> None:
     for deck in (DECK_OF_THREE, DECK_OF_TEN):
         cards = [deck.card_proof(place=place, cut=17) for place in range(52)]
         stand_ins = [deck.stand_in_proof(seat) for seat in deck.seats]
@@ -162,7 +162,7 @@ STAND_IN = DECK_OF_THREE.stand_in_proof(3).to_json()
 PATH: Any = PROOF["path"]
 TEXT, SALT = str(PROOF["text"]), str(PROOF["salt"])
 OTHER_FORMS: dict[str, list[object]] = {
-    "leaf": [0, 2, 1 + 64, 1 - 64, 1.0, True, "1", None],  # 65 takes the same turns
+    "leaf": [0, 2, 1 + 64, 1 - 64, 1.0, True, "1", None],  # leaf 65 would take the same way to the root
     "text": [OTHER["text"], TEXT.swapcase(), TEXT + " ", ALICE, "", ["As"], "\ud800", None],
     "salt": [OTHER["salt"], SALT.upper(), SALT + "00", SALT[:-2], " " + SALT, SALT + "\n", "", 5],
     "path": [PATH[:5], [*PATH, PATH[0]], PATH[::-1], "".join(PATH), tuple(PATH), dict.fromkeys(PATH), None],
@@ -180,13 +180,13 @@ OTHER_NODES: list[object] = [PATH[5].upper(), PATH[5] + "00", PATH[5][:-2], None
         *([], "proof", None, float("nan")),
     ],
 )
-def test_whatever_is_not_exactly_a_proof_is_refused(proof: object) -> None:
+def test_a_value_that_is_not_exactly_a_proof_is_refused(proof: object) -> None:
     assert verify_proof(DECK_OF_THREE.root, PROOF)
     assert not verify_proof(DECK_OF_THREE.root, proof)
 
 
 @pytest.mark.parametrize("form", [{"leaf": True}, {"leaf": -63}, {"leaf": 65}, {"path": PATH[:5]}, {"path": PATH * 2}])
-def test_a_proof_of_another_form_is_not_even_hashed(form: dict[str, object]) -> None:
+def test_a_proof_of_another_form_is_refused_before_it_is_hashed(form: dict[str, object]) -> None:
     with pytest.raises(NotAProof):
         Proof.from_json(PROOF | form)
 
@@ -205,13 +205,13 @@ rubbish = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(["leaf", "text", "salt", "path"]), rubbish))
 @example({"leaf": 10**5000})
-def test_rubbish_is_refused_and_never_breaks(changes: dict[str, object]) -> None:
+def test_a_malformed_proof_is_refused_without_an_error(changes: dict[str, object]) -> None:
     assert not changes or not verify_proof(DECK_OF_THREE.root, PROOF | changes)
     assert not verify_proof(DECK_OF_THREE.root, changes)
 
 
-def test_a_proof_tells_nothing_of_other_cards() -> None:
-    """Its path holds hashes only, and each leaf below them has a salt of its own that nobody can guess."""
+def test_a_proof_reveals_nothing_about_other_cards() -> None:
+    """The path holds hashes only, and each leaf below them has a salt of its own that nobody can guess."""
     deck = DECK_OF_TEN
     assert len(set(deck.salts)) == FIRST_STAND_IN_LEAF + 10
     assert all(len(bytes.fromhex(salt)) >= 16 for salt in deck.salts)
@@ -228,14 +228,14 @@ def test_the_same_order_with_other_salts_shares_no_hash() -> None:
     assert not {*one.card_proof(place=9, cut=0).path[:5]} & {*other.card_proof(place=9, cut=0).path[:5]}
 
 
-def test_a_broken_source_of_randomness_seals_nothing() -> None:
+def test_a_broken_source_of_randomness_is_refused() -> None:
     always_zeros, too_short = bytes, lambda count: random.randbytes(count - 1)
     for token in (always_zeros, too_short):
         with pytest.raises(NotASealedDeck):
             seal(commitments={1: None, 2: None}, burns=(True, True, True), below=random.randrange, token=token)
 
 
-def test_no_repr_tells_a_secret() -> None:
+def test_no_repr_contains_a_secret() -> None:
     secrets = [*DECK_OF_THREE.salts, *DECK_OF_THREE.stand_ins, cards_text(DECK_OF_THREE.order)]
     for shown in (repr(DECK_OF_THREE), str([DECK_OF_THREE]), f"{DECK_OF_THREE}"):
         assert DECK_OF_THREE.root in shown
@@ -244,7 +244,7 @@ def test_no_repr_tells_a_secret() -> None:
     assert repr(Proof.from_json(PROOF)) == "Proof(leaf=1)"
 
 
-def test_a_stored_deck_comes_back_the_same() -> None:
+def test_a_stored_deck_is_read_back_unchanged() -> None:
     for deck in (DECK_OF_THREE, DECK_OF_TEN):
         stored = json.dumps(deck.to_json())
         back = SealedDeck.from_json(json.loads(stored))
@@ -277,7 +277,7 @@ DAMAGES: dict[str, list[object]] = {
         *(None, [], "deck", {}),
     ],
 )
-def test_a_damaged_deck_is_refused_without_telling_a_card(stored: object) -> None:
+def test_a_damaged_deck_is_refused_without_naming_a_card(stored: object) -> None:
     with pytest.raises(NotASealedDeck) as refusal:
         SealedDeck.from_json(stored)
     assert str(refusal.value) == ""
@@ -285,7 +285,7 @@ def test_a_damaged_deck_is_refused_without_telling_a_card(stored: object) -> Non
 
 
 @pytest.mark.parametrize("players", [1, 11])
-def test_a_deck_is_sealed_for_two_to_ten(players: int) -> None:
+def test_a_deck_is_sealed_only_for_two_to_ten_players(players: int) -> None:
     with pytest.raises(NotASealedDeck):
         sealed(dict.fromkeys(range(players)))
 

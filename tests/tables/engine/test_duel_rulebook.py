@@ -1,4 +1,4 @@
-"""The benchmark of seed 000: 50/100, four raises a street, an all-in always counts as one, no burns."""
+"""Test the benchmark of seed 000: 50/100, four raises a street, an all-in always counts as one, no burns."""
 
 import pytest
 
@@ -47,14 +47,14 @@ def test_the_small_blind_acts_first_before_the_flop_and_the_big_blind_after_it()
     assert waiting(play(hand, LIMPED)) == "Bob Alice"
 
 
-def test_of_six_the_third_acts_first_before_the_flop_and_the_small_blind_after_it() -> None:
+def test_with_six_players_the_third_acts_first_before_the_flop_and_the_small_blind_after_it() -> None:
     hand = duel(6)
     assert waiting(hand) == "Ted Erin Frank Alice Bob Carol"
     hand = play(hand, "Ted call, Erin call, Frank call, Alice call, Bob call, Carol check")
     assert waiting(hand) == "Bob Carol Ted Erin Frank Alice"
 
 
-def test_after_the_small_blind_folded_the_next_live_player_acts_first() -> None:
+def test_the_next_live_player_acts_first_if_the_small_blind_folded() -> None:
     hand = play(duel(6), "Ted call, Erin call, Frank call, Alice call, Bob fold, Carol check")
     assert turn(hand) == "Carol"
 
@@ -86,11 +86,11 @@ def test_the_least_bet_is_the_big_blind() -> None:
     assert legal(play(hand, "Bob bet 250")).raise_ == (500, STACK - 100)
 
 
-def test_a_raise_of_less_is_refused() -> None:
+def test_a_raise_below_the_least_is_refused() -> None:
     assert refusal(play(duel(), "Alice raise 350"), "Bob raise 599").code is Refusal.RAISE_TOO_SMALL
 
 
-def test_four_raises_a_street_and_blinds_do_not_count() -> None:
+def test_a_street_has_four_raises_and_blinds_do_not_count() -> None:
     hand = play(duel(), "Alice raise 200, Bob raise 300, Alice raise 400")
     assert legal(hand).raise_ == (500, STACK)
     rejection = refusal(play(hand, "Bob raise 500"), "Alice raise 600")
@@ -113,13 +113,13 @@ def test_every_street_has_its_own_four_raises() -> None:
     assert legal(hand).bet == (100, STACK - 500)
 
 
-def test_after_four_raises_nobody_goes_all_in_above_the_price() -> None:
+def test_nobody_may_go_all_in_above_the_price_after_four_raises() -> None:
     hand = play(duel(), "Alice raise 200, Bob raise 300, Alice raise 400, Bob raise 500")
     assert legal(hand).all_in is None
     assert refusal(hand, "Alice all-in").code is Refusal.RAISES_USED_UP
 
 
-def test_who_cannot_afford_the_least_raise_may_raise_all_in() -> None:
+def test_a_player_who_cannot_afford_the_least_raise_may_raise_all_in() -> None:
     hand = play(duel(3, Bob=500), "Alice raise 350")
     assert (legal(hand).raise_, legal(hand).all_in) == ((500, 500), 500)
 
@@ -135,7 +135,7 @@ def test_a_short_all_in_reopens_the_betting() -> None:
     assert (turn(hand), legal(hand).call, legal(hand).raise_) == ("Alice", 100, (550, STACK))
 
 
-def test_after_a_short_all_in_the_least_raise_is_by_the_big_blind_at_least() -> None:
+def test_the_least_raise_after_a_short_all_in_is_at_least_by_the_big_blind() -> None:
     hand = play(duel(3, Bob=380), "Alice raise 350, Bob all-in")
     assert legal(hand).raise_ == (480, STACK)
 

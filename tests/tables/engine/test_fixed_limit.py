@@ -1,4 +1,4 @@
-"""Bets of one size, four of them a street; an all-in of half a bet is one."""
+"""Test fixed limit: bets have one size, four of them make a street, and an all-in of half a bet counts as one."""
 
 import pytest
 
@@ -12,7 +12,7 @@ CALLED = "Ted call, Alice call, Bob call, Carol check"
 
 
 def on_the_flop(**stacks: int) -> Hand:
-    """Stacks as they are on the flop."""
+    """Lead four players to the flop; `stacks` are those that they have there."""
     return play(deal(FIXED, 4, having={name: chips + 100 for name, chips in stacks.items()}), CALLED)
 
 
@@ -30,7 +30,7 @@ def test_the_bet_is_twice_the_big_blind_on_turn_and_river() -> None:
         hand = check_around(hand)
 
 
-def test_sizes_are_exact() -> None:
+def test_a_bet_or_raise_of_another_size_is_refused() -> None:
     assert refusal(deal(FIXED, 4), "Ted raise 201").code is Refusal.RAISE_EXACTLY
     assert refusal(deal(FIXED, 4), "Ted raise 199").code is Refusal.RAISE_EXACTLY
     assert refusal(on_the_flop(), "Bob bet 200").code is Refusal.BET_EXACTLY
@@ -41,7 +41,7 @@ def test_a_bet_or_raise_needs_no_amount_where_there_is_only_one() -> None:
     assert hand.price == 200
 
 
-def test_all_in_is_refused_where_the_stack_is_more_than_the_bet() -> None:
+def test_an_all_in_above_the_bet_is_refused() -> None:
     assert refusal(deal(FIXED, 4), "Ted all-in").code is Refusal.ALL_IN_TOO_LARGE
 
 
@@ -52,7 +52,7 @@ def test_the_big_blind_is_the_first_of_four_bets_before_the_flop() -> None:
     assert (rejection.code, rejection.numbers) == (Refusal.RAISES_USED_UP, {"cap": 4})
 
 
-def test_the_big_blind_counts_for_the_cap_when_it_is_short_too() -> None:
+def test_a_short_big_blind_counts_for_the_cap_too() -> None:
     hand = play(deal(FIXED, 4, Carol=30), "Ted raise 200, Alice raise 300, Bob raise 400")
     assert legal(hand).raise_ is None
 
@@ -77,7 +77,7 @@ def test_the_cap_begins_again_on_every_street() -> None:
     assert legal(hand).raise_ == (800, 800)
 
 
-def test_where_the_cap_is_reached_an_all_in_above_the_price_is_refused() -> None:
+def test_an_all_in_above_the_price_is_refused_once_the_cap_is_reached() -> None:
     hand = play(on_the_flop(Bob=430), "Bob bet, Carol raise, Ted raise, Alice raise")
     assert refusal(hand, "Bob all-in").code is Refusal.RAISES_USED_UP
 
@@ -101,16 +101,16 @@ def test_half_a_bet_is_half_the_big_bet_on_the_turn(stack: int, raise_to: int) -
 
 
 @pytest.mark.parametrize(("stack", "raise_to"), [(149, 200), (150, 250)])
-def test_half_a_bet_above_the_big_blind_before_the_flop(stack: int, raise_to: int) -> None:
+def test_an_all_in_of_half_a_bet_above_the_big_blind_counts(stack: int, raise_to: int) -> None:
     assert legal(play(deal(FIXED, 4, Ted=stack), "Ted all-in")).raise_ == (raise_to, raise_to)
 
 
-def test_half_a_bet_reopens_the_betting() -> None:
+def test_an_all_in_of_half_a_bet_reopens_the_betting() -> None:
     hand = play(on_the_flop(Carol=150), "Bob bet, Carol all-in, Ted call, Alice call")
     assert (turn(hand), legal(hand).raise_) == ("Bob", (250, 250))
 
 
-def test_less_than_half_a_bet_does_not_reopen_the_betting() -> None:
+def test_an_all_in_of_less_than_half_a_bet_does_not_reopen_the_betting() -> None:
     hand = play(on_the_flop(Carol=149), "Bob bet, Carol all-in, Ted call, Alice call")
     assert (turn(hand), legal(hand).call, legal(hand).raise_) == ("Bob", 49, None)
     assert refusal(hand, "Bob raise 200").code is Refusal.NOT_REOPENED
@@ -122,7 +122,7 @@ def test_the_completed_bet_reopens_the_betting() -> None:
 
 
 @pytest.mark.parametrize(("stack", "may_raise"), [(49, False), (50, True)])
-def test_who_checked_may_raise_an_all_in_bet_of_half_a_bet(stack: int, may_raise: bool) -> None:
+def test_a_player_who_checked_may_raise_an_all_in_of_half_a_bet(stack: int, may_raise: bool) -> None:
     hand = play(on_the_flop(Carol=stack), "Bob check, Carol all-in, Ted call, Alice call")
     assert turn(hand) == "Bob"
     assert bool(legal(hand).raise_) == may_raise
@@ -150,12 +150,12 @@ def test_short_all_ins_that_add_up_to_half_a_bet_reopen_the_betting() -> None:
     assert (turn(hand), bool(legal(hand).raise_)) == ("Bob", True)
 
 
-def test_a_raise_the_stack_does_not_reach_is_all_in() -> None:
+def test_a_player_who_cannot_afford_a_full_raise_may_raise_all_in() -> None:
     hand = play(on_the_flop(Carol=170), "Bob bet")
     assert (legal(hand).raise_, legal(hand).all_in) == ((170, 170), 170)
 
 
-def test_the_option_of_the_big_blind_is_a_raise_of_one_bet() -> None:
+def test_the_big_blind_may_raise_by_one_bet_after_calls() -> None:
     hand = play(deal(FIXED, 4), "Ted call, Alice call, Bob call")
     assert (legal(hand).check, legal(hand).raise_) == (True, (200, 200))
     assert waiting(play(hand, "Carol raise")) == "Ted Alice Bob"

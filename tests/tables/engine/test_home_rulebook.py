@@ -1,4 +1,4 @@
-"""The kitchen-table game of seed 003: any bet, any raise, odd chips to the first who is still in."""
+"""Test the kitchen-table game of seed 003: any bet, any raise, odd chips to the first player who is still in."""
 
 import pytest
 
@@ -25,12 +25,12 @@ CALLED = "Ted call, Alice call, Bob call, Carol check"
 
 
 def on_the_flop(**stacks: int) -> Hand:
-    """Stacks as they are on the flop."""
+    """Lead four players to the flop; `stacks` are those that they have there."""
     before = {name: chips + 20 for name, chips in stacks.items()}
     return play(deal(HOME, 4, stack=2_020, having=before), CALLED)
 
 
-def test_nobody_may_check_before_the_flop_but_the_big_blind() -> None:
+def test_only_the_big_blind_may_check_before_the_flop() -> None:
     hand = deal(HOME, 4)
     assert refusal(hand, "Ted check").code is Refusal.CANNOT_CHECK
     assert refusal(play(hand, "Ted call, Alice call"), "Bob check").code is Refusal.CANNOT_CHECK
@@ -47,7 +47,7 @@ def test_nobody_may_bet_before_the_flop() -> None:
     assert refusal(deal(HOME, 4), "Ted bet 40").code is Refusal.BET_STANDS
 
 
-def test_any_bet_from_one_chip_on() -> None:
+def test_a_bet_may_be_as_small_as_one_chip() -> None:
     assert legal(on_the_flop()).bet == (1, 2_000)
     assert play(on_the_flop(), "Bob bet 1").price == 1
     assert refusal(on_the_flop(), "Bob bet 0").code is Refusal.BET_TOO_SMALL
@@ -79,16 +79,16 @@ def test_an_all_in_reopens_the_betting_for_those_who_checked() -> None:
 
 
 @pytest.mark.parametrize(("bet", "stack", "price"), [(30, 50, 50), (80, 30, 80)])
-def test_a_later_bet_must_reach_the_bet_and_the_all_in(bet: int, stack: int, price: int) -> None:
+def test_the_price_is_the_higher_of_the_bet_and_the_all_in(bet: int, stack: int, price: int) -> None:
     hand = play(on_the_flop(Carol=stack), f"Bob bet {bet}, Carol all-in")
     assert (hand.price, legal(hand).call) == (price, price)
 
 
-def test_a_street_ends_once_around_without_a_raise() -> None:
+def test_a_street_without_a_raise_ends_after_one_round() -> None:
     assert play(on_the_flop(), "Bob bet 10, Carol call, Ted call, Alice call").street == "turn"
 
 
-def test_a_street_ends_at_the_right_of_the_last_to_raise() -> None:
+def test_a_street_ends_with_the_player_right_of_the_last_raiser() -> None:
     hand = play(on_the_flop(), "Bob bet 10, Carol raise 20, Ted call, Alice raise 30")
     assert waiting(hand) == "Bob Carol Ted"
     assert play(hand, "Bob call, Carol call, Ted call").street == "turn"
@@ -101,13 +101,13 @@ def test_a_pot_splits_at_an_all_in_when_the_betting_of_its_street_ends() -> None
     assert pots(play(hand, "Alice call")) == [(220, "Bob Carol Ted Alice"), (60, "Bob Ted Alice")]
 
 
-def test_one_who_is_all_in_wins_only_the_pot_of_that_time() -> None:
+def test_an_all_in_player_wins_only_the_pot_at_that_time() -> None:
     hand = deal(HOME, 4, Carol=50, hole=best_first("Carol Ted Bob Alice"), board=DRY_BOARD)
     hand = play(hand, "Ted raise 50, Alice call, Bob call, Carol call, Bob bet 30, Ted call, Alice call")
     assert won(check_down(hand)) == {"Carol": 200, "Ted": 90}
 
 
-def test_odd_chips_go_to_the_first_left_of_the_button_who_has_not_folded_winner_or_not() -> None:
+def test_odd_chips_go_to_the_first_live_player_left_of_the_button_winner_or_not() -> None:
     hole = {"Alice": "AsKh", "Ted": "AdKc", "Bob": "4c4d"}
     hand = deal(HOME, 4, hole=hole, board="Ah9s8d7c2d")
     hand = play(hand, "Ted raise 30, Alice call, Bob call, Carol fold, Bob check, Ted check, Alice check")
@@ -117,7 +117,7 @@ def test_odd_chips_go_to_the_first_left_of_the_button_who_has_not_folded_winner_
     assert won(hand) == {"Alice": 56, "Ted": 56, "Bob": 1}
 
 
-def test_odd_chips_go_past_one_who_folded() -> None:
+def test_odd_chips_skip_a_player_who_folded() -> None:
     hole = {"Alice": "AsKh", "Ted": "AdKc", "Carol": "4c4d"}
     hand = deal(HOME, 4, hole=hole, board="Ah9s8d7c2d")
     hand = play(hand, "Ted call, Alice call, Bob fold, Carol check, Carol bet 5, Ted call, Alice call")
@@ -125,7 +125,7 @@ def test_odd_chips_go_past_one_who_folded() -> None:
     assert won(check_down(hand)) == {"Alice": 42, "Ted": 42, "Carol": 1}
 
 
-def test_all_odd_chips_go_to_the_same_player() -> None:
+def test_the_odd_chip_of_three_winners_goes_to_the_first_left_of_the_button() -> None:
     hand = deal(HOME, 5, board=BOARD_PLAYS)
     hand = play(hand, "Ted call, Erin call, Alice fold, Bob fold, Carol check")
     assert hand.middle == 70
@@ -136,7 +136,7 @@ def test_all_odd_chips_go_to_the_same_player() -> None:
     assert won(hand) == {"Carol": 38, "Ted": 37, "Alice": 37}
 
 
-def test_the_odd_chips_of_every_pot_go_to_the_first_who_is_in_for_it() -> None:
+def test_odd_chips_of_each_pot_go_to_its_first_contender() -> None:
     hole = {"Bob": "4c4d", "Carol": "QcTc", "Ted": "AsKh", "Alice": "AdKc"}
     hand = deal(HOME, 5, Bob=25, hole=hole, board="Ah9s8d7h2d")
     hand = play(hand, "Ted raise 40, Erin call, Alice call, Bob all-in, Carol call")
@@ -145,7 +145,7 @@ def test_the_odd_chips_of_every_pot_go_to_the_first_who_is_in_for_it() -> None:
     assert won(check_down(hand)) == {"Ted": 99, "Alice": 99, "Bob": 1, "Carol": 1}
 
 
-def test_a_pot_that_divides_leaves_nothing_for_a_loser() -> None:
+def test_a_pot_that_divides_evenly_leaves_nothing_for_a_loser() -> None:
     hole = {"Alice": "AsKh", "Ted": "AdKc", "Bob": "4c4d"}
     hand = play(deal(HOME, 4, hole=hole, board="Ah9s8d7c2d"), "Ted raise 30, Alice call, Bob call, Carol fold")
     assert won(check_down(hand)) == {"Alice": 55, "Ted": 55}

@@ -1,4 +1,4 @@
-"""How much may be bet and raised without a limit, and who may still raise after a short all-in (TDA 43, 47)."""
+"""Test how much may be bet and raised without a limit, and who may still raise after a short all-in (TDA 43, 47)."""
 
 import pytest
 
@@ -10,7 +10,7 @@ EVERYBODY_CALLS = "Ted call, Erin call, Alice call, Bob call, Carol check"
 
 
 def on_the_flop(**stacks: int) -> Hand:
-    """Five players, each with 100 in the pot; Bob is the first to act. Stacks as they are on the flop."""
+    """Lead five players to the flop, where Bob is the first to act; `stacks` are those that they have there."""
     before = {name: chips + 100 for name, chips in stacks.items()}
     return play(deal(CASH, 5, stack=5_100, having=before), EVERYBODY_CALLS)
 
@@ -42,7 +42,7 @@ def test_a_raise_before_the_flop_is_by_at_least_the_last_one() -> None:
     assert legal(play(deal(CASH, 5), "Ted raise 250")).raise_ == (400, 10_000)
 
 
-def test_every_street_begins_again_at_the_big_blind() -> None:
+def test_the_least_bet_is_the_big_blind_again_on_every_street() -> None:
     hand = play(deal(CASH, 2), "Alice raise 900, Bob call")
     assert legal(hand).bet == (100, 9_100)
     assert legal(play(hand, "Bob bet 100")).raise_ == (200, 9_100)
@@ -68,7 +68,7 @@ def test_an_all_in_below_the_price_is_a_call_that_changes_nothing() -> None:
     assert waiting(hand) == "Ted Erin Alice"
 
 
-def test_all_in_is_the_bet_the_raise_or_the_call_that_takes_the_whole_stack() -> None:
+def test_an_all_in_is_played_as_a_bet_a_raise_or_a_call() -> None:
     hand = play(on_the_flop(Bob=400, Carol=900, Ted=900), "Bob all-in, Carol all-in, Ted all-in")
     assert [move.verb for move in hand.moves[-3:]] == ["bet", "raise", "call"]
 
@@ -91,7 +91,7 @@ def test_a_short_all_in_must_be_called_by_everyone_still_in() -> None:
     assert (legal(hand).call, waiting(hand)) == (500, "Ted Erin Alice Bob")
 
 
-def test_who_has_not_acted_raises_by_a_full_raise_over_a_short_all_in() -> None:
+def test_a_player_who_has_not_acted_must_raise_in_full_over_a_short_all_in() -> None:
     hand = play(on_the_flop(Carol=500), "Bob bet 300, Carol all-in")
     assert legal(hand).raise_ == (800, 5_000)
     hand = play(hand, "Ted raise 800, Erin fold, Alice fold")
@@ -114,20 +114,20 @@ def test_an_all_in_one_chip_short_of_a_full_raise_does_not_reopen() -> None:
     assert legal(hand).raise_ is None
 
 
-def test_cumulative_short_all_ins_reopen_the_betting_for_whom_they_add_up_to_a_full_raise() -> None:
+def test_short_all_ins_reopen_the_betting_for_a_player_who_faces_a_full_raise_in_all() -> None:
     hand = play(on_the_flop(Carol=500, Erin=650), "Bob bet 300, Carol all-in, Ted call, Erin all-in, Alice fold")
     assert (turn(hand), legal(hand).call, legal(hand).raise_) == ("Bob", 350, (950, 5_000))
     hand = play(hand, "Bob call")
     assert (turn(hand), legal(hand).call, legal(hand).raise_) == ("Ted", 150, None)
 
 
-def test_a_raise_after_cumulative_short_all_ins_reopens_for_the_others_too() -> None:
+def test_a_raise_after_several_short_all_ins_reopens_the_betting_for_the_others_too() -> None:
     hand = play(on_the_flop(Carol=500, Erin=650), "Bob bet 300, Carol all-in, Ted call, Erin all-in, Alice fold")
     hand = play(hand, "Bob raise 950")
     assert (turn(hand), legal(hand).raise_) == ("Ted", (1_250, 5_000))
 
 
-def test_three_short_all_ins_add_up() -> None:
+def test_three_short_all_ins_add_up_to_a_full_raise() -> None:
     hand = play(on_the_flop(Carol=500, Ted=650, Erin=800), "Bob bet 300, Carol all-in, Ted all-in, Erin all-in")
     assert legal(play(hand, "Alice call")).raise_ == (1_100, 5_000)
 
@@ -155,27 +155,27 @@ def test_an_all_in_below_the_least_bet_sets_the_price() -> None:
     assert legal(hand).raise_ == (160, 5_000)
 
 
-def test_who_checked_before_an_all_in_below_the_least_bet_may_only_call_or_fold() -> None:
+def test_a_player_who_checked_may_not_raise_an_all_in_below_the_least_bet() -> None:
     hand = play(on_the_flop(Carol=60), "Bob check, Carol all-in, Ted call, Erin call, Alice fold")
     assert (turn(hand), legal(hand).call, legal(hand).raise_) == ("Bob", 60, None)
     assert refusal(hand, "Bob raise 160").code is Refusal.NOT_REOPENED
 
 
-def test_who_checked_may_raise_again_when_short_all_ins_add_up_to_a_full_bet() -> None:
+def test_a_player_who_checked_may_raise_when_short_all_ins_add_up_to_a_full_bet() -> None:
     hand = play(on_the_flop(Carol=60, Ted=110), "Bob check, Carol all-in, Ted all-in, Erin fold, Alice call")
     assert (turn(hand), legal(hand).call, legal(hand).raise_) == ("Bob", 110, (210, 5_000))
 
 
-def test_who_checked_may_raise_when_a_full_raise_went_over_the_all_in_bet() -> None:
+def test_a_player_who_checked_may_raise_after_a_full_raise_over_a_short_all_in() -> None:
     hand = play(on_the_flop(Carol=60), "Bob check, Carol all-in, Ted raise 160, Erin fold, Alice fold")
     assert (turn(hand), legal(hand).raise_) == ("Bob", (260, 5_000))
 
 
-def test_who_checked_may_raise_against_a_full_bet() -> None:
+def test_a_player_who_checked_may_raise_a_full_bet() -> None:
     assert legal(play(on_the_flop(Alice=100), "Bob check, Carol check, Ted check, Erin check, Alice all-in")).raise_
 
 
-def test_nobody_raises_when_nobody_is_left_to_answer() -> None:
+def test_nobody_may_raise_when_nobody_can_answer() -> None:
     hand = play(on_the_flop(Carol=300), "Bob check, Carol all-in, Ted fold, Erin fold, Alice fold")
     assert (legal(hand).call, legal(hand).raise_, legal(hand).all_in) == (300, None, None)
     assert refusal(hand, "Bob all-in").code is Refusal.NOBODY_CAN_ANSWER
@@ -192,5 +192,5 @@ def test_a_bet_may_be_the_whole_stack() -> None:
     assert (legal(hand).call, legal(hand).raise_) == (5_000, None)
 
 
-def test_who_can_only_go_all_in_or_fold_hears_why() -> None:
+def test_a_player_with_less_than_a_call_is_refused_a_raise_for_lack_of_chips() -> None:
     assert legal(deal(CASH, 4, Ted=80)).no_raise is Refusal.NOT_ENOUGH_CHIPS

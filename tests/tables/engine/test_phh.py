@@ -1,4 +1,4 @@
-"""Finished hands as PHH files: what the standard wants, what stays secret, and that another program reads the same."""
+"""Test finished hands written as PHH files: what the standard wants, and what stays secret."""
 
 import random
 import tomllib
@@ -20,13 +20,13 @@ NAMES = {ALICE: "Alice", BOB: "Bob", CAROL: "Carol"}
 
 
 def deck(cards: str) -> list[int]:
-    """These on top: hole cards in two rounds from the left of the button, then the board with what is burnt."""
+    """Return a deck with these on top: hole cards in two rounds from the left of the button, then board and burns."""
     top = parse_cards(cards)
     return [*top, *[card for card in DECK if card not in top]]
 
 
 def deal(rules: Rules, stacks: list[int], *, cards: str = "", posts: dict[int, int] | None = None) -> Hand:
-    """At the seats 1, 2 and so on, the last one on the button."""
+    """Deal to the seats 1, 2 and so on, with the button at the last one."""
     seats = range(1, len(stacks) + 1)
     opening = Opening.make(rules, seats=seats, stacks=stacks, button=len(stacks), deck=deck(cards), posts=posts)
     return Hand.deal(opening)
@@ -39,7 +39,7 @@ def fold_out(hand: Hand) -> Hand:
 
 
 def three_at_the_river() -> Hand:
-    """Alice bets three aces on the river, Bob folds, Carol on the button calls and mucks."""
+    """Play to the river, where Alice bets three aces, Bob folds, and Carol on the button calls and mucks."""
     opening = Opening.make(
         rules_for("cash", reveal="losers_may_muck"),
         seats=[ALICE, BOB, CAROL],
@@ -92,7 +92,7 @@ def _random_act(draw: random.Random, hand: Hand, folds: float) -> Hand:
     return hand.act("fold" if chance > 1 - folds else "call")
 
 
-def test_a_hand_reads_as_the_standard_describes_it() -> None:
+def test_a_hand_is_written_as_the_standard_describes_it() -> None:
     fields = tomllib.loads(to_phh(three_at_the_river(), names=NAMES))
     rules = fields.pop("_rules")
     assert Rules.from_json(rules).rulebook == "cash"
@@ -139,7 +139,7 @@ def test_an_ante_is_written_where_the_standard_has_its_payer(
     assert (fields["antes"], fields["ante_trimming_status"]) == (antes, trimmed)
 
 
-def test_what_is_posted_to_come_in_early_is_written_below_zero() -> None:
+def test_a_post_to_come_in_early_is_written_below_zero() -> None:
     fields = tomllib.loads(to_phh(fold_out(deal(rules_for("cash"), [1000] * 4, posts={3: 100}))))
     assert fields["blinds_or_straddles"] == [50, 100, -100, 0]
 
@@ -154,7 +154,7 @@ def test_each_limit_has_its_code_and_bets() -> None:
         assert tuple(map(fields.get, ("variant", "min_bet", "small_bet", "big_bet"))) == expected
 
 
-def test_cards_that_nobody_showed_are_in_no_file() -> None:
+def test_cards_that_nobody_showed_are_not_in_the_file() -> None:
     for number in range(150):
         draw = random.Random(number)
         hand = random_hand(draw, random_rules(draw))
@@ -163,13 +163,13 @@ def test_cards_that_nobody_showed_are_in_no_file() -> None:
         assert {card_text(card) for card in DECK if card_text(card) in actions} == set(map(card_text, open_cards))
 
 
-def test_the_exporters_own_cards_are_told_to_the_exporter() -> None:
+def test_known_cards_are_in_the_file() -> None:
     text = to_phh(three_at_the_river(), known=[BOB])
     assert "d dh p2 7h2c" in text
     assert "d dh p3 ????" in text
 
 
-def test_cards_shown_afterwards_are_told_after_all_in_a_field_of_our_own() -> None:
+def test_cards_shown_afterwards_are_listed_in_a_field_of_our_own() -> None:
     hand = three_at_the_river().act("show", seat=CAROL).act("show", seat=BOB)
     fields = tomllib.loads(to_phh(hand))
     assert fields["_shown_afterwards"] == [3, 2]
@@ -191,7 +191,7 @@ def test_cards_shown_afterwards_are_told_after_all_in_a_field_of_our_own() -> No
         "名前 # not a remark",
     ],
 )
-def test_no_name_disorders_the_file(name: str) -> None:
+def test_no_name_breaks_the_file(name: str) -> None:
     text = to_phh(three_at_the_river(), names=NAMES | {BOB: name}, details=Details(venue=name))
     fields = tomllib.loads(text)
     assert fields["players"] == ["Alice", name, "Carol"]
@@ -199,11 +199,11 @@ def test_no_name_disorders_the_file(name: str) -> None:
     assert text.replace("\n", "").isprintable()
 
 
-def test_half_a_character_becomes_the_sign_for_a_broken_one() -> None:
+def test_half_a_surrogate_pair_becomes_the_replacement_character() -> None:
     assert tomllib.loads(to_phh(three_at_the_river(), names={BOB: "\ud83d"}))["players"] == ["", "\ufffd", ""]
 
 
-def test_the_time_is_told_in_utc_and_refused_without_its_zone() -> None:
+def test_the_time_is_written_in_utc_and_refused_without_its_zone() -> None:
     began = datetime(2026, 3, 1, 0, 30, 5, 999, tzinfo=timezone(timedelta(hours=2)))
     details = Details(began=began, hand=12, table="Kitchen", seat_count=9)
     fields = tomllib.loads(to_phh(three_at_the_river(), details=details))
@@ -211,7 +211,7 @@ def test_the_time_is_told_in_utc_and_refused_without_its_zone() -> None:
     assert (fields["time"], fields["time_zone"]) == (time(22, 30, 5), "UTC")
     assert (fields["hand"], fields["table"], fields["seat_count"]) == (12, "Kitchen", 9)
     with pytest.raises(NotExpressible, match="time zone"):
-        to_phh(three_at_the_river(), details=Details(began=datetime(2026, 3, 1)))  # noqa: DTZ001  is the point
+        to_phh(three_at_the_river(), details=Details(began=datetime(2026, 3, 1)))  # noqa: DTZ001  that is tested
 
 
 NO_LIMIT = Rules(rulebook="cash", betting=Betting.NO_LIMIT, small_blind=50, big_blind=100)
@@ -230,11 +230,11 @@ BUTTON_IS_BIG = replace(NO_LIMIT, heads_up_small_blind=HeadsUpSmallBlind.OTHER)
         pytest.param(BUTTON_IS_BIG, 3, "NT", id="the button would be the big blind"),
     ],
 )
-def test_what_the_standard_has_no_words_for_has_a_code_of_our_own(rules: Rules, players: int, code: str) -> None:
+def test_a_hand_that_the_standard_cannot_express_has_a_code_of_our_own(rules: Rules, players: int, code: str) -> None:
     assert tomllib.loads(to_phh(fold_out(deal(rules, [1000] * players))))["variant"] == code
 
 
-def test_moves_that_only_our_rules_have_are_written_as_they_are_called() -> None:
+def test_moves_that_only_our_rules_have_are_written_under_their_names() -> None:
     hand = deal(rules_for("queue"), [1000] * 4).act("pass").act("raise").act("all-in")
     actions = tomllib.loads(to_phh(fold_out(hand)))["actions"]
     assert actions[4:8] == ["p3 pass", "p4 cbr 30", "p1 all-in", "p3 f"]
@@ -242,6 +242,6 @@ def test_moves_that_only_our_rules_have_are_written_as_they_are_called() -> None
     assert "p3 overbet 70" in tomllib.loads(to_phh(fold_out(hand)))["actions"]
 
 
-def test_a_hand_is_written_down_when_it_is_over() -> None:
+def test_a_hand_in_progress_is_refused() -> None:
     with pytest.raises(NotExpressible, match="when it is over"):
         to_phh(deal(NO_LIMIT, [1000] * 2))

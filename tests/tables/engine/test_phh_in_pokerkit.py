@@ -1,4 +1,4 @@
-"""Our PHH files in another program's hands: pokerkit plays them to the same stacks, or says that it cannot."""
+"""Test our PHH files in another program: pokerkit plays them to the same stacks, or says that it cannot."""
 
 import random
 import tomllib
@@ -26,7 +26,7 @@ _POT_LIMIT: Any = type(
 
 
 class History(_pokerkit.HandHistory):  # type: ignore[misc]  # pokerkit is not typed here
-    """With the pot-limit hold'em that its list of games lacks."""
+    """Adds the pot-limit hold'em that pokerkit's list of games lacks."""
 
     game_types = _pokerkit.HandHistory.game_types | {"PT": _POT_LIMIT}
     required_field_names = _pokerkit.HandHistory.required_field_names | {
@@ -35,7 +35,7 @@ class History(_pokerkit.HandHistory):  # type: ignore[misc]  # pokerkit is not t
 
 
 @pytest.mark.parametrize("rulebook", ["cash", "home", "duel"])
-def test_another_program_reads_the_same_hands(rulebook: str) -> None:
+def test_pokerkit_plays_our_files_to_the_same_stacks(rulebook: str) -> None:
     codes: Counter[str] = Counter()
     for number in range(count(240, quick=120)):
         draw = random.Random(number)
@@ -51,14 +51,14 @@ def test_another_program_reads_the_same_hands(rulebook: str) -> None:
 
 def _agrees(text: str, hand: Hand) -> bool:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about cards that are not known
+        warnings.simplefilter("ignore")  # it warns about unknown cards
         *_, last = History.loads(text)
     odd = zip(last.stacks, hand.stacks, _odd_chips(hand), strict=True)
     return all(abs(theirs - ours) <= most for theirs, ours, most in odd)
 
 
-def test_a_raise_that_the_standard_does_not_allow_is_under_a_code_of_ours() -> None:
-    """At a kitchen table one may raise by less than the last raise, and over a short all-in."""
+def test_a_raise_that_the_standard_does_not_allow_gets_a_code_of_our_own() -> None:
+    """The kitchen-table rules allow a raise by less than the last raise, and one over a short all-in."""
     home = rules_for("home")
     usual = deal(home, [1000] * 3).act("raise", 60).act("raise", 100).act("fold").act("fold")
     assert _agrees(to_phh(usual), usual)
@@ -83,11 +83,11 @@ ODD_ALL_INS = (
     ((1000, 1000, 1000, 1000), "raise 200, raise 300, fold, fold, call", "FT"),
     ((1000, 60, 1000, 1000), "call, call, call", "_fixed_limit"),
 )
-"""Stacks from the left of the button; those who have 1000 check and bet nothing more."""
+"""Stacks from the left of the button; players who have 1000 check and bet nothing more."""
 
 
 @pytest.mark.parametrize(("stacks", "moves", "code"), ODD_ALL_INS)
-def test_an_all_in_of_an_odd_size_in_fixed_limit_is_under_a_code_of_ours(
+def test_an_all_in_of_an_odd_size_in_fixed_limit_gets_a_code_of_our_own(
     stacks: tuple[int, ...], moves: str, code: str
 ) -> None:
     """Readers of the standard want a full raise over such an all-in, or lower the price to a short blind."""
@@ -108,7 +108,7 @@ def test_an_all_in_of_an_odd_size_in_fixed_limit_is_under_a_code_of_ours(
             [*History.loads(text)]
 
 
-def test_no_hand_under_the_code_of_fixed_limit_is_read_differently() -> None:
+def test_no_hand_with_the_standard_code_of_fixed_limit_is_read_differently() -> None:
     codes: Counter[str] = Counter()
     for number in range(count(480, quick=240)):
         draw = random.Random(number)
@@ -121,8 +121,11 @@ def test_no_hand_under_the_code_of_fixed_limit_is_read_differently() -> None:
 
 
 def _odd_chips(hand: Hand) -> list[int]:
-    """A fault of pokerkit: one winner gets all of them, and pots that only losers keep apart are split as one. At a
-    kitchen table they go to the first who has not folded, be it a loser, which the standard cannot tell."""
+    """Return by how many chips pokerkit's stacks may differ from ours.
+
+    Pokerkit gives one winner all odd chips, and splits pots that only losers keep apart as one. At a kitchen table they
+    go to the first player who has not folded, even to a loser, which the standard cannot express.
+    """
     odd = dict.fromkeys(hand.seats, 0)
     for number, pot in enumerate(hand.pots):
         winners = {event.seat for event in hand.events if isinstance(event, Won) and event.pot == number}
@@ -133,8 +136,9 @@ def _odd_chips(hand: Hand) -> list[int]:
 
 
 def _read_differently(hand: Hand) -> bool:
-    """The other faults of pokerkit where chips are chosen: it lowers the price to a short big blind, and lets a first
-    bet below the big blind re-open."""
+    """Tell whether other faults of pokerkit change the hand: it lowers the price to a short big blind, and lets a first
+    bet below the big blind re-open the betting.
+    """
     price, size = hand.rules.big_blind, hand.rules.least_bet
     for event in hand.events:
         match event:
@@ -152,7 +156,7 @@ def _read_differently(hand: Hand) -> bool:
 
 
 @pytest.mark.parametrize("rulebook", ["contest", "queue"])
-def test_it_refuses_rules_that_it_does_not_know(rulebook: str) -> None:
+def test_pokerkit_refuses_rules_that_it_does_not_know(rulebook: str) -> None:
     text = to_phh(fold_out(deal(rules_for(rulebook), [1000] * 3)))
     with pytest.raises(KeyError, match=r"_(doubling|queue)"):
         [*History.loads(text)]

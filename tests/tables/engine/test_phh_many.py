@@ -1,4 +1,4 @@
-"""Files of many hands: each is found, read by itself, and none that is broken spoils another."""
+"""Test files of many hands: each is found and read by itself, and none that is broken spoils another."""
 
 import json
 import random
@@ -29,7 +29,7 @@ def nets(text: str) -> list[tuple[int, ...]]:
     return [reading.hand.net for reading in read_many(text)]
 
 
-def test_a_file_of_one_hand_is_one_of_many() -> None:
+def test_a_file_of_one_hand_is_read_as_a_file_of_many() -> None:
     assert told([*read_many(OURS)]) == told([read_phh(OURS)])
     assert [section.text for section in sections(OURS)] == [OURS]
 
@@ -61,32 +61,32 @@ def test_headings_are_found_however_they_are_written(headings: tuple[str, str]) 
     assert nets(f"{first}\n{STEAL}\n{second}\n{FOLDED}\n") == [(100, -100, 0, 0), (-50, 50, 0, 0)]
 
 
-def test_what_stands_before_the_first_heading_is_a_hand_too() -> None:
+def test_text_before_the_first_heading_is_a_hand_too() -> None:
     assert nets(f"{STEAL}\n[2]\n{FOLDED}") == [(100, -100, 0, 0), (-50, 50, 0, 0)]
 
 
 @pytest.mark.parametrize("quotes", ["'''", '"""'])
-def test_a_heading_within_a_text_of_many_lines_is_none(quotes: str) -> None:
+def test_a_heading_within_a_text_of_many_lines_is_ignored(quotes: str) -> None:
     text = f"[1]\nevent = {quotes}\n[2]\n{quotes}\n{STEAL}\n[2]\nvenue = {quotes}it's{quotes}\n{FOLDED}"
     assert nets(text) == [(100, -100, 0, 0), (-50, 50, 0, 0)]
 
 
 def as_table(prefix: str) -> str:
-    """As other writers of TOML do it with a field of ours."""
+    """Write our file with the rules as a table, as other writers of TOML do."""
     told = tomllib.loads(OURS)["_rules"]
     rest = [line for line in OURS.split("\n") if not line.startswith("_rules")]
     rules = [f"{name} = {json.dumps(value)}" for name, value in told.items()]
     return "\n".join([*rest, f"[{prefix}_rules]", *rules, ""])
 
 
-def test_our_rules_may_stand_in_a_table_of_their_own() -> None:
+def test_our_rules_may_be_written_as_a_table() -> None:
     assert read_phh(as_table("")).hand == read_phh(OURS).hand
     assert [reading.hand for reading in read_many(as_table(""))] == [read_phh(OURS).hand]
     both = f"[1]\n{as_table('1.')}\n['2']\n{as_table(''''2' . ''')}\n[3]\n{STEAL}"
     assert nets(both) == [(450, -100, -350), (450, -100, -350), (100, -100, 0, 0)]
 
 
-def test_the_hand_to_blame_is_named_and_those_before_it_are_read() -> None:
+def test_an_error_names_the_hand_and_the_hands_before_it_are_read() -> None:
     reading = read_many(f"[1]\n{STEAL}\n[2]\n{with_actions('p3 f', 'p4 x')}\n[3]\n{FOLDED}")
     assert next(reading).hand.net == (100, -100, 0, 0)
     with pytest.raises(NotReadable, match=r"hand 2, from line 10: action 6 \('p4 x'\): this is no action"):
@@ -94,20 +94,20 @@ def test_the_hand_to_blame_is_named_and_those_before_it_are_read() -> None:
 
 
 @pytest.mark.parametrize("broken", ["variant = '''", 'variant = """', "antes = [", "x = {", "=", "\x00", '"'])
-def test_a_hand_that_is_broken_spoils_no_other(broken: str) -> None:
+def test_a_broken_hand_spoils_no_other(broken: str) -> None:
     found = [*sections(f"[1]\n{STEAL}\n[2]\n{broken}\n[3]\n{FOLDED}\n[4]\n{OURS}")]
     assert [section.number for section in found] == [1, 2, 3, 4]
     for section in (found[0], found[2], found[3]):
         assert read_phh(section.text).hand.over
 
 
-def test_a_single_reader_says_that_there_are_many() -> None:
+def test_reading_a_single_hand_refuses_a_file_of_several() -> None:
     with pytest.raises(NotReadable, match="several hands"):
         read_phh(KEPT)
 
 
 def histories(texts: list[str]) -> str:
-    """As pokerkit writes a file of many."""
+    """Write a file of many hands as pokerkit does."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         written: str = History.dumps_all([History.loads(text) for text in texts])
@@ -118,7 +118,7 @@ def told(readings: list[Reading]) -> list[Any]:
     return [(one.hand, one.names, one.invented, one.chips_per_unit) for one in readings]
 
 
-def test_what_pokerkit_writes_of_others_is_read() -> None:
+def test_files_of_others_that_pokerkit_has_rewritten_are_read() -> None:
     dealt = [DEALT[0], *[f"d dh p{number} ????" for number in (2, 3, 4)]]
     told_later = with_actions(*TO_THE_RIVER, "p1 sm -", "p4 sm ????", "p4 sm Ah4h", dealt=dealt)
     named = file(
@@ -130,7 +130,7 @@ def test_what_pokerkit_writes_of_others_is_read() -> None:
     assert told([*read_many(histories(texts))]) == told([read_phh(text) for text in texts])
 
 
-def test_what_pokerkit_writes_of_ours_is_read() -> None:
+def test_files_of_ours_that_pokerkit_has_rewritten_are_read() -> None:
     texts = []
     for number in range(120):
         draw = random.Random(number)
@@ -142,14 +142,14 @@ def test_what_pokerkit_writes_of_ours_is_read() -> None:
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_a_thousand_hands_of_ours_are_read(rulebook: str) -> None:
+def test_a_file_of_a_thousand_hands_is_read(rulebook: str) -> None:
     text = to_phh(fold_out(deal(rules_for(rulebook), [1000] * 4)))
     many = "\n".join([f"[{number}]\n{text}" for number in range(1000, 0, -1)])
     assert nets(many) == [read_phh(text).hand.net] * 1000
 
 
 @pytest.mark.parametrize("path", files("hands_others.jsonl"))
-def test_a_file_of_hands_that_were_really_played_is_read(path: Path) -> None:
+def test_a_file_of_recorded_hands_is_read(path: Path) -> None:
     records = [record for record in lines(path, quick=200) if record["variant"] == "NT" and not record.get("posts")]
     many = "\n\n".join([f"[{number}]\n{_as_phh(record)}" for number, record in enumerate(records, start=1)])
     assert [[*reading.hand.stacks] for reading in read_many(many)] == [
@@ -158,7 +158,7 @@ def test_a_file_of_hands_that_were_really_played_is_read(path: Path) -> None:
 
 
 def _as_phh(record: dict[str, Any]) -> str:
-    turned = -1 if record["players"] == 2 else 1  # heads-up PHH writes the forced bets the other way round
+    turned = -1 if record["players"] == 2 else 1  # heads-up PHH lists the forced bets in the other order
     fields = {
         "variant": "'NT'",
         "ante_trimming_status": str(record["ante_trimming"]).lower(),

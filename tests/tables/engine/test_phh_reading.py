@@ -1,4 +1,4 @@
-"""PHH files played again: ours come back as they were, anybody's are checked action by action."""
+"""Test PHH files played again: ours come back as they were, those of others are checked action by action."""
 
 import random
 import re
@@ -28,13 +28,13 @@ FIELDS: Mapping[str, Any] = {
     "starting_stacks": [10000, 10000, 10000, 10000],
     "actions": [*DEALT, *TO_THE_RIVER, "p1 sm TcQc", "p4 sm Ah4h"],
 }
-"""As other programs write: PHH's players p1 to p4, p1 the small blind, pair of queens against sevens."""
+"""A file as other programs write it: players p1 to p4, p1 the small blind, a pair of queens against sevens."""
 
 TWO: Mapping[str, Any] = {"antes": [0, 0], "blinds_or_straddles": [50, 100], "starting_stacks": [1000, 1000]}
 
 
 def file(**changed: Any) -> str:
-    """None leaves a field out."""
+    """Return the text of a file with these fields changed; None leaves a field out."""
     return "\n".join(f"{name} = {value}" for name, value in {**FIELDS, **changed}.items() if value is not None)
 
 
@@ -42,7 +42,7 @@ def with_actions(*actions: str, dealt: list[str] | None = None, **changed: Any) 
     return file(actions=[*(DEALT if dealt is None else dealt), *actions], **changed)
 
 
-def test_names_and_own_cards_come_back() -> None:
+def test_names_and_known_cards_are_read_back() -> None:
     hand = three_at_the_river().act("show", seat=CAROL)
     reading = read_phh(to_phh(hand, names={ALICE: 'A "\n', BOB: "Bob"}, known=[BOB]))
     assert reading.names == {ALICE: 'A "\n', BOB: "Bob"}
@@ -59,13 +59,13 @@ def test_a_file_of_another_program_is_played_by_the_cash_rules() -> None:
     assert (reading.chips_per_unit, reading.odd_chips_differ) == (1, False)
 
 
-def test_remarks_dashes_and_amounts_with_a_point_are_understood() -> None:
+def test_comments_dashes_and_amounts_with_a_point_are_read() -> None:
     actions = [line.replace("cbr 210", "cbr 210.0  # four # times") for line in TO_THE_RIVER]
     text = with_actions("# cards up", *actions, " ", "p1 sm -", " p4  sm Ah4h # sorry", min_bet="100.0")
     assert from_phh(text) == from_phh(file())
 
 
-def test_cents_become_chips() -> None:
+def test_a_chip_is_a_cent_when_amounts_have_cents() -> None:
     actions = [line.replace("210", "2.55") for line in TO_THE_RIVER]
     cents: dict[str, Any] = {
         "min_bet": 1.0,
@@ -87,7 +87,7 @@ def test_heads_up_the_second_player_has_button_and_small_blind() -> None:
     assert hand.net == (50, -50)
 
 
-def test_what_is_below_zero_is_posted_by_who_comes_in_early() -> None:
+def test_an_amount_below_zero_is_posted_by_a_player_who_comes_in_early() -> None:
     hand = from_phh(with_actions("p3 f", "p4 cc", "p1 f", "p2 cbr 200", "p4 f", blinds_or_straddles=[50, 100, 0, -100]))
     assert hand.opening.posts == (0, 0, 0, 100)
     assert hand.net == (-50, 150, 0, -100)
@@ -102,18 +102,18 @@ def test_what_is_below_zero_is_posted_by_who_comes_in_early() -> None:
         ([0, 0, 0, 5], "false", "button"),
     ],
 )
-def test_who_pays_the_ante_is_seen_from_the_list(antes: list[int], trimmed: str, ante_from: str) -> None:
+def test_the_list_of_antes_shows_who_pays(antes: list[int], trimmed: str, ante_from: str) -> None:
     rules = from_phh(file(antes=antes, ante_trimming_status=trimmed)).rules
     assert (rules.ante, rules.ante_from) == (5, ante_from)
 
 
-def test_each_unknown_card_is_another_one_that_nobody_has() -> None:
+def test_unknown_cards_become_unused_ones_the_same_way_each_time() -> None:
     hand = from_phh(with_actions(*FLOP, "p1 f", dealt=["d dh p1 ????", "d dh p2 8s??"]))
     assert sorted(hand.opening.deck) == list(DECK)
     assert from_phh(with_actions(*FLOP, "p1 f", dealt=["d dh p1 ????", "d dh p2 8s??"])) == hand
 
 
-def test_a_check_against_players_who_are_all_in_changes_nothing() -> None:
+def test_a_check_against_all_in_players_changes_nothing() -> None:
     before, check = ["p3 cc", "p4 f", "p1 f"], ["p2 cc"]
     after = ["d db 7d5h9d", "d db 7c", "d db Qh", "p2 sm 8s4c", "p3 sm 9c3d"]
     stacks = [10000, 10000, 100, 10000]
@@ -124,7 +124,7 @@ def test_a_check_against_players_who_are_all_in_changes_nothing() -> None:
         from_phh(with_actions(*before, "p3 cc", *after, starting_stacks=stacks))
 
 
-def test_odd_chips_may_lie_elsewhere() -> None:
+def test_odd_chips_may_go_to_another_winner() -> None:
     dealt = ["d dh p1 AsKs", "d dh p2 AdKd", "d dh p3 2c3c", "d dh p4 4c6c"]
     board = ["d db QhJhTs", "p1 cc", "p2 cc", "d db 2h", "p1 cc", "p2 cc", "d db 2s", "p1 cc", "p2 cc"]
     actions = ["p3 cbr 201", "p4 f", "p1 cc", "p2 cc", *board[:3], "p3 f", *board[3:], "p1 sm -", "p2 sm -"]
@@ -245,14 +245,14 @@ def test_an_action_that_is_not_possible_is_named(actions: list[str], number: int
         ("[1450, 1900, 2650]", "[1451, 1899, 2650]", "p1 ends with \\+1"),
     ],
 )
-def test_a_file_of_ours_must_agree_with_itself(ours: str, theirs: str, sentence: str) -> None:
+def test_a_file_of_ours_that_contradicts_its_rules_is_refused(ours: str, theirs: str, sentence: str) -> None:
     text = to_phh(three_at_the_river().act("show", seat=CAROL), names=NAMES)
     assert ours in text
     with pytest.raises(NotReadable, match=sentence):
         from_phh(text.replace(ours, theirs))
 
 
-def test_a_damaged_file_is_read_or_refused_but_never_breaks() -> None:
+def test_a_damaged_file_is_either_read_or_refused_as_not_readable() -> None:
     text = to_phh(deal(rules_for("home"), [90, 90, 90]).act("all-in").act("all-in").act("fold"), names=NAMES)
     pieces = ["", "[", "1e9", "inf", "true", "-1", "p11", "0.5", '"', "????", "\n", "99999999999999999999"]
     words = re.split(r"(\W)", text)

@@ -26,7 +26,7 @@ every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
 @every_rulebook
 @examples(60)
 @given(data=st.data(), decisions=play)
-def test_a_hand_of_any_rulebook_comes_back_as_it_was(variant: str, data: st.DataObject, decisions: bytes) -> None:
+def test_a_hand_of_any_rulebook_is_read_back_unchanged(variant: str, data: st.DataObject, decisions: bytes) -> None:
     *_, hand = hands(data.draw(openings(variant)), decisions)
     again = from_phh(to_phh(hand, known=hand.seats))
     assert facts(again) == facts(hand)
@@ -36,9 +36,7 @@ def test_a_hand_of_any_rulebook_comes_back_as_it_was(variant: str, data: st.Data
 @every_rulebook
 @examples(60)
 @given(data=st.data(), decisions=play)
-def test_without_the_secret_cards_all_that_was_seen_comes_back(
-    variant: str, data: st.DataObject, decisions: bytes
-) -> None:
+def test_everything_but_the_secret_cards_is_read_back(variant: str, data: st.DataObject, decisions: bytes) -> None:
     *_, hand = hands(data.draw(openings(variant)), decisions)
     reading = read_phh(to_phh(hand))
     assert facts(reading.hand) == facts(hand)
@@ -50,7 +48,7 @@ LIMITS = ("no_limit", "pot_limit", "fixed_limit")
 
 @pytest.mark.parametrize("big_blind", [5 * 10**11, 5 * 10**11 + 1, MOST_CHIPS])
 @pytest.mark.parametrize("betting", LIMITS)
-def test_the_largest_amounts_come_back(betting: str, big_blind: int) -> None:
+def test_the_largest_amounts_are_read_back(betting: str, big_blind: int) -> None:
     rules = rules_for("cash", betting=betting, big_blind=big_blind, ante=MOST_CHIPS // 4)
     hand = deal(rules, [MOST_CHIPS] * 3)
     while not hand.over:
@@ -61,7 +59,7 @@ def test_the_largest_amounts_come_back(betting: str, big_blind: int) -> None:
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @pytest.mark.parametrize("seats", [[0, 99, 100], [1000, 7, 10**6], [HIGHEST_SEAT, 0, HIGHEST_SEAT - 1]])
-def test_whatever_seat_one_can_sit_at_comes_back(rulebook: str, seats: list[int]) -> None:
+def test_any_seat_number_is_read_back(rulebook: str, seats: list[int]) -> None:
     opening = Opening.make(rules_for(rulebook), seats=seats, stacks=[1000] * 3, button=seats[1], deck=DECK)
     hand = fold_out(Hand.deal(opening))
     reading = read_phh(to_phh(hand, names={Seat(seats[2]): "Ted"}))
@@ -69,7 +67,7 @@ def test_whatever_seat_one_can_sit_at_comes_back(rulebook: str, seats: list[int]
     assert reading.names == {seats[2]: "Ted"}
 
 
-def test_every_hand_that_a_test_plays_to_its_end_is_caught_and_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_hand_that_a_test_plays_to_its_end_is_checked_by_a_round_trip(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = fold_out(deal(rules_for("cash"), [987_654, 1234]))
     monkeypatch.setattr(round_trips, "to_phh", lambda *_, **__: to_phh(three_at_the_river()))
     with pytest.raises(AssertionError):

@@ -1,4 +1,4 @@
-"""Where in the deck the cards of a hand lie."""
+"""Test where in the deck the cards of a hand lie."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_heads_up_the_button_gets_the_second_card_and_the_fourth() -> None:
     assert hole_places(1, players=2) == (1, 3)
 
 
-def test_each_rulebook_burns_as_it_says() -> None:
+def test_burns_of_each_rulebook() -> None:
     assert {name: book.rules.burns for name, book in RULEBOOKS.items()} == BURNS_OF_ALL
 
 
@@ -49,7 +49,7 @@ def test_each_rulebook_burns_as_it_says() -> None:
         ("queue", (5, 6, 7, 9, 10)),
     ],
 )
-def test_the_board_follows_the_hole_cards_and_leaves_out_what_is_burnt(rulebook: str, places: tuple[int, ...]) -> None:
+def test_the_board_follows_the_hole_cards_and_skips_burnt_cards(rulebook: str, places: tuple[int, ...]) -> None:
     burns = RULEBOOKS[rulebook].rules.burns
     assert board_places(players=2, burns=burns) == places
     assert board_places(players=6, burns=burns) == tuple([place + 8 for place in places])

@@ -1,4 +1,4 @@
-"""Uncalled bets, side pots, and how a pot is split to the last chip."""
+"""Test uncalled bets, side pots, and how a pot is split to the last chip."""
 
 from tables.engine.events import Returned, Won
 from tables.engine.hand import Hand
@@ -45,7 +45,7 @@ def test_the_part_of_an_all_in_that_nobody_can_match_is_returned() -> None:
     assert stacks(hand) == {"Bob": 1_300, "Carol": 9_900, "Alice": 400}
 
 
-def test_a_bet_is_returned_down_to_the_most_that_one_who_folded_put_in() -> None:
+def test_a_bet_is_returned_down_to_the_most_that_a_folded_player_put_in() -> None:
     hand = play(deal(CASH, 4), "Ted raise 300, Alice raise 900, Bob fold, Carol fold, Ted fold")
     assert returned(hand) == [("Alice", 600)]
     assert won(hand) == {"Alice": 300 + 300 + 50 + 100}
@@ -61,18 +61,18 @@ def test_a_bet_that_is_called_in_full_is_not_returned() -> None:
     assert returned(check_down(play(deal(CASH, 2), "Alice raise 300, Bob call"))) == []
 
 
-def test_a_pot_is_what_was_put_in_on_the_streets_before() -> None:
+def test_a_pot_holds_what_was_put_in_on_the_streets_before() -> None:
     hand = play(deal(CASH, 4), "Ted call, Alice call, Bob call, Carol check, Bob bet 200, Carol call")
     assert pots(hand) == [(400, "Bob Carol Ted Alice")]
     assert hand.middle == 800
 
 
-def test_one_pot_as_long_as_nobody_is_all_in() -> None:
+def test_there_is_one_pot_as_long_as_nobody_is_all_in() -> None:
     hand = play(deal(CASH, 4), "Ted raise 400, Alice call, Bob fold, Carol fold")
     assert pots(hand) == [(950, "Ted Alice")]
 
 
-def test_many_side_pots_with_folded_money() -> None:
+def test_folded_chips_are_spread_over_many_side_pots() -> None:
     hole = best_first("Ted Erin Carol Bob")
     hand = deal(CASH, 5, Ted=300, Erin=700, Bob=1_500, hole=hole, board=DRY_BOARD)
     hand = play(hand, "Ted all-in, Erin all-in, Alice call, Bob all-in, Carol call, Alice fold")
@@ -95,21 +95,21 @@ def test_folded_chips_above_what_any_live_player_has_in_are_won_too() -> None:
     assert won(hand) == {"Carol": 160}
 
 
-def test_one_who_folded_never_wins_a_pot() -> None:
+def test_a_player_who_folded_never_wins_a_pot() -> None:
     hand = deal(CASH, 3, Alice=500, hole=best_first("Carol Alice Bob"), board=DRY_BOARD)
     hand = play(hand, "Alice all-in, Bob call, Carol call, Bob bet 300, Carol fold")
     assert pots(hand) == [(1_500, "Bob Alice")]
     assert won(hand) == {"Alice": 1_500}
 
 
-def test_the_best_hand_wins_no_more_than_it_matched_of_each() -> None:
+def test_the_best_hand_wins_no_more_than_it_matched() -> None:
     hole = best_first("Alice Bob Carol")
     hand = deal(CASH, 3, Alice=100, Bob=200, hole=hole, board=DRY_BOARD)
     hand = play(hand, "Alice call, Bob all-in, Carol call")
     assert won(hand) == {"Alice": 300, "Bob": 200}
 
 
-def test_a_side_pot_that_begins_on_a_later_street() -> None:
+def test_a_side_pot_may_begin_on_a_later_street() -> None:
     hand = deal(CASH, 3, Alice=500, hole=best_first("Alice Carol Bob"), board=DRY_BOARD)
     hand = play(hand, "Alice call, Bob call, Carol check, Bob bet 300, Carol call, Alice call, Bob bet 200, Carol call")
     assert pots(hand) == [(1_200, "Bob Carol Alice")]
@@ -119,7 +119,7 @@ def test_a_side_pot_that_begins_on_a_later_street() -> None:
     assert won(check_down(hand)) == {"Alice": 1_500, "Carol": 200}
 
 
-def test_ten_players_with_ten_stacks_all_in() -> None:
+def test_ten_players_all_in_with_ten_stacks_make_nine_pots() -> None:
     hole = best_first("Alice Carol")
     rich = {name: 100 * number for number, name in enumerate(CAST, start=1)}
     ted_to_ivan = ", ".join([f"{name} all-in" for name in CAST[3:9]])
@@ -135,7 +135,7 @@ def test_equal_hands_split_the_pot() -> None:
     assert won(check_down(play(hand, "Alice raise 300, Bob call"))) == {"Alice": 300, "Bob": 300}
 
 
-def test_the_board_plays_and_all_who_are_live_split() -> None:
+def test_all_live_players_split_the_pot_when_the_board_plays() -> None:
     hand = play(deal(CASH, 4, board=BOARD_PLAYS), "Ted call, Alice call, Bob call, Carol check, Bob fold")
     assert won(check_down(hand)) == {"Carol": 134, "Ted": 133, "Alice": 133}
 
@@ -150,7 +150,7 @@ def test_odd_chips_go_one_each_from_the_left_of_the_button() -> None:
     assert won(check_down(hand)) == {"Carol": 12, "Ted": 12, "Alice": 11}
 
 
-def test_the_odd_chip_goes_past_a_loser_left_of_the_button() -> None:
+def test_a_loser_left_of_the_button_gets_nothing_of_a_split_pot() -> None:
     hole = {"Bob": "4c4d", "Alice": "AsKh", "Ted": "AdKc"}
     hand = play(deal(rules_for("cash", ante=1), 4, hole=hole, board="Ah9s8d7c2d"), "Ted raise 200, Alice call")
     hand = check_down(play(hand, "Bob call, Carol fold"))
@@ -159,7 +159,7 @@ def test_the_odd_chip_goes_past_a_loser_left_of_the_button() -> None:
 
 
 def odd_in_two_pots() -> Hand:
-    """Main pot 89 for three, side pot 65 for two of them; the board plays."""
+    """Play a hand with a main pot of 89 for three and a side pot of 65 for two of them; the board plays."""
     hand = deal(SMALL, 5, Ted=21, board=BOARD_PLAYS)
     hand = play(hand, "Ted all-in, Erin call, Alice call, Bob fold, Carol call")
     hand = play(hand, "Carol bet 15, Erin call, Alice call, Carol bet 10, Erin call, Alice fold")
@@ -180,22 +180,22 @@ def test_a_pot_may_be_split_while_another_is_not() -> None:
     assert shares(hand) == [(0, "Ted", 825), (0, "Erin", 825), (1, "Erin", 1_000)]
 
 
-def test_chips_are_neither_made_nor_lost() -> None:
+def test_split_pots_neither_make_nor_lose_chips() -> None:
     hand = odd_in_two_pots()
     assert sum(stacks(hand).values()) == 40_021
     assert sum(won(hand).values()) == hand.middle == 154
 
 
-def test_where_folds_leave_nothing_but_an_uncalled_blind_nobody_wins_anything() -> None:
+def test_nobody_wins_anything_when_folds_leave_only_an_uncalled_blind() -> None:
     hand = play(deal(rules_for("home", small_blind=0, big_blind=20), 2), "Alice fold")
     assert returned(hand) == [("Bob", 20)]
     assert shares(hand) == []
     assert stacks(hand) == {"Alice": 10_000, "Bob": 10_000}
 
 
-def test_before_the_flop_is_over_there_is_no_pot() -> None:
+def test_there_is_no_pot_before_the_flop() -> None:
     assert deal(CASH, 3).pots == ()
 
 
-def test_of_a_pot_smaller_than_its_winners_some_get_nothing() -> None:
+def test_a_pot_smaller_than_its_winners_leaves_some_with_nothing() -> None:
     assert split_pots([Pot(2, (0, 1, 2))], [1, 1, 1]) == (Share(0, 1, 0), Share(1, 1, 0))

@@ -1,4 +1,4 @@
-"""The record of a hand proves the cut and every shown card, and names whatever was tampered with."""
+"""Test that a record proves the cut and every shown card, and that a check names all that was tampered with."""
 
 import copy
 import json
@@ -49,7 +49,7 @@ def test_an_honest_record_has_nothing_wrong() -> None:
 
 
 @given(seed=st.integers(0, 2**32))
-def test_every_honest_hand_has_an_honest_record(seed: int) -> None:
+def test_a_record_of_any_honest_hand_has_nothing_wrong(seed: int) -> None:
     assert check_record(honest(random.Random(seed))) == ()
 
 
@@ -61,7 +61,7 @@ def test_the_record_shows_the_cards_that_were_dealt() -> None:
     assert [card["proof"]["text"] for card in record["cards"]] == [card_text(dealt[place]) for place in places]
 
 
-def test_the_record_says_who_revealed_and_who_was_stood_in_for() -> None:
+def test_the_record_says_who_revealed_and_whose_stand_in_counts() -> None:
     seats = GOOD["seats"]
     assert [seat["seat"] for seat in seats] == [4, 6, 7, 2]
     assert [seat["commitment"] for seat in seats] == list(SEATS.values())
@@ -93,7 +93,7 @@ def test_tampering_is_found_and_named(tamper: Callable[[Record], None], code: Wr
     assert code in codes(tampered(tamper))
 
 
-def test_there_is_a_lie_of_every_kind() -> None:
+def test_every_kind_of_finding_has_a_tampered_record() -> None:
     assert {code for _, code in TAMPERED} | {Wrong.CARD_TWICE} == set(Wrong)
 
 
@@ -114,19 +114,19 @@ def test_one_lie_gives_one_finding_in_plain_words(tamper: Callable[[Record], Non
     assert check_record(tampered(tamper)) == (Finding(code, sentence),)
 
 
-def test_every_lie_is_named_not_the_first_only() -> None:
+def test_every_lie_is_reported_not_only_the_first() -> None:
     record = copy.deepcopy(GOOD)
     for lie in (put("burns", 0, value=False), seat(0, number=BOB), put("cards", 0, "proof", "text", value="As")):
         lie(record)
     assert {Wrong.DEAL_PROOF, Wrong.OTHER_NUMBER, Wrong.CARD_PROOF} <= set(codes(record))
 
 
-def test_a_deck_with_a_card_twice_is_found_out() -> None:
+def test_a_deck_with_a_card_twice_is_detected() -> None:
     assert codes(marked()) == [Wrong.CARD_TWICE]
 
 
-def test_a_stand_in_in_place_of_a_revealed_number_looks_honest_to_others() -> None:
-    """Only the browser that revealed can tell; the docstring of the module owns up to it."""
+def test_a_stand_in_used_instead_of_a_revealed_number_looks_honest_to_others() -> None:
+    """The browser that revealed is the only one that can tell, as the docstring of the module says."""
     assert check_record(build_record(DECK, numbers={2: CAROL}, shown=SHOWN)) == ()
 
 
@@ -140,7 +140,7 @@ scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_
 
 
 @given(st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=3), inner), max_leaves=5))
-def test_rubbish_gives_a_finding_and_never_breaks(record: object) -> None:
+def test_a_malformed_record_gives_a_finding_and_no_error(record: object) -> None:
     assert check_record(record)
 
 
@@ -165,7 +165,7 @@ def deep() -> object:
     ],
     ids=lambda record: "",
 )
-def test_deep_and_huge_rubbish_gives_a_short_finding(record: object) -> None:
+def test_a_deep_or_huge_record_gives_a_short_finding(record: object) -> None:
     findings = check_record(record)
     assert findings
     assert all(len(finding.sentence) < 150 for finding in findings)

@@ -1,4 +1,4 @@
-"""What holds for every hand of every rulebook, whoever plays it and however.
+"""Test what holds for every hand of every rulebook, for any players and any moves.
 
 PROPERTY_EXAMPLES=50 tries fifty times as many hands, others each time.
 """
@@ -64,7 +64,7 @@ def test_no_chip_is_made_or_lost(variant: str, data: st.DataObject, decisions: b
 
 
 def stacks_by_the_log(hand: Hand) -> tuple[int, ...]:
-    """The events alone tell where every chip is."""
+    """Return the stacks by the events alone: they tell where every chip is."""
     stacks = dict(zip(hand.seats, hand.opening.stacks, strict=True))
     for event in hand.events:
         if isinstance(event, (Posted, Acted)):
@@ -98,7 +98,7 @@ def test_a_hand_is_consistent_and_its_log_only_grows(variant: str, data: st.Data
 @every_rulebook
 @examples(3)
 @given(data=st.data(), decisions=play)
-def test_exactly_what_is_legal_is_accepted(variant: str, data: st.DataObject, decisions: bytes) -> None:
+def test_exactly_the_legal_actions_are_accepted(variant: str, data: st.DataObject, decisions: bytes) -> None:
     luck = random.Random(data.draw(st.integers(0, 2**32)))
     for hand in hands(data.draw(openings(variant)), decisions):
         before = snapshot(hand)
@@ -144,7 +144,7 @@ def refused(hand: Hand, verb: Any, amount: Any, *, seat: int | None, code: Refus
 @every_rulebook
 @examples(4)
 @given(data=st.data(), decisions=play)
-def test_nobody_acts_for_another(variant: str, data: st.DataObject, decisions: bytes) -> None:
+def test_nobody_acts_for_another_player(variant: str, data: st.DataObject, decisions: bytes) -> None:
     for hand in hands(data.draw(openings(variant)), decisions):
         before = snapshot(hand)
         for other in [seat for seat in hand.seats if seat != hand.turn]:
@@ -176,7 +176,7 @@ def test_every_hand_ends_however_long_it_is_drawn_out(variant: str, data: st.Dat
 
 
 def check_caps(variant: str, hand: Hand) -> None:
-    """The table's row of caps. In fixed limit the big blind is the first bet, and short all-ins may come on top."""
+    """Check the cap of the rulebook. In fixed limit the big blind is the first bet, and short all-ins come on top."""
     made: Counter[tuple[str, str]] = Counter()
     street = "preflop"
     for event in hand.events:
@@ -189,10 +189,11 @@ def check_caps(variant: str, hand: Hand) -> None:
 
 
 def most_actions(rules: Rules, stacks: tuple[int, ...]) -> int:
-    """Without raises each player acts once a street; after a raise everybody else once more; each time after a pass.
+    """Return an upper bound for the actions of a hand.
 
-    Raises end: an all-in comes once from each player; the others are capped on each street, or else put in at least
-    the least raise, or where that is any amount a chip.
+    Without raises each player acts once a street; after a raise everybody else once more; each time after a pass.
+    Raises end: an all-in comes once from each player; the others are capped on each street, or else put in at least the
+    least raise, which is one chip if any amount may be raised.
     """
     players = len(stacks)
     if rules.betting is Betting.FIXED_LIMIT or rules.raise_cap:
@@ -207,7 +208,7 @@ def most_actions(rules: Rules, stacks: tuple[int, ...]) -> int:
 @examples(6)
 @given(data=st.data(), decisions=play)
 def test_an_old_hand_is_never_changed(variant: str, data: st.DataObject, decisions: bytes) -> None:
-    """Neither by the hands that come from it nor by another way of going on, nor in what only shows later."""
+    """Hands that follow from it, other ways to go on and values computed later leave it as it was."""
     history = [(hand, snapshot(hand)) for hand in hands(data.draw(openings(variant)), decisions)]
     for hand, _ in history:
         if hand.legal:
@@ -221,8 +222,8 @@ def test_an_old_hand_is_never_changed(variant: str, data: st.DataObject, decisio
 @every_rulebook
 @examples(6)
 @given(data=st.data(), decisions=play)
-def test_what_nobody_called_goes_back(variant: str, data: st.DataObject, decisions: bytes) -> None:
-    """At the end of each street nobody who is still in has put in more than everybody else, as the log tells it."""
+def test_the_uncalled_part_of_a_bet_is_returned(variant: str, data: st.DataObject, decisions: bytes) -> None:
+    """The log shows that at the end of each street no live player has put in more than everybody else."""
     *_, hand = hands(data.draw(openings(variant)), decisions)
     bets = dict.fromkeys(hand.seats, 0)
     folded: set[Seat] = set()
@@ -261,7 +262,7 @@ def test_every_pot_goes_to_the_best_of_its_contenders(variant: str, data: st.Dat
 
 
 def split(hand: Hand, contenders: tuple[Seat, ...], amount: int) -> dict[Seat, int]:
-    """By the table of the rulebooks; contenders and winners from the left of the button."""
+    """Split a pot by the rulebook's rule for odd chips; contenders and winners run from the left of the button."""
     values = {seat: strength((*hand.hole(seat), *hand.board)) for seat in contenders}
     winners = [seat for seat in contenders if values[seat] == min(values.values())]
     shares = dict.fromkeys(winners, amount // len(winners))
@@ -275,7 +276,7 @@ def split(hand: Hand, contenders: tuple[Seat, ...], amount: int) -> dict[Seat, i
 @every_rulebook
 @examples(4)
 @given(data=st.data(), decisions=play, order=st.permutations(range(4)))
-def test_suits_decide_nothing(variant: str, data: st.DataObject, decisions: bytes, order: list[int]) -> None:
+def test_suits_make_no_difference(variant: str, data: st.DataObject, decisions: bytes, order: list[int]) -> None:
     opening = data.draw(openings(variant))
     deck = tuple([Card(4 * rank_of(card) + order[suit_of(card)]) for card in opening.deck])
     told = ("stacks", "won", "pots", "moves", "legal", "shown")
@@ -287,7 +288,7 @@ def test_suits_decide_nothing(variant: str, data: st.DataObject, decisions: byte
 @every_rulebook
 @examples(4)
 @given(data=st.data(), decisions=play)
-def test_what_seats_are_called_decides_nothing(variant: str, data: st.DataObject, decisions: bytes) -> None:
+def test_seat_numbers_make_no_difference(variant: str, data: st.DataObject, decisions: bytes) -> None:
     opening = data.draw(openings(variant))
     names = {seat: Seat(99 - seat) for seat in opening.seats}
     called = replace(opening, seats=tuple(names.values()))

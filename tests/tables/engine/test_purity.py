@@ -1,4 +1,4 @@
-"""The engine stays pure: the same inputs give the same result, and nothing else is touched or asked."""
+"""Test that the engine stays pure: the same inputs give the same result, and it reads and changes nothing else."""
 
 import ast
 import subprocess
@@ -20,7 +20,7 @@ MAY_IMPORT: Final = {
     "collections.abc",
     "contextlib",
     "dataclasses",
-    "datetime",  # to write a time down: see CLOCKS
+    "datetime",  # only to write a time: CLOCKS forbids to ask for it
     "decimal",
     "enum",
     "functools",
@@ -44,7 +44,7 @@ NO_BUILTINS: Final = {
     "exec",
     "exit",
     "globals",
-    "id",  # another one in each process
+    "id",  # it differs between processes
     "input",
     "locals",
     "open",
@@ -92,18 +92,18 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-def test_the_engine_is_found() -> None:
+def test_the_modules_of_the_engine_are_found() -> None:
     assert {"hand.py", "view.py", "rulebooks.py", "queue.py"} <= {path.name for path in MODULES}
 
 
 @every_module
-def test_nothing_is_imported_that_knows_a_clock_luck_files_or_django(path: Path) -> None:
+def test_no_module_imports_a_clock_randomness_files_or_django(path: Path) -> None:
     foreign = imported(path) - MAY_IMPORT
     assert {name for name in foreign if name != "tables.engine" and not name.startswith("tables.engine.")} == set()
 
 
 @every_module
-def test_nothing_is_asked_of_the_world(path: Path) -> None:
+def test_no_module_asks_for_input_files_or_the_time(path: Path) -> None:
     names = {node.id for node in nodes(path) if isinstance(node, ast.Name)}
     attributes = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
     assert names & NO_BUILTINS == set()
@@ -111,14 +111,14 @@ def test_nothing_is_asked_of_the_world(path: Path) -> None:
 
 
 @every_module
-def test_nothing_is_asserted_of_input(path: Path) -> None:
-    """Asserts vanish under `python -O`; a refusal has a name."""
+def test_no_module_uses_assert(path: Path) -> None:
+    """Asserts vanish under `python -O`; wrong input raises an error with a name instead."""
     assert [node.lineno for node in nodes(path) if isinstance(node, ast.Assert)] == []
 
 
 @every_module
-def test_modules_keep_nothing_in_mind(path: Path) -> None:
-    """Module-level names are constants, no function changes them, and no call is remembered for the next."""
+def test_modules_keep_no_state(path: Path) -> None:
+    """Module-level names are constants, no function changes them, and no call is cached for the next."""
     constants = {name for statement in parse(path).body for name in assigned(statement)}
     names = {node.id for node in nodes(path) if isinstance(node, ast.Name)}
     assert [ast.unparse(node) for node in nodes(path) if isinstance(node, (ast.Global, ast.Nonlocal))] == []
@@ -134,7 +134,7 @@ def assigned(statement: ast.stmt) -> set[str]:
 
 
 def may_change(statement: ast.stmt) -> bool:
-    """Without `Final` a name stands for a type or a plain constant."""
+    """Tell whether a statement may change something; a name without `Final` must be a type or a plain constant."""
     if isinstance(statement, ast.AnnAssign):
         return "Final" not in ast.unparse(statement.annotation)
     if isinstance(statement, ast.Assign):
@@ -145,7 +145,7 @@ def may_change(statement: ast.stmt) -> bool:
 
 
 def changed(node: ast.AST) -> set[str]:
-    """The name whose value this item assignment, deletion or method call changes."""
+    """Return the name whose value this item assignment, deletion or method call changes."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
         return {ast.unparse(node.func.value)}
     if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, (ast.Store, ast.Del)):
@@ -174,8 +174,8 @@ print(*sorted(name for name in sys.modules if name.split(".")[0] in ("tables", "
 """
 
 
-def test_the_engine_loads_alone() -> None:
-    """In a fresh interpreter, without an environment and without settings, nothing of the site comes with it."""
+def test_the_engine_loads_without_the_rest_of_the_site() -> None:
+    """The modules load in a fresh interpreter without environment and settings, and without the rest of the site."""
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in MODULES]
     command = [sys.executable, "-I", "-W", "error", "-c", LOADS_ALL, str(ROOT), *names]
     done = subprocess.run(command, env={}, capture_output=True, text=True, check=False)
@@ -183,8 +183,7 @@ def test_the_engine_loads_alone() -> None:
     assert done.stdout.split() == sorted(["tables", *names])
 
 
-def test_the_guards_guard() -> None:
-    """Each of these would be caught."""
+def test_impure_code_would_be_found() -> None:
     impure = ast.parse("SEEN: Final = {}\ndef f():\n    SEEN['a'] = 1\n    SEEN.update(b=2)\n    SEEN.x = 3\n")
     assert sum(changed(node) == {"SEEN"} for node in ast.walk(impure)) == 3
     assert may_change(ast.parse("seen: dict[str, int] = {}").body[0])

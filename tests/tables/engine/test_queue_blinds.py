@@ -1,4 +1,4 @@
-"""Street one of the game with Pass: the blinds are forced actions, and a short one sets a lower price."""
+"""Test street one of the game with Pass: the blinds are forced actions, and a short one sets a lower price."""
 
 import pytest
 
@@ -28,17 +28,17 @@ def queue(players: int = 4, **stacks: int) -> Hand:
     return deal(QUEUE, players, stack=1_000, having=stacks)
 
 
-def test_the_blinds_are_forced_actions_and_the_big_blind_puts_the_small_blind_back() -> None:
+def test_blinds_are_forced_actions_and_the_small_blind_answers_the_big_one() -> None:
     hand = queue()
     assert bets(hand) == {"Bob": 10, "Carol": 20}
     assert queue_state(hand) == (20, "Ted Alice Bob", "")
 
 
-def test_the_big_blind_has_acted_and_has_no_option() -> None:
+def test_the_big_blind_does_not_act_again_without_a_raise() -> None:
     assert play(queue(), MATCHED).street == "flop"
 
 
-def test_a_raise_puts_the_big_blind_back_after_those_who_wait() -> None:
+def test_the_big_blind_answers_a_raise_after_those_who_wait() -> None:
     assert queue_state(play(queue(), "Ted raise")) == (30, "Alice Bob Carol", "")
     assert queue_state(play(queue(), "Ted call, Alice call, Bob raise")) == (30, "Carol Ted Alice", "")
 
@@ -48,7 +48,7 @@ def test_the_small_blind_may_fold_when_its_turn_comes_again() -> None:
     assert (hand.street, waiting(hand)) == ("flop", "Carol Ted Alice")
 
 
-def test_blinds_are_not_raises_for_the_cap() -> None:
+def test_blinds_do_not_count_for_the_cap() -> None:
     hand = play(queue(), "Ted raise, Alice raise, Bob raise")
     assert queue_state(hand) == (50, "Carol Ted Alice", "")
     assert refusal(hand, "Carol raise").code is Refusal.RAISES_USED_UP
@@ -79,7 +79,7 @@ def test_a_big_blind_of_less_than_the_step_leaves_the_price_at_the_step() -> Non
     assert play(hand, "Ted call, Alice call").street == "flop"
 
 
-def test_a_short_small_blind_is_all_in_and_not_put_back() -> None:
+def test_a_short_small_blind_is_all_in_and_does_not_act_again() -> None:
     assert queue_state(queue(Bob=6)) == (20, "Ted Alice", "")
 
 
@@ -87,18 +87,18 @@ def test_both_blinds_short_leave_the_price_at_the_step() -> None:
     assert queue_state(queue(Bob=6, Carol=8)) == (10, "Ted Alice", "")
 
 
-def test_heads_up_with_a_short_big_blind_there_is_nothing_to_decide() -> None:
+def test_heads_up_with_a_short_big_blind_nobody_acts() -> None:
     hand = deal(QUEUE, 2, Alice=5, hole=best_first("Bob Alice"), board=DRY_BOARD)
     assert hand.over
     assert won(hand) == {"Bob": 10}
 
 
-def test_everyone_all_in_in_the_blinds() -> None:
+def test_two_players_all_in_on_the_blinds_go_straight_to_the_showdown() -> None:
     hand = deal(QUEUE, 2, Alice=20, Bob=10, board=BOARD_PLAYS)
     assert hand.over
     assert stacks(hand) == {"Bob": 10, "Alice": 20}
 
 
-def test_nobody_posts_a_blind_out_of_turn() -> None:
+def test_a_blind_posted_out_of_turn_is_refused() -> None:
     with pytest.raises(OpeningError, match="no blind is posted out of turn here"):
         deal(QUEUE, 5, stack=1_000, posts={"Erin": 20})

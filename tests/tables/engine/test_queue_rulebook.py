@@ -1,4 +1,4 @@
-"""The game with Pass of seed 004: who has to act waits in a queue. "Bet" there is to match the price M."""
+"""Test the game with Pass of seed 004: players wait in a queue to act. "Bet" there is to match the price M."""
 
 import pytest
 
@@ -27,7 +27,7 @@ from tests.tables.engine.tables import (
 
 
 def street_two(**stacks: int) -> Hand:
-    """Stacks as they are when the second street begins; Bob is first, Alice with the button last."""
+    """Lead four players to the second street, where Bob acts first; `stacks` are those that they have there."""
     before = {name: chips + 20 for name, chips in stacks.items()}
     return play(deal(QUEUE, 4, stack=1_000, having=before), "Ted call, Alice call, Bob call")
 
@@ -38,24 +38,24 @@ def test_on_later_streets_the_price_begins_at_the_step() -> None:
     assert (legal(hand).call, legal(hand).check, legal(hand).bet) == (10, False, None)
 
 
-def test_everybody_matches() -> None:
+def test_a_street_ends_when_everybody_has_matched() -> None:
     hand = play(street_two(), "Bob call, Carol call, Ted call, Alice call")
     assert (hand.street, hand.middle) == ("turn", 120)
 
 
-def test_one_who_raises_is_answered_by_those_who_wait_and_then_by_those_who_acted() -> None:
+def test_a_raise_is_answered_by_those_who_wait_and_then_by_those_who_acted() -> None:
     hand = play(street_two(), "Bob call, Carol raise")
     assert queue_state(hand) == (20, "Ted Alice Bob", "")
     assert play(hand, "Ted call, Alice call, Bob call").middle == 80 + 80
 
 
-def test_many_raises() -> None:
+def test_each_of_several_raises_is_answered() -> None:
     hand = play(street_two(), "Bob call, Carol raise, Ted call, Alice call, Bob raise")
     assert queue_state(hand) == (30, "Carol Ted Alice", "")
     assert play(hand, "Carol call, Ted call, Alice call").middle == 80 + 120
 
 
-def test_those_put_back_wait_in_seat_order_after_the_raiser() -> None:
+def test_players_who_must_answer_a_raise_wait_in_seat_order_after_the_raiser() -> None:
     hand = play(street_two(), "Bob call, Carol call, Ted call, Alice raise")
     assert waiting(hand) == "Bob Carol Ted"
     hand = play(street_two(), "Bob call, Carol pass, Ted call, Alice call, Carol raise")
@@ -77,16 +77,16 @@ def test_the_first_action_of_a_street_cannot_be_a_raise() -> None:
     assert refusal(street_two(), "Bob raise").code is Refusal.FIRST_CANNOT_RAISE
 
 
-def test_after_a_pass_the_next_may_raise() -> None:
+def test_the_next_player_may_raise_after_a_pass() -> None:
     hand = play(street_two(), "Bob pass, Carol raise")
     assert queue_state(hand) == (20, "Ted Alice Bob", "Bob")
 
 
-def test_after_a_fold_the_next_may_raise() -> None:
+def test_the_next_player_may_raise_after_a_fold() -> None:
     assert legal(play(street_two(), "Bob fold")).raise_ == (20, 20)
 
 
-def test_three_raises_a_street() -> None:
+def test_a_street_has_three_raises() -> None:
     hand = play(street_two(), "Bob call, Carol raise, Ted raise, Alice raise")
     assert hand.price == 40
     rejection = refusal(hand, "Bob raise")
@@ -95,13 +95,13 @@ def test_three_raises_a_street() -> None:
     assert legal(hand).raise_ == (20, 20)
 
 
-def test_a_raise_needs_the_chips() -> None:
+def test_a_raise_needs_enough_chips() -> None:
     hand = play(street_two(Carol=15), "Bob call")
     assert legal(hand).raise_ is None
     assert refusal(hand, "Carol raise").code is Refusal.NOT_ENOUGH_CHIPS
 
 
-def test_a_pass_goes_to_the_end_of_the_queue() -> None:
+def test_a_player_who_passes_goes_to_the_end_of_the_queue() -> None:
     hand = play(street_two(), "Bob call, Carol call, Ted pass")
     assert queue_state(hand) == (10, "Alice Ted", "Ted")
     hand = play(hand, "Alice call, Ted call")
@@ -121,12 +121,12 @@ def test_the_only_player_waiting_cannot_pass() -> None:
     assert refusal(hand, "Alice pass").code is Refusal.LAST_CANNOT_PASS
 
 
-def test_the_last_of_four_who_all_pass_is_not_the_only_one_waiting() -> None:
+def test_the_last_of_four_players_may_pass_after_the_others() -> None:
     hand = play(street_two(), "Bob pass, Carol pass, Ted pass, Alice pass")
     assert queue_state(hand) == (10, "Bob Carol Ted Alice", "Bob Carol Ted Alice")
 
 
-def test_a_raise_keeps_the_mark_and_the_place_of_those_who_wait() -> None:
+def test_players_who_wait_keep_place_and_pass_when_another_raises() -> None:
     hand = play(street_two(), "Bob call, Carol pass, Ted raise")
     assert queue_state(hand) == (20, "Alice Carol Bob", "Carol")
     hand = play(hand, "Alice pass")
@@ -136,7 +136,7 @@ def test_a_raise_keeps_the_mark_and_the_place_of_those_who_wait() -> None:
     assert play(hand, "Bob call, Alice call, Ted call").middle == 80 + 120
 
 
-def test_once_put_back_by_a_raise_a_player_may_pass_again() -> None:
+def test_a_player_who_must_answer_a_raise_may_pass_again() -> None:
     hand = play(
         street_two(), "Bob call, Carol pass, Ted call, Alice call, Carol raise, Ted raise, Alice call, Bob call"
     )
@@ -145,7 +145,7 @@ def test_once_put_back_by_a_raise_a_player_may_pass_again() -> None:
     assert queue_state(play(hand, "Bob pass")) == (20, "Carol Ted Bob", "Bob")
 
 
-def test_marks_are_gone_on_the_next_street() -> None:
+def test_passes_are_forgotten_on_the_next_street() -> None:
     hand = play(street_two(), "Bob pass, Carol call, Ted call, Alice call, Bob call")
     assert queue_state(hand) == (10, "Bob Carol Ted Alice", "")
     assert legal(hand).pass_
@@ -157,7 +157,7 @@ def test_a_fold_is_always_possible() -> None:
     assert won(hand) == {"Alice": 80}
 
 
-def test_who_cannot_afford_the_price_goes_all_in_folds_or_passes() -> None:
+def test_a_player_who_cannot_afford_the_price_may_go_all_in_fold_or_pass() -> None:
     hand = play(street_two(Carol=5), "Bob call")
     may = legal(hand)
     assert (may.call, may.raise_, may.all_in, may.pass_, may.fold) == (0, None, 5, True, True)
@@ -165,18 +165,18 @@ def test_who_cannot_afford_the_price_goes_all_in_folds_or_passes() -> None:
     assert (rejection.code, rejection.numbers) == (Refusal.CANNOT_AFFORD_CALL, {"cost": 10, "stack": 5})
 
 
-def test_to_match_takes_what_is_missing_and_not_the_whole_price() -> None:
+def test_a_call_costs_what_is_missing_and_not_the_whole_price() -> None:
     hand = play(street_two(Bob=25), "Bob call, Carol raise, Ted call, Alice call")
     assert (stacks(hand)["Bob"], legal(hand).call, legal(hand).raise_) == (15, 10, None)
     assert play(hand, "Bob call").street == "turn"
 
 
 @pytest.mark.parametrize(("stack", "price", "rest"), [(5, 10, "Ted Alice"), (10, 10, "Ted Alice")])
-def test_an_all_in_up_to_the_price_puts_nobody_back(stack: int, price: int, rest: str) -> None:
+def test_an_all_in_up_to_the_price_needs_no_answer(stack: int, price: int, rest: str) -> None:
     assert queue_state(play(street_two(Carol=stack), "Bob call, Carol all-in")) == (price, rest, "")
 
 
-def test_an_all_in_above_the_price_puts_back_as_a_raise_does() -> None:
+def test_an_all_in_above_the_price_must_be_answered_like_a_raise() -> None:
     hand = play(street_two(Carol=15), "Bob call, Carol all-in")
     assert queue_state(hand) == (15, "Ted Alice Bob", "")
     hand = play(hand, "Ted call, Alice call, Bob call")
@@ -189,7 +189,7 @@ def test_an_all_in_does_not_count_for_the_cap() -> None:
     assert refusal(hand, "Ted raise").code is Refusal.RAISES_USED_UP
 
 
-def test_an_all_in_is_possible_after_three_raises_and_puts_back() -> None:
+def test_an_all_in_is_possible_after_three_raises_and_must_be_answered() -> None:
     hand = play(street_two(Bob=500), "Bob call, Carol raise, Ted raise, Alice raise, Bob all-in")
     assert queue_state(hand) == (500, "Carol Ted Alice", "")
 
@@ -203,12 +203,12 @@ def test_two_all_ins_below_the_price_make_two_side_pots() -> None:
     assert pots(hand) == [(100, "Bob Carol Ted Alice"), (9, "Bob Ted Alice"), (4, "Bob Alice")]
 
 
-def test_who_is_all_in_is_never_put_back() -> None:
+def test_an_all_in_player_does_not_act_again() -> None:
     hand = play(street_two(Bob=10), "Bob all-in, Carol raise, Ted call, Alice call")
     assert hand.street == "turn"
 
 
-def test_the_hand_ends_after_street_four_with_a_showdown_of_everybody_live() -> None:
+def test_the_hand_ends_after_street_four_with_a_showdown_of_all_live_players() -> None:
     hand = street_two()
     for _ in ("flop", "turn", "river"):
         hand = play(hand, "Bob call, Carol call, Ted call, Alice call")
@@ -221,7 +221,7 @@ def test_a_card_is_burnt_before_flop_and_turn_and_none_before_the_river() -> Non
     assert "".join([cards_text(event.cards) for event in of_kind(hand, DealtBoard)]) == "3d3h3s4d4h"
 
 
-def test_a_pass_is_in_the_record() -> None:
+def test_a_pass_is_recorded_and_replayed() -> None:
     hand = play(street_two(), "Bob pass")
     assert of_kind(hand, Acted)[-1] == Acted(Seat(2), "pass", 0, 0, False)
     assert Hand.replay(hand.opening, hand.moves) == hand

@@ -1,4 +1,4 @@
-"""How good a hand is, checked against the rules of poker written down once more, slowly."""
+"""Test how good a hand is, against the rules of poker written down once more, slowly."""
 
 import random
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ import pytest
 from tables.engine.cards import DECK, RANKS, Card, card_text, cards_text, parse_cards, rank_of, suit_of
 from tables.engine.ranks import WORST, Category, best_five, category, strength
 
-# Category, its best hand and its worst, with their places among all hands.
+# Each row has a category, its best hand and its worst, with their places among all hands.
 BOUNDARIES = [
     ("royal_flush", "AsKsQsJsTs", 1, "AcKcQcJcTc", 1),
     ("straight_flush", "KhQhJhTh9h", 2, "5h4h3h2hAh", 10),
@@ -27,7 +27,7 @@ Reference = tuple[int, tuple[int, ...]]
 
 
 def reference(cards: Sequence[Card]) -> Reference:
-    """The more, the better: the category, and then the ranks of the five in the order in which they decide."""
+    """Return the category, then the ranks of the five in the order in which they decide: the more, the better."""
     return max(_reference_of_five([card_text(card) for card in five]) for five in combinations(cards, 5))
 
 
@@ -55,7 +55,7 @@ def _reference_of_five(texts: list[str]) -> Reference:
 
 
 def random_hands(size: int, count: int, *, seed: int) -> list[list[Card]]:
-    """From the whole deck, and from small parts of it, where what is rare comes often."""
+    """Draw hands from the whole deck, and from small parts of it, where rare hands come often."""
     luck = random.Random(seed)
     hands = []
     for number in range(count):
@@ -98,7 +98,7 @@ def test_each_category_begins_where_the_better_one_ends() -> None:
     assert BOUNDARIES[-1][-1] == WORST
 
 
-def test_nothing_is_worse_than_the_worst() -> None:
+def test_a_strength_beyond_the_worst_has_no_category() -> None:
     with pytest.raises(ValueError, match="7463"):
         category(WORST + 1)
 
@@ -134,7 +134,7 @@ def test_the_steel_wheel_is_the_lowest_straight_flush() -> None:
 
 @pytest.mark.parametrize("suits", ["cdhsc", "hhhhh"])
 @pytest.mark.parametrize("ranks", ["QKA23", "KA234", "JQKA2"])
-def test_no_straight_goes_round_the_corner(ranks: str, suits: str) -> None:
+def test_no_straight_wraps_around_the_ace(ranks: str, suits: str) -> None:
     text = "".join(rank + suit for rank, suit in zip(ranks, suits, strict=True))
     assert best(text)[0] == ("flush" if suits == "hhhhh" else "high_card")
     assert best(text)[1][0] == "A"
@@ -172,7 +172,7 @@ def test_no_straight_goes_round_the_corner(ranks: str, suits: str) -> None:
         ("AsQdJs9d7h3c2h", "high_card", "AsQdJs9d7h"),
     ],
 )
-def test_the_best_five_of_seven_count_those_that_decide_first_in_front(cards: str, kind: str, five: str) -> None:
+def test_the_best_five_of_seven_come_in_the_order_in_which_they_decide(cards: str, kind: str, five: str) -> None:
     found, shown = best(cards)
     assert found == kind
     assert [text[0] for text in _texts(shown)] == [text[0] for text in _texts(five)]
@@ -199,7 +199,7 @@ def _texts(cards: str) -> list[str]:
         ("AsKdJc9h2s", "8c3d", "7c6d"),  # the fifth card
     ],
 )
-def test_one_player_wins_on_a_common_board(board: str, better: str, worse: str) -> None:
+def test_the_better_hand_wins_on_a_common_board(board: str, better: str, worse: str) -> None:
     assert worth(board + better) < worth(board + worse)
 
 
@@ -243,7 +243,7 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
         assert [rank_of(card) for card in there.cards] == [rank_of(card) for card in shuffled.cards]
 
 
-def test_among_equally_good_choices_the_first_as_the_cards_stand_is_shown() -> None:
+def test_the_first_of_equally_good_choices_is_shown() -> None:
     assert best("AsKsQsJsTsThTd") == ("royal_flush", "AsKsQsJsTs")
     assert best("AhKdQsJsTcTdTh") == ("straight", "AhKdQsJsTc")
     assert best("AhKdQsJsThTdTc") == ("straight", "AhKdQsJsTh")
@@ -259,7 +259,7 @@ def test_hands_rank_as_the_rules_of_poker_say(size: int, count: int) -> None:
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_the_five_that_are_shown_are_those_that_count(size: int) -> None:
+def test_the_five_shown_are_the_five_that_count(size: int) -> None:
     for hand in random_hands(size, 500, seed=10 + size):
         kind, ranks = reference(hand)
         found = best_five(hand)

@@ -1,4 +1,4 @@
-"""Every reason for which an action is refused: its code, its sentence and the numbers in it."""
+"""Test every reason for which an action is refused: its code, its sentence and the numbers in it."""
 
 from typing import Any, NamedTuple
 
@@ -194,11 +194,11 @@ def test_a_refused_action_says_why_and_changes_nothing(case: Case) -> None:
     assert (rejection.code, rejection.sentence) == (case.code, case.sentence)
 
 
-def test_every_reason_is_tested_here() -> None:
+def test_every_reason_has_a_case() -> None:
     assert {case.code for case in CASES} == set(Refusal)
 
 
-def test_every_reason_has_a_sentence_and_every_number_a_place_in_it() -> None:
+def test_every_reason_has_a_sentence_that_its_numbers_fill() -> None:
     assert set(SENTENCES) == set(Refusal)
     for code, sentence in SENTENCES.items():
         assert "{" not in Rejection(code, least=1, most=2, cost=3, stack=4, price=5, cap=6).sentence
@@ -217,40 +217,40 @@ def test_every_reason_has_a_sentence_and_every_number_a_place_in_it() -> None:
         ("Ted fold 1", {}),
     ],
 )
-def test_the_numbers_are_there_to_translate_with(move: str, numbers: dict[str, int]) -> None:
+def test_a_rejection_carries_its_numbers_for_translation(move: str, numbers: dict[str, int]) -> None:
     assert refusal(deal(CASH, 4), move).numbers == numbers
 
 
 @pytest.mark.parametrize("amount", [True, 300.0, "300", [300], "many"])
-def test_an_amount_is_a_whole_number_and_nothing_like_one(amount: Any) -> None:
+def test_an_amount_must_be_an_int(amount: Any) -> None:
     hand = deal(CASH, 4)
     with pytest.raises(Rejection) as caught:
         hand.act("raise", amount)
     assert caught.value.code is Refusal.AMOUNT_NOT_WHOLE
 
 
-def test_an_unknown_action_is_unknown_whatever_comes_with_it() -> None:
+def test_an_unknown_action_is_refused_as_unknown_whatever_its_amount() -> None:
     assert refusal(deal(CASH, 4), "Ted jump 100").code is Refusal.UNKNOWN_VERB
 
 
-def test_an_overbet_is_unknown_where_no_program_of_the_contest_plays() -> None:
+def test_an_overbet_is_unknown_outside_the_contest() -> None:
     assert refusal(deal(CASH, 4), "Ted overbet 300").code is Refusal.UNKNOWN_VERB
 
 
-def test_one_who_was_not_dealt_in_has_nothing_to_show() -> None:
+def test_a_player_who_was_not_dealt_in_cannot_show() -> None:
     hand = check_down(play(deal(CASH, 2), "Alice call, Bob check"))
     assert refusal(hand, "Judy show").code is Refusal.NOT_IN_THE_HAND
     assert refusal(hand, "Alice show 2").code is Refusal.NO_AMOUNT_WANTED
 
 
-def test_a_record_with_a_move_that_was_never_legal_is_refused() -> None:
+def test_a_replay_refuses_a_move_that_was_never_legal() -> None:
     hand = deal(CASH, 4)
     with pytest.raises(Rejection) as caught:
         Hand.replay(hand.opening, [*play(hand, "Ted call").moves, Move(hand.seats[3], "check")])
     assert caught.value.code is Refusal.CANNOT_CHECK
 
 
-def test_the_hand_before_an_action_stays_as_it_was() -> None:
+def test_an_action_leaves_the_hand_before_it_unchanged() -> None:
     hand = deal(CASH, 4)
     before = everything(hand)
     hand.act("raise", 300, seat=seat_of("Ted"))

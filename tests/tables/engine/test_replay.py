@@ -1,4 +1,4 @@
-"""What is stored of a hand is its opening and its moves: from them the same hand comes back, or a named refusal."""
+"""Test that opening and moves, which are all that is stored of a hand, give the same hand or a named refusal."""
 
 import json
 from collections.abc import Callable
@@ -24,7 +24,7 @@ ALICE, BOB, CAROL, NOBODY = Seat(seat_of("Alice")), Seat(seat_of("Bob")), Seat(s
 
 
 def stored(opening: Opening, moves: tuple[Move, ...]) -> str:
-    """As a database keeps it."""
+    """Write opening and moves as a database keeps them."""
     return json.dumps([opening.to_json(), moves])
 
 
@@ -36,7 +36,7 @@ def read(text: str) -> Hand:
 @every_rulebook
 @examples(3)
 @given(data=st.data(), decisions=play)
-def test_the_replay_is_the_live_hand_at_every_step(variant: str, data: st.DataObject, decisions: bytes) -> None:
+def test_a_replay_equals_the_live_hand_at_every_step(variant: str, data: st.DataObject, decisions: bytes) -> None:
     for live in hands(data.draw(openings(variant)), decisions):
         again = Hand.replay(live.opening, live.moves)
         assert again == live
@@ -49,8 +49,8 @@ def test_the_replay_is_the_live_hand_at_every_step(variant: str, data: st.DataOb
 @every_rulebook
 @examples(4)
 @given(data=st.data(), decisions=play)
-def test_a_stored_hand_comes_back_and_goes_on(variant: str, data: st.DataObject, decisions: bytes) -> None:
-    """Whatever is stored in the middle of a hand, its end is the same."""
+def test_a_stored_hand_is_read_back_and_goes_on(variant: str, data: st.DataObject, decisions: bytes) -> None:
+    """A hand that is stored and read back in the middle comes to the same end."""
     history = list(hands(data.draw(openings(variant)), decisions))
     middle, end = history[len(history) // 2], history[-1]
     again = read(stored(middle.opening, middle.moves))
@@ -63,10 +63,10 @@ def test_a_stored_hand_comes_back_and_goes_on(variant: str, data: st.DataObject,
 @every_rulebook
 @examples(4)
 @given(data=st.data(), decisions=play, where=st.integers(0, 2**16))
-def test_a_tampered_record_is_refused_or_another_hand(
+def test_a_tampered_record_is_refused_or_gives_another_hand(
     variant: str, data: st.DataObject, decisions: bytes, where: int
 ) -> None:
-    """Never the same hand by other moves, and never another exception."""
+    """Other moves never give the same hand, and never another exception."""
     *_, hand = hands(data.draw(openings(variant)), decisions)
     for moves in tampered(list(hand.moves), where):
         try:
@@ -79,7 +79,7 @@ def test_a_tampered_record_is_refused_or_another_hand(
 
 
 def tampered(moves: list[Move], where: int) -> list[list[Move]]:
-    """Left out, doubled, swapped, by somebody else, of another kind, of another size, one more at the end."""
+    """Return the moves with one doubled, left out, added, or made by another player, of another kind or size."""
     if not moves:
         return [[Move(ALICE, "fold"), Move(ALICE, "fold")]]
     here = where % len(moves)
@@ -117,7 +117,7 @@ def opening_of_three() -> Opening:
         (5, Move(BOB, "fold"), Refusal.HAND_IS_OVER),
     ],
 )
-def test_a_move_that_was_never_legal_stops_the_replay(place: int, wrong: Move, code: Refusal) -> None:
+def test_a_replay_stops_at_a_move_that_was_never_legal(place: int, wrong: Move, code: Refusal) -> None:
     assert Hand.replay(opening_of_three(), MOVES).over
     with pytest.raises(Rejection) as caught:
         Hand.replay(opening_of_three(), [*MOVES[:place], wrong, *MOVES[place + 1 :]])
@@ -133,19 +133,19 @@ def test_hands_are_equal_by_opening_and_moves() -> None:
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_an_opening_comes_back_from_its_json(rulebook: str) -> None:
+def test_an_opening_is_read_back_from_its_json(rulebook: str) -> None:
     opening = deal(rules_for(rulebook), 4, Bob=1, Ted=77).opening
     assert Opening.from_json(json.loads(json.dumps(opening.to_json()))) == opening
     assert opening.to_json()["rules"]["rulebook"] == rulebook
 
 
-def test_blinds_out_of_turn_are_stored_too() -> None:
+def test_blinds_posted_out_of_turn_are_stored() -> None:
     opening = deal(CASH, 4, posts={"Ted": 100}).opening
     assert opening.posts == (0, 0, 100, 0)
     assert Opening.from_json(json.loads(json.dumps(opening.to_json()))) == opening
 
 
-def test_a_stored_show_comes_back() -> None:
+def test_a_stored_show_is_read_back() -> None:
     hand = play_moves(deal(CASH, 3), "Alice fold, Bob fold, Carol show, Alice show")
     assert read(stored(hand.opening, hand.moves)).shown == {CAROL, ALICE}
     assert check_down(play_moves(deal(CASH, 2), "Alice call")).over
@@ -202,15 +202,15 @@ CORRUPT = (
 )
 
 
-def test_a_corrupt_opening_is_refused_by_name() -> None:
-    """`OpeningError` or `RulesError`, so that whoever reads the database catches these two."""
+def test_a_corrupt_opening_is_refused_with_one_of_two_errors() -> None:
+    """The errors are `OpeningError` and `RulesError`, so that code that reads the database catches these two only."""
     good = opening_of_three().to_json()
     wrong = [(differing(good, corrupt(good)), told) for corrupt in CORRUPT if (told := reading(corrupt(good)))]
     assert not wrong, "\n".join(map(str, wrong))
 
 
 def reading(data: Any) -> str:
-    """What else than a refusal comes of it."""
+    """Return what comes of it, if not a refusal."""
     try:
         Opening.from_json(data)
     except (OpeningError, RulesError):
@@ -227,8 +227,8 @@ def differing(good: dict[str, Any], data: Any) -> Any:
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text[:-1] + "x", lambda text: text[:-2], lambda text: text + "As"])
-def test_what_is_wrong_with_a_deck_is_said_without_its_cards(spoil: Callable[[str], str]) -> None:
-    """Errors end in logs and reports, with the errors that they come from."""
+def test_a_broken_deck_is_refused_without_naming_its_cards(spoil: Callable[[str], str]) -> None:
+    """Errors end in logs and reports, together with the errors that caused them."""
     good = opening_of_three().to_json()
     with pytest.raises(OpeningError) as caught:
         Opening.from_json({**good, "deck": spoil(good["deck"])})
@@ -279,6 +279,6 @@ def test_players_are_counted_from_the_left_of_the_button() -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_dealt_is_refused(changed: dict[str, Any]) -> None:
+def test_an_opening_that_cannot_be_dealt_is_refused(changed: dict[str, Any]) -> None:
     with pytest.raises(OpeningError):
         make(**changed)

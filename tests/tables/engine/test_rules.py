@@ -1,4 +1,4 @@
-"""Which rules can be played, how they are stored, and what a table's opener may choose."""
+"""Test which rules can be played, how they are stored, and what the opener of a table may choose."""
 
 import dataclasses
 import json
@@ -83,8 +83,8 @@ def test_a_value_of_the_wrong_type_names_the_option(option: str, value: Any) -> 
     assert caught.value.option == option
 
 
-def test_without_a_cap_in_the_rules_there_is_none_in_the_queue() -> None:
-    """0 means none, as the field says; so it is refused or no cap at all."""
+def test_a_queue_without_a_raise_cap_is_refused_or_has_none() -> None:
+    """The cap 0 means none, as the field says; so such rules are refused or have no cap at all."""
     try:
         uncapped = dataclasses.replace(QUEUE, raise_cap=0)
     except RulesError:
@@ -93,11 +93,11 @@ def test_without_a_cap_in_the_rules_there_is_none_in_the_queue() -> None:
 
 
 @pytest.mark.parametrize("rules", [CASH, HOME, DUEL, CONTEST, QUEUE, FIXED], ids=lambda rules: rules.rulebook)
-def test_rules_come_back_from_json_as_they_were(rules: Rules) -> None:
+def test_rules_are_read_back_from_json_unchanged(rules: Rules) -> None:
     assert Rules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
 
 
-def test_the_record_of_rules_never_changes() -> None:
+def test_the_json_of_rules_never_changes() -> None:
     assert json.dumps(HOME.to_json()) == (
         '{"version": 1, "rulebook": "home", "betting": "no_limit", "small_blind": 10, "big_blind": 20,'
         ' "players_least": 2, "players_most": 10, "ante": 0, "ante_from": "everyone", "blind_growth": "none",'
@@ -122,7 +122,7 @@ def test_the_record_of_rules_never_changes() -> None:
         ("big_blind", {"big_blind": "100"}),
     ],
 )
-def test_a_record_that_is_none_names_the_option(option: str, change: dict[str, Any]) -> None:
+def test_a_wrong_record_names_the_option(option: str, change: dict[str, Any]) -> None:
     with pytest.raises(RulesError) as caught:
         Rules.from_json({**CASH.to_json(), **change})
     assert caught.value.option == option
@@ -136,7 +136,7 @@ def test_a_record_must_be_complete() -> None:
 
 
 @pytest.mark.parametrize("record", [None, [], "rules", {}])
-def test_what_is_no_record_has_no_version(record: Any) -> None:
+def test_a_value_that_is_no_record_is_refused_by_its_version(record: Any) -> None:
     with pytest.raises(RulesError, match="version"):
         Rules.from_json(record)
 
@@ -145,13 +145,13 @@ def test_what_is_no_record_has_no_version(record: Any) -> None:
     ("rulebook", "blinds"),
     [("cash", (50, 100)), ("home", (10, 20)), ("duel", (50, 100)), ("contest", (10, 20)), ("queue", (10, 20))],
 )
-def test_the_usual_blinds(rulebook: str, blinds: tuple[int, int]) -> None:
+def test_the_usual_blinds_of_each_rulebook(rulebook: str, blinds: tuple[int, int]) -> None:
     rules = rules_for(rulebook)
     assert (rules.small_blind, rules.big_blind) == blinds
     assert RULEBOOKS[rulebook].rules == rules
 
 
-def test_an_unknown_rulebook_is_named() -> None:
+def test_an_unknown_rulebook_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(RulesError, match="rulebook: choose one of cash, home, duel, contest, queue"):
         rules_for("omaha")
 
@@ -175,7 +175,7 @@ def test_an_unknown_rulebook_is_named() -> None:
         ("cash", "ante_from", "button"),
     ],
 )
-def test_what_a_rulebook_leaves_no_choice_in_names_the_option(rulebook: str, option: str, value: Any) -> None:
+def test_a_choice_that_a_rulebook_does_not_leave_names_the_option(rulebook: str, option: str, value: Any) -> None:
     with pytest.raises(RulesError) as caught:
         rules_for(rulebook, **{option: value})
     assert caught.value.option == option
@@ -183,9 +183,7 @@ def test_what_a_rulebook_leaves_no_choice_in_names_the_option(rulebook: str, opt
 
 @pytest.mark.parametrize("rulebook", ["cash", "home", "queue"])
 @pytest.mark.parametrize("small_blind", [-5, MOST_CHIPS])
-def test_a_small_blind_that_cannot_be_is_named_and_not_the_big_blind_that_follows(
-    rulebook: str, small_blind: int
-) -> None:
+def test_an_impossible_small_blind_is_named_and_not_the_big_blind_that_follows(rulebook: str, small_blind: int) -> None:
     with pytest.raises(RulesError) as caught:
         rules_for(rulebook, small_blind=small_blind)
     assert caught.value.option == "small_blind"
@@ -197,23 +195,23 @@ def test_the_big_blind_is_twice_the_small_blind_unless_chosen() -> None:
     assert rules_for("queue", small_blind=25).big_blind == 50
 
 
-def test_fixed_limit_brings_its_cap_of_four_bets() -> None:
+def test_fixed_limit_has_a_cap_of_four_bets() -> None:
     assert (FIXED.raise_cap, FIXED.cap_counts_bets, FIXED.cap_counts_big_blind) == (4, True, True)
     assert rules_for("cash", betting=Betting.FIXED_LIMIT) == FIXED
     assert rules_for("cash").raise_cap == 0
 
 
-def test_losers_may_muck_where_the_table_wants_it() -> None:
+def test_losers_may_muck_if_the_table_chooses_it() -> None:
     assert rules_for("cash", reveal="losers_may_muck").reveal is Reveal.LOSERS_MAY_MUCK
 
 
-def test_the_ways_of_odd_chips() -> None:
+def test_odd_chips_of_each_rulebook() -> None:
     ways = {name: book.rules.odd_chips for name, book in RULEBOOKS.items()}
     assert ways.pop("home") is OddChips.FIRST_UNFOLDED
     assert set(ways.values()) == {OddChips.ONE_EACH}
 
 
-def test_rules_are_values() -> None:
+def test_rules_are_immutable_values() -> None:
     assert rules_for("cash") == CASH
     assert hash(rules_for("cash")) == hash(CASH)
     with pytest.raises(dataclasses.FrozenInstanceError):

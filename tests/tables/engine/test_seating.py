@@ -1,4 +1,4 @@
-"""Who is dealt in, who has the button and the blinds, and how blinds grow, from one hand to the next."""
+"""Test who is dealt in, who has the button and the blinds, and how blinds grow, from one hand to the next."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -40,7 +40,7 @@ def places(found: Deal) -> tuple[int, int, int]:
 
 
 def hands(seats: Collection[int], count: int, *, button: int | None = None, rules: Rules = CASH.rules) -> list[Deal]:
-    """Of a table where nobody comes or goes."""
+    """Deal hands at a table where nobody comes or goes."""
     played: list[Deal] = []
     for _ in range(count):
         played.append(deal(seats, button=played[-1].button if played else button, rules=rules))
@@ -51,7 +51,7 @@ ring = st.sets(st.sampled_from(SEATS), min_size=3)
 any_button = st.one_of(st.none(), st.sampled_from(SEATS))
 
 
-def test_fewer_than_two_are_not_dealt_in() -> None:
+def test_no_hand_is_dealt_to_fewer_than_two_players() -> None:
     assert next_deal([], button=Seat(4), rules=CASH.rules) is None
     assert next_deal([Player(Seat(4), must_wait=True, posts=True)], button=None, rules=CASH.rules) is None
 
@@ -64,7 +64,7 @@ def test_nobody_waits_or_posts_in_the_first_hand() -> None:
     assert deal([2, 5, 7, 9], button=None, waiting=[2], posting=[9]) == deal([2, 5, 7, 9], button=None)
 
 
-def test_players_may_be_named_in_any_order_and_are_dealt_in_clockwise() -> None:
+def test_players_may_be_listed_in_any_order_and_are_dealt_in_clockwise() -> None:
     assert deal([9, 1, 4, 6], button=4) == deal([1, 4, 6, 9], button=4)
     assert deal([9, 1, 4, 6], button=4).seats == (1, 4, 6, 9)
 
@@ -74,16 +74,16 @@ def test_the_button_moves_to_the_next_player_and_the_blinds_are_the_next_two() -
     assert [places(hand) for hand in played] == [(4, 6, 9), (6, 9, 1), (9, 1, 4), (1, 4, 6), (4, 6, 9)]
 
 
-def test_ten_players_fit() -> None:
+def test_ten_players_are_dealt_in() -> None:
     assert deal(SEATS, button=8) == Deal(tuple(map(Seat, SEATS)), Seat(9), Seat(0), Seat(1), {})
 
 
 @pytest.mark.parametrize(
     ("gone", "expected"),
     [
-        ({1}, (3, 5, 7)),  # who had the button
-        ({3}, (5, 7, 9)),  # the small blind: the button passes on, no dead button
-        ({5}, (3, 7, 9)),  # the big blind
+        ({1}, (3, 5, 7)),  # had the button
+        ({3}, (5, 7, 9)),  # had the small blind: the button passes on, there is no dead button
+        ({5}, (3, 7, 9)),  # had the big blind
         ({7}, (3, 5, 9)),
         ({1, 3}, (5, 7, 9)),
         ({3, 5}, (7, 9, 1)),
@@ -105,13 +105,13 @@ def test_heads_up_the_button_is_the_small_blind_but_in_contest_and_queue_the_big
 
 
 @pytest.mark.parametrize(("gone", "button", "other"), [(1, 4, 7), (4, 7, 1), (7, 4, 1)])
-def test_from_three_to_two_players(gone: int, button: int, other: int) -> None:
+def test_button_and_blinds_after_one_of_three_players_leaves(gone: int, button: int, other: int) -> None:
     here = {1, 4, 7} - {gone}  # the last hand had its button at 1, its blinds at 4 and 7
     assert places(deal(here, button=1)) == (button, button, other)
     assert places(deal(here, button=1, rules=QUEUE.rules)) == (button, other, button)
 
 
-def test_from_two_to_three_players_with_the_newcomer_in_the_big_blind() -> None:
+def test_a_third_player_comes_in_as_the_big_blind() -> None:
     for rules in (CASH.rules, CONTEST.rules):
         assert places(deal([2, 4, 6], button=2, waiting=[4], rules=rules)) == (6, 2, 4)
 
@@ -122,7 +122,7 @@ def test_heads_up_a_newcomer_between_button_and_small_blind_waits_one_hand(comer
     assert places(deal([2, 6, comer], button=6, waiting=[comer])) == (2, 6, comer)
 
 
-def test_a_newcomer_waits_for_the_big_blind_and_gets_it_as_soon_as_it_comes() -> None:
+def test_a_newcomer_waits_for_the_big_blind_and_comes_in_with_it() -> None:
     played = [deal([1, 3, 5, 6, 7], button=button, waiting=[6]) for button in (7, 1)]
     assert [hand.seats for hand in played] == [(1, 3, 5, 7), (1, 3, 5, 6, 7)]
     assert [places(hand) for hand in played] == [(1, 3, 5), (3, 5, 6)]
@@ -138,7 +138,7 @@ def test_only_the_newcomer_in_the_big_blind_comes_in() -> None:
     assert found.seats == (1, 3, 5, 6, 9)
 
 
-def test_who_posts_comes_in_at_once_for_a_big_blind() -> None:
+def test_a_player_who_posts_comes_in_at_once_for_a_big_blind() -> None:
     found = deal([1, 3, 5, 7, 9], button=9, posting=[7])
     assert places(found) == (1, 3, 5)
     assert found.seats == (1, 3, 5, 7, 9)
@@ -146,11 +146,11 @@ def test_who_posts_comes_in_at_once_for_a_big_blind() -> None:
     assert deal([1, 3, 5, 7, 8, 9], button=9, posting=[7, 8], rules=HOME.rules).posts == {7: 20, 8: 20}
 
 
-def test_who_posts_in_the_big_blind_pays_it_once() -> None:
+def test_a_player_who_posts_as_the_big_blind_pays_once() -> None:
     assert deal([1, 3, 5, 7], button=7, posting=[5]) == deal([1, 3, 5, 7], button=7)
 
 
-def test_who_need_not_wait_posts_nothing() -> None:
+def test_a_player_who_need_not_wait_posts_nothing() -> None:
     players = [Player(Seat(seat), must_wait=False, posts=True) for seat in (1, 3, 5, 7)]
     assert next_deal(players, button=Seat(7), rules=CASH.rules) == deal([1, 3, 5, 7], button=7)
 
@@ -177,7 +177,7 @@ def test_everybody_has_every_position_once_a_lap(seats: set[int], button: int | 
 
 
 @given(ring, any_button, st.sets(st.sampled_from(SEATS)), st.sets(st.sampled_from(SEATS)))
-def test_a_deal_is_always_of_different_players_in_order(
+def test_a_deal_has_different_players_in_clockwise_order(
     seats: set[int], button: int | None, waiting: set[int], posting: set[int]
 ) -> None:
     found = deal(seats, button=button, waiting=waiting, posting=posting)
@@ -189,15 +189,15 @@ def test_a_deal_is_always_of_different_players_in_order(
 
 
 def passes(found: Deal, *, button: int, seat: int) -> bool:
-    """Whether the button has moved over this seat."""
+    """Tell whether the button has moved over this seat."""
     return 0 < (seat - button) % MOST_PLAYERS < ((found.button - button) % MOST_PLAYERS or MOST_PLAYERS)
 
 
 @given(ring, st.lists(st.sampled_from(SEATS), min_size=20, max_size=60))
 def test_the_button_passes_a_newcomer_at_most_once_unless_a_blind_leaves(seats: set[int], visits: list[int]) -> None:
-    """Before each hand somebody sits down, or gets up."""
+    """A player sits down or gets up before each hand."""
     last = deal(seats, button=None)
-    passed: dict[int, int] = {}  # how often, by the seats that wait
+    passed: dict[int, int] = {}  # number of times, by the seats that wait
     for visited in visits:
         if visited not in seats:
             passed[visited] = 0
@@ -216,7 +216,7 @@ def test_the_button_passes_a_newcomer_at_most_once_unless_a_blind_leaves(seats: 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
-def test_a_hand_takes_its_blinds_from_those_whom_the_deal_names(rulebook: str, players: int) -> None:
+def test_the_players_whom_the_deal_names_pay_the_blinds(rulebook: str, players: int) -> None:
     rules = RULEBOOKS[rulebook].rules
     posting = {5} if players == 6 and rules.takes_posts else set()
     found = deal(range(players), button=1, posting=posting, rules=rules)
@@ -228,7 +228,7 @@ def test_a_hand_takes_its_blinds_from_those_whom_the_deal_names(rulebook: str, p
 
 
 def orbits(small_blinds: list[int]) -> list[int]:
-    """The number of the orbit in each hand."""
+    """Return the number of the orbit in each hand."""
     numbers: list[int] = []
     orbit = None
     for seat in small_blinds:
@@ -258,13 +258,13 @@ def test_an_orbit_ends_where_the_small_blind_reaches_or_passes_its_beginning(
 
 
 @given(ring, any_button)
-def test_in_a_stable_ring_an_orbit_is_one_small_blind_for_everybody(seats: set[int], button: int | None) -> None:
+def test_everybody_is_small_blind_once_an_orbit_in_a_stable_ring(seats: set[int], button: int | None) -> None:
     numbers = orbits([hand.small_blind for hand in hands(seats, 3 * len(seats), button=button, rules=CONTEST.rules)])
     assert numbers == sorted([*range(3)] * len(seats))
 
 
 @given(st.permutations(SEATS), st.lists(st.integers(1, 6), min_size=9, max_size=9))
-def test_however_players_go_broke_nobody_is_small_blind_twice_in_an_orbit(order: list[int], lives: list[int]) -> None:
+def test_nobody_is_small_blind_twice_in_an_orbit_while_players_go_broke(order: list[int], lives: list[int]) -> None:
     here, button, orbit = set(SEATS), None, None
     had: set[tuple[int, int]] = set()
     for gone, count in zip(order[1:], lives, strict=True):
@@ -282,7 +282,7 @@ def test_blinds_double_with_every_orbit() -> None:
         assert grown == replace(CONTEST.rules, small_blind=small_blind, big_blind=2 * small_blind)
 
 
-def test_blinds_that_do_not_grow_stay() -> None:
+def test_blinds_without_growth_stay_the_same() -> None:
     for book in (CASH, HOME, QUEUE):
         assert rules_in_orbit(book.rules, Orbit(Seat(1), Seat(1), 7)) == book.rules
 

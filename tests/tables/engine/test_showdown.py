@@ -1,4 +1,4 @@
-"""Who shows, in which order, and when cards stay secret."""
+"""Test who shows, in which order, and when cards stay secret."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def mucked(hand: Hand) -> str:
     return names([event.seat for event in of_kind(hand, Mucked)])
 
 
-def test_without_a_bet_on_the_last_street_the_first_left_of_the_button_shows_first() -> None:
+def test_the_first_left_of_the_button_shows_first_without_a_bet_on_the_last_street() -> None:
     assert showing(check_down(on_the_river())) == "Bob Carol Ted Alice"
 
 
@@ -49,45 +49,45 @@ def test_the_last_to_bet_shows_first_and_then_clockwise() -> None:
     assert showing(hand) == "Ted Alice Bob Carol"
 
 
-def test_the_last_to_raise_shows_before_the_one_who_bet() -> None:
+def test_the_last_to_raise_shows_before_the_bettor() -> None:
     hand = play(on_the_river(), "Bob bet 100, Carol raise 300, Ted fold, Alice call, Bob call")
     assert showing(hand) == "Carol Alice Bob"
 
 
-def test_a_bet_on_an_earlier_street_decides_nothing() -> None:
+def test_a_bet_on_an_earlier_street_does_not_decide_who_shows_first() -> None:
     hand = play(deal(CASH, 4), "Ted raise 300, Alice call, Bob call, Carol call, Bob check, Carol bet 100")
     hand = check_down(play(hand, "Ted call, Alice call, Bob call"))
     assert showing(hand) == "Bob Carol Ted Alice"
 
 
-def test_where_the_first_left_of_the_button_folded_the_next_shows_first() -> None:
+def test_the_next_live_player_shows_first_if_the_first_left_of_the_button_folded() -> None:
     assert showing(check_down(play(on_the_river(), "Bob fold"))) == "Carol Ted Alice"
 
 
-def test_heads_up_the_one_without_the_button_shows_first() -> None:
+def test_heads_up_the_player_without_the_button_shows_first() -> None:
     assert showing(check_down(play(deal(CASH, 2), "Alice call, Bob check"))) == "Bob Alice"
 
 
-def test_a_short_all_in_above_the_bet_shows_first() -> None:
+def test_a_player_all_in_above_the_bet_shows_first() -> None:
     hand = play(deal(CASH, 4, Carol=250), CALLED)
     hand = play(check_around(check_around(hand)), "Bob bet 100, Carol all-in, Ted call, Alice call, Bob call")
     assert showing(hand) == "Carol Ted Alice Bob"
 
 
-def test_an_all_in_call_is_no_bet() -> None:
+def test_a_player_all_in_below_the_bet_does_not_show_first() -> None:
     hand = play(deal(CASH, 4, Carol=150), CALLED)
     hand = play(check_around(check_around(hand)), "Bob bet 100, Carol all-in, Ted call, Alice call")
     assert showing(hand) == "Bob Carol Ted Alice"
 
 
-def test_every_live_player_shows_where_there_is_no_option_to_muck() -> None:
+def test_every_live_player_shows_where_nobody_may_muck() -> None:
     hand = check_down(on_the_river("Bob Carol Ted Alice"))
     assert mucked(hand) == ""
     assert names(sorted(hand.shown)) == "Alice Bob Carol Ted"
 
 
 @pytest.mark.parametrize("rulebook", ["cash", "home"])
-def test_losers_may_muck_where_nothing_else_was_chosen(rulebook: str) -> None:
+def test_losers_may_muck_unless_the_table_chooses_otherwise(rulebook: str) -> None:
     assert rules_for(rulebook).reveal is Reveal.LOSERS_MAY_MUCK
     assert rules_for(rulebook, reveal="live").reveal is Reveal.LIVE
 
@@ -98,7 +98,7 @@ def test_a_loser_may_muck_against_a_better_hand_already_shown() -> None:
     assert mucked(hand) == "Carol Ted Alice"
 
 
-def test_who_beats_the_hands_shown_before_shows() -> None:
+def test_a_player_who_beats_the_hands_shown_before_must_show() -> None:
     hand = check_down(on_the_river("Ted Carol Bob Alice", muck=True))
     assert (showing(hand), mucked(hand)) == ("Bob Carol Ted", "Alice")
 
@@ -109,12 +109,12 @@ def test_the_last_to_bet_shows_even_when_beaten() -> None:
     assert (showing(hand), mucked(hand)) == ("Ted Alice", "")
 
 
-def test_who_ties_with_the_best_hand_shown_shows() -> None:
+def test_a_player_who_ties_with_the_best_hand_shown_must_show() -> None:
     hand = check_down(on_the_river("", muck=True, board=BOARD_PLAYS))
     assert (showing(hand), mucked(hand)) == ("Bob Carol Ted Alice", "")
 
 
-def test_who_mucked_may_show_after_the_hand() -> None:
+def test_a_player_who_mucked_may_show_after_the_hand() -> None:
     hand = check_down(on_the_river("Bob Carol Ted Alice", muck=True))
     after = hand.act("show", seat=seat_of("Ted"))
     assert showing(after) == "Bob Ted"
@@ -122,7 +122,7 @@ def test_who_mucked_may_show_after_the_hand() -> None:
     assert hand.shown < after.shown
 
 
-def test_nobody_mucks_when_somebody_is_all_in() -> None:
+def test_nobody_mucks_when_a_player_is_all_in() -> None:
     hand = deal(MAY_MUCK, 3, Alice=400, hole=best_first("Bob Carol Alice"), board=DRY_BOARD)
     hand = check_down(play(hand, "Alice all-in, Bob call, Carol call"))
     assert (showing(hand), mucked(hand)) == ("Bob Carol Alice", "")
@@ -148,7 +148,7 @@ def test_all_in_hands_on_the_turn_are_turned_up_before_the_river() -> None:
     assert showing(hand) == "Bob Alice"
 
 
-def test_hands_stay_secret_while_two_go_on_betting_beside_one_all_in() -> None:
+def test_hands_stay_secret_while_two_players_go_on_betting_beside_an_all_in() -> None:
     hand = play(deal(CASH, 3, Alice=400), "Alice all-in, Bob call, Carol call")
     assert hand.shown == frozenset()
     hand = play(check_around(hand), "Bob bet 300")
@@ -169,14 +169,14 @@ def test_the_winner_of_a_hand_without_showdown_may_show() -> None:
     assert hand.events[-1] == Shown(hand.seats[-1], hand.hole(seat_of("Alice")))
 
 
-def test_who_folded_may_show_after_the_hand() -> None:
+def test_a_player_who_folded_may_show_after_the_hand() -> None:
     hand = play(deal(CASH, 3), "Alice raise 300, Bob fold, Carol fold")
     hand = hand.act("show", seat=seat_of("Carol")).act("show", seat=seat_of("Bob"))
     assert showing(hand) == "Carol Bob"
 
 
-def test_who_mucks_after_the_hand_has_decided() -> None:
-    """Nobody else hears of it, and it is part of the record."""
+def test_a_muck_after_the_hand_is_final() -> None:
+    """The muck is no event that others see, but it is part of the record."""
     over = play(deal(CASH, 3), "Alice raise 300, Bob fold, Carol fold")
     hand = over.act("muck", seat=seat_of("Alice"))
     assert (names(hand.put_away), hand.events) == ("Alice", over.events)
@@ -187,7 +187,7 @@ def test_who_mucks_after_the_hand_has_decided() -> None:
     assert names(again.act("show", seat=seat_of("Bob")).shown) == "Bob"
 
 
-def test_nobody_mucks_what_is_shown_nor_before_the_hand_is_over() -> None:
+def test_nobody_mucks_shown_cards_nor_before_the_hand_is_over() -> None:
     hand = check_down(play(deal(CASH, 2), "Alice call, Bob check"))
     assert refusal(hand, "Alice muck").code is Refusal.SHOWN_ALREADY
     assert refusal(deal(CASH, 3), "Alice muck").code is Refusal.HAND_NOT_OVER
@@ -202,7 +202,7 @@ def test_nobody_shows_twice() -> None:
     assert refusal(hand, "Alice show").code is Refusal.SHOWN_ALREADY
 
 
-def test_a_hand_shown_of_free_will_is_part_of_the_record() -> None:
+def test_a_voluntary_show_is_part_of_the_record() -> None:
     hand = play(deal(CASH, 3), "Alice raise 300, Bob fold, Carol fold").act("show", seat=seat_of("Alice"))
     again = Hand.replay(hand.opening, hand.moves)
     assert (again, again.events) == (hand, hand.events)

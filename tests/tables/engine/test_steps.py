@@ -1,4 +1,4 @@
-"""A finished hand in steps: at each the table is as it was then, and the last one is how it ended."""
+"""Test a finished hand in steps: each shows the table as it was then, and the last one how it ended."""
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
@@ -33,7 +33,7 @@ def without_cards(seen: FeltView) -> FeltView:
 
 
 def as_in_a_step(seen: FeltView) -> FeltView:
-    """What a step tells of it: not what a player may do, nor what no longer shows."""
+    """Return what a step shows of a view: not what a player may do, nor events that no longer show."""
     told = {field.name: getattr(seen, field.name) for field in fields(FeltView)}
     return FeltView(**{**told, "events": still_showing(seen.events)})
 
@@ -66,7 +66,9 @@ def test_the_last_step_is_what_a_viewer_sees_of_the_finished_hand(
 @every_rulebook
 @examples(6)
 @given(data=st.data(), decisions=play)
-def test_between_two_moves_the_table_is_as_it_was(variant: str, data: st.DataObject, decisions: bytes) -> None:
+def test_a_step_between_two_moves_shows_the_table_as_it_was(
+    variant: str, data: st.DataObject, decisions: bytes
+) -> None:
     then = list(hands(data.draw(openings(variant)), decisions))
     found = steps_of(then[-1], ())
     steps = dict(zip(accumulate(len(step.events) for step in found), found, strict=True))
@@ -78,9 +80,7 @@ def test_between_two_moves_the_table_is_as_it_was(variant: str, data: st.DataObj
 @every_rulebook
 @examples(6)
 @given(data=st.data(), decisions=play)
-def test_nothing_is_left_out_and_no_chip_is_lost_on_the_way(
-    variant: str, data: st.DataObject, decisions: bytes
-) -> None:
+def test_steps_leave_out_no_event_and_lose_no_chip(variant: str, data: st.DataObject, decisions: bytes) -> None:
     *_, hand = hands(data.draw(openings(variant)), decisions)
     steps = steps_of(hand, hand.shown)
     assert tuple(event for step in steps for event in step.events) == hand.events
@@ -98,9 +98,7 @@ def test_nothing_is_left_out_and_no_chip_is_lost_on_the_way(
 @every_rulebook
 @examples(6)
 @given(data=st.data(), decisions=play)
-def test_cards_lie_open_from_the_deal_on_and_only_those_that_are_known(
-    variant: str, data: st.DataObject, decisions: bytes
-) -> None:
+def test_only_known_cards_lie_open_from_the_deal_on(variant: str, data: st.DataObject, decisions: bytes) -> None:
     *_, hand = hands(data.draw(openings(variant)), decisions)
     known = {hand.seats[0]} | hand.shown
     for step in steps_of(hand, known):
@@ -125,7 +123,7 @@ def test_each_post_each_action_and_each_street_is_a_step() -> None:
     assert {len(step.events) for step in steps} == {1}
 
 
-def test_antes_go_in_together() -> None:
+def test_antes_are_one_step() -> None:
     rules = rules_for("cash", small_blind=50, big_blind=100, ante=10, ante_from="everyone")
     hand = play_moves(deal(rules, 3, hole=HOLES, board=BOARD), "Alice fold, Bob fold")
     first = steps_of(hand, ())[0]
@@ -141,13 +139,13 @@ def test_the_shares_of_one_pot_are_one_step() -> None:
     assert len(last.events) == 3
 
 
-def test_what_comes_after_the_last_bet_and_card_is_the_end() -> None:
+def test_steps_after_the_last_bet_and_card_are_the_end() -> None:
     found = parts(shown_down())
     assert found[:3] == ["preflop"] * 3
     assert found[-5:] == ["river", *[END] * 4]
 
 
-def test_hands_that_are_turned_up_before_the_board_belong_to_the_street() -> None:
+def test_hands_turned_up_before_the_board_belong_to_the_street() -> None:
     hand = play_moves(deal(HOME, 2, hole={"Alice": "AsAd", "Bob": "KsKd"}, board=BOARD), "Alice all-in, Bob call")
     steps = steps_of(hand, hand.shown)
     shows = [step.part for step in steps if isinstance(step.events[0], Shown)]
@@ -155,7 +153,7 @@ def test_hands_that_are_turned_up_before_the_board_belong_to_the_street() -> Non
     assert steps[-1].part == END
 
 
-def test_when_all_have_folded_the_end_is_that_somebody_wins() -> None:
+def test_the_end_is_only_the_win_when_all_others_have_folded() -> None:
     hand = play_moves(deal(CASH, 3, hole=HOLES, board=BOARD), "Alice fold, Bob fold")
     assert [type(step.events[0]).__name__ for step in steps_of(hand, ()) if step.part == END] == ["Won"]
 
@@ -167,14 +165,14 @@ def test_a_hand_in_which_nobody_wins_a_chip_is_over_at_its_last_step() -> None:
     assert [step.seen.over for step in steps_of(hand, ())][-2:] == [False, True]
 
 
-def test_it_is_the_turn_of_who_acts_next() -> None:
+def test_the_turn_is_that_of_the_player_who_acts_next() -> None:
     steps = steps_of(shown_down(), ())
     turns = [step.seen.turn for step in steps[:7]]
     assert turns == [None, None, ALICE, BOB, CAROL, None, BOB]
     assert [event.seat for step in steps[3:6] for event in step.events if isinstance(event, Acted)] == turns[2:5]
 
 
-def test_bets_lie_before_the_players_until_the_next_street() -> None:
+def test_bets_stay_in_front_of_the_players_until_the_next_street() -> None:
     steps = steps_of(shown_down(), ())
     at_flop = next(number for number, step in enumerate(steps) if isinstance(step.events[0], DealtBoard))
     assert [seat.bet for seat in steps[at_flop - 1].seen.seats] == [100] * 3
@@ -182,7 +180,7 @@ def test_bets_lie_before_the_players_until_the_next_street() -> None:
     assert [pot.amount for pot in steps[at_flop].seen.pots] == [300]
 
 
-def test_a_step_of_a_long_hand_holds_no_more_than_one_of_a_short_hand() -> None:
+def test_a_step_of_a_long_hand_holds_no_more_events_than_one_of_a_short_hand() -> None:
     hand = deal(CASH, 2, stack=10**9, hole=HOLES, board=BOARD)
     for _ in range(300):
         least = hand.legal.raise_.least if hand.legal and hand.legal.raise_ else 0

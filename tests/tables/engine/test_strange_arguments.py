@@ -1,4 +1,4 @@
-"""The engine refuses strange arguments in our words: never with an error from within, never with another's cards."""
+"""Test that the engine refuses strange arguments in its own words, never with an inner error or another's cards."""
 
 import dataclasses
 from typing import Any
@@ -15,7 +15,7 @@ from tables.engine.view import view
 from tests.tables.engine.tables import CASH, check_down, deal, everything, play
 
 NO_SEATS: list[Any] = [True, 1.0, "1", [1], -1, {}]
-"""None of them is a seat, and Python takes two of them for Alice's."""
+"""Values that are no seat, though Python takes two of them for Alice's."""
 
 
 def opening(**changed: Any) -> Opening:
@@ -30,7 +30,7 @@ def over() -> Hand:
 
 @pytest.mark.parametrize("seat", [*NO_SEATS, None, 99])
 @pytest.mark.parametrize("ask", [Hand.hole, Hand.best])
-def test_of_somebody_who_was_not_dealt_in_no_card_is_told(ask: Any, seat: Any) -> None:
+def test_hole_and_best_refuse_a_seat_that_was_not_dealt_in(ask: Any, seat: Any) -> None:
     for hand in (deal(CASH, 3), over()):
         with pytest.raises(Rejection) as caught:
             ask(hand, seat)
@@ -38,7 +38,7 @@ def test_of_somebody_who_was_not_dealt_in_no_card_is_told(ask: Any, seat: Any) -
 
 
 @pytest.mark.parametrize("seat", NO_SEATS)
-def test_what_is_no_seat_sees_nothing(seat: Any) -> None:
+def test_a_value_that_is_no_seat_gets_no_view(seat: Any) -> None:
     hand = deal(CASH, 3)
     for watched in (None, view(hand, None)):
         with pytest.raises(Rejection) as caught:
@@ -46,14 +46,14 @@ def test_what_is_no_seat_sees_nothing(seat: Any) -> None:
         assert caught.value.code is Refusal.NOT_IN_THE_HAND
 
 
-def test_at_a_seat_that_was_not_dealt_in_one_watches() -> None:
+def test_a_viewer_at_a_seat_that_was_not_dealt_in_sees_no_cards() -> None:
     seen = view(deal(CASH, 3), 99)  # type: ignore[arg-type]  # any number
     assert [seat.cards for seat in seen.seats] == [None] * 3
 
 
 @pytest.mark.parametrize("seat", NO_SEATS)
 @pytest.mark.parametrize(("hand", "verb"), [(deal(CASH, 3), "call"), (over(), "show"), (over(), "muck")])
-def test_what_is_no_seat_cannot_act(hand: Hand, verb: str, seat: Any) -> None:
+def test_a_value_that_is_no_seat_cannot_act(hand: Hand, verb: str, seat: Any) -> None:
     before = everything(hand)
     with pytest.raises(Rejection) as caught:
         hand.act(verb, seat=seat)
@@ -62,7 +62,7 @@ def test_what_is_no_seat_cannot_act(hand: Hand, verb: str, seat: Any) -> None:
 
 
 @pytest.mark.parametrize("seat", NO_SEATS)
-def test_a_log_with_what_is_no_seat_is_not_replayed(seat: Any) -> None:
+def test_a_log_with_a_value_that_is_no_seat_is_not_replayed(seat: Any) -> None:
     with pytest.raises(Rejection) as caught:
         Hand.replay(opening(), [Move(seat, "call")])
     assert caught.value.code is Refusal.NOT_IN_THE_HAND
@@ -81,7 +81,7 @@ def test_a_log_with_what_is_no_seat_is_not_replayed(seat: Any) -> None:
         *[("rules", rules) for rules in (None, "cash", {}, CASH.to_json())],
     ],
 )
-def test_what_cannot_be_dealt_is_refused_before_it_is(option: str, value: Any) -> None:
+def test_an_impossible_opening_is_refused(option: str, value: Any) -> None:
     with pytest.raises(OpeningError):
         opening(**{option: value})
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_dealt_is_refused_before_it_is(option: str, value: Any) -
         {"rules": None},
     ],
 )
-def test_another_opening_made_of_one_is_checked_like_any(change: dict[str, Any]) -> None:
+def test_a_changed_copy_of_an_opening_is_checked_too(change: dict[str, Any]) -> None:
     with pytest.raises(OpeningError):
         dataclasses.replace(opening(), **change)
 
@@ -111,7 +111,7 @@ def test_fixed_limit_without_a_cap_is_refused() -> None:
 
 
 @pytest.mark.parametrize("rulebook", [["cash"], None, {"cash": 1}, 5, b"cash", True])
-def test_what_is_no_rulebook_is_named(rulebook: Any) -> None:
+def test_a_value_that_is_no_rulebook_is_refused(rulebook: Any) -> None:
     with pytest.raises(RulesError) as caught:
         rules_for(rulebook)
     assert caught.value.option == "rulebook"

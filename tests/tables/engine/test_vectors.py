@@ -1,4 +1,4 @@
-"""What others played and reckoned, action by action. Where the data is absent these tests skip by name."""
+"""Test hands that others played and ranked, action by action. The tests skip by name where the data is absent."""
 
 import json
 from pathlib import Path
@@ -16,11 +16,11 @@ from tests.tables.engine.vectors import files, lines, opening_of
 
 _ALIASES = {"trips": "three_of_a_kind", "quads": "four_of_a_kind"}
 PER_FILE = 300
-"""So many hands are played of each file, unless the whole matrix is wanted."""
+"""Number of hands played of each file, unless the whole matrix is wanted."""
 
 
 @pytest.mark.parametrize("path", files("hands_*.jsonl"))
-def test_hands_that_were_really_played_end_as_they_did(path: Path) -> None:
+def test_recorded_hands_end_as_they_did(path: Path) -> None:
     records = lines(path, quick=PER_FILE)
     mismatches = [f"{record['id']}: {wrong}" for record in records if (wrong := _played_differently(record))]
     assert not mismatches, f"{len(mismatches)} mismatches, the first: {mismatches[:3]}"
@@ -62,7 +62,7 @@ def _act(hand: Hand, legal: Legal, action: list[Any]) -> Hand:
 
 
 @pytest.mark.parametrize("path", files("rank_pairs.jsonl"))
-def test_of_two_hands_the_better_one_wins_and_has_its_name(path: Path) -> None:
+def test_recorded_hands_have_the_recorded_ranks_and_winners(path: Path) -> None:
     wrong = [record for record in lines(path, quick=10 * PER_FILE) if not _ranked_as(record)]
     assert not wrong, f"{len(wrong)} mismatches, the first: {wrong[:3]}"
 

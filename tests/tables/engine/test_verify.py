@@ -1,4 +1,4 @@
-"""`python -m tables.verify` tells anybody whether a record holds, in plain words and by its exit status."""
+"""Test that `python -m tables.verify` says whether a record holds, in plain words and by its exit status."""
 
 import io
 import json
@@ -49,7 +49,7 @@ def test_a_good_record_passes_with_one_line_for_each_check(file: Path, capsys: p
     assert printed.err == ""
 
 
-def test_a_cut_without_any_number_of_a_player_is_pointed_out(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cut_without_a_number_of_any_player_is_pointed_out(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(json.dumps(record({})), encoding="utf-8")
     assert verify.main([str(file)]) == 0
     assert "the server alone knew the cut" in capsys.readouterr().out
@@ -107,7 +107,7 @@ def test_a_file_that_is_not_one_small_json_value_is_not_checked(
         (["\0"], "cannot be read."),
     ],
 )
-def test_without_a_readable_file_one_sentence_says_so(
+def test_an_unreadable_file_is_reported_in_one_sentence(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verify.main(arguments) == 2
@@ -131,7 +131,7 @@ def test_a_dash_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verify.main(["-"]) == 0
 
 
-def test_it_runs_as_a_program_without_settings_and_without_django() -> None:
+def test_verify_runs_as_a_program_without_settings_and_django() -> None:
     program = "import runpy, sys; sys.modules['django'] = None; runpy.run_module('tables.verify', run_name='__main__')"
     ran = subprocess.run(
         [sys.executable, "-c", program, "-"],

@@ -1,4 +1,4 @@
-"""What one viewer may know."""
+"""Test what each viewer may know."""
 
 import json
 from dataclasses import fields
@@ -29,7 +29,7 @@ every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
 
 
 def dealt(rules: Rules = CASH) -> Hand:
-    """Alice has the button and acts first, Bob is the small blind, Carol the big one."""
+    """Deal with the button at Alice, who acts first, Bob as the small blind and Carol as the big blind."""
     return deal(rules, 3, hole=HOLES, board=BOARD)
 
 
@@ -63,25 +63,25 @@ def cards(hand: Hand, viewer: Seat | None) -> dict[str, list[str] | None]:
     return {name: hole and texts(hole) for name, hole in found.items()}
 
 
-def test_a_player_sees_the_own_cards_only() -> None:
+def test_a_player_sees_only_their_own_cards() -> None:
     assert cards(dealt(), BOB) == {"Alice": None, "Bob": ["Ks", "Kd"], "Carol": None}
 
 
 @pytest.mark.parametrize("nobody", [None, Seat(99)])
-def test_who_only_watches_sees_no_cards(nobody: Seat | None) -> None:
+def test_a_watcher_sees_no_cards(nobody: Seat | None) -> None:
     seen = view(dealt(), nobody)
     assert cards(dealt(), nobody) == dict.fromkeys(HOLES)
     assert seen.legal is None
     assert [player.best for player in seen.seats] == [None, None, None]
 
 
-def test_who_folds_still_sees_the_own_cards() -> None:
+def test_a_player_who_folded_still_sees_their_own_cards() -> None:
     hand = play_moves(dealt(), "Alice fold")
     assert cards(hand, ALICE)["Alice"] == ["As", "Ad"]
     assert cards(hand, BOB)["Alice"] is None
 
 
-def test_at_the_showdown_everybody_sees_who_is_still_in_but_not_who_folded() -> None:
+def test_everybody_sees_live_hands_at_the_showdown_but_not_folded_ones() -> None:
     hand = check_down(play_moves(dealt(rules_for("cash", reveal="live")), "Alice fold, Bob call"))
     for viewer in (None, BOB, CAROL):
         assert cards(hand, viewer) == {"Alice": None, "Bob": ["Ks", "Kd"], "Carol": ["7c", "2d"]}
@@ -102,13 +102,13 @@ def test_a_beaten_hand_that_is_mucked_stays_hidden() -> None:
     assert Mucked(CAROL) in view(hand, None).events
 
 
-def test_after_a_fold_out_no_card_is_shown() -> None:
+def test_no_card_is_shown_after_all_others_folded() -> None:
     hand = folded_out()
     assert cards(hand, None) == dict.fromkeys(HOLES)
     assert view(hand, None).board == ()
 
 
-def test_after_a_fold_out_cards_may_be_shown_of_free_will() -> None:
+def test_a_player_may_show_cards_after_a_hand_that_ended_by_folds() -> None:
     hand = folded_out().act("show", seat=CAROL)
     for viewer in (None, ALICE, BOB):
         seen = view(hand, viewer)
@@ -118,7 +118,7 @@ def test_after_a_fold_out_cards_may_be_shown_of_free_will() -> None:
     assert cards(hand, None)["Alice"] is None
 
 
-def test_the_contest_shows_everything_at_the_end_even_after_a_fold_out() -> None:
+def test_the_contest_shows_everything_at_the_end_even_after_folds() -> None:
     hand = play_moves(dealt(CONTEST), "Alice fold, Bob fold")
     seen = view(hand, None)
     assert cards(hand, None) == {"Alice": ["As", "Ad"], "Bob": ["Ks", "Kd"], "Carol": ["7c", "2d"]}
@@ -126,7 +126,7 @@ def test_the_contest_shows_everything_at_the_end_even_after_a_fold_out() -> None
     assert best_of(ALICE, seen).category is Category.FULL_HOUSE
 
 
-def test_what_is_legal_is_told_to_the_player_on_turn_only() -> None:
+def test_legal_actions_are_shown_only_to_the_player_to_act() -> None:
     hand = dealt()
     assert [view(hand, viewer).legal for viewer in (None, BOB, CAROL)] == [None, None, None]
     assert view(hand, ALICE).legal == Legal(
@@ -134,7 +134,7 @@ def test_what_is_legal_is_told_to_the_player_on_turn_only() -> None:
     )
 
 
-def test_why_there_is_no_raise_is_told_too() -> None:
+def test_a_view_says_why_there_is_no_raise() -> None:
     hand = deal(DUEL, 2, Alice=20_000, Bob=20_000)
     hand = play_moves(hand, "Alice raise 200, Bob raise 300, Alice raise 400, Bob raise 500")
     legal = view(hand, ALICE).legal
@@ -147,7 +147,7 @@ def test_nothing_is_legal_when_the_hand_is_over() -> None:
     assert (seen.over, seen.turn, seen.legal, seen.waiting) == (True, None, None, ())
 
 
-def test_the_best_five_are_named_from_the_flop_on() -> None:
+def test_the_best_five_are_shown_from_the_flop_on() -> None:
     hand = dealt()
     assert at(ALICE, view(hand, ALICE)).best is None
     hand = play_moves(hand, "Alice call, Bob call, Carol check")
@@ -158,7 +158,7 @@ def test_the_best_five_are_named_from_the_flop_on() -> None:
     assert at(ALICE, view(hand, BOB)).best is None
 
 
-def test_chips_bets_and_pots_are_open_to_all() -> None:
+def test_chips_bets_and_pots_are_visible_to_all() -> None:
     hand = play_moves(dealt(), "Alice raise 300, Bob call, Carol call, Bob bet 500")
     seen = view(hand, None)
     assert seen.pots == (Pot(900, (BOB, CAROL, ALICE)),)
@@ -167,7 +167,7 @@ def test_chips_bets_and_pots_are_open_to_all() -> None:
     assert (bob.stack, bob.bet, bob.net, bob.all_in, bob.folded) == (9200, 500, -800, False, False)
 
 
-def test_who_won_what_is_told_by_player() -> None:
+def test_a_view_says_what_each_player_won() -> None:
     seen = view(shown_down(HOME), None)
     assert [(player.seat, player.won, player.net) for player in seen.seats] == [
         (BOB, 0, -20),
@@ -181,7 +181,7 @@ def test_an_all_in_is_marked_while_the_hand_lasts() -> None:
     assert [player.seat for player in view(hand, None).seats if player.all_in] == [BOB]
 
 
-def test_in_the_queue_who_passed_is_marked() -> None:
+def test_players_who_passed_are_marked_in_a_queue() -> None:
     hand = play_moves(deal(QUEUE, 3), "Alice pass")
     seen = view(hand, None)
     assert (seen.passed, seen.waiting) == ((ALICE,), (BOB, ALICE))
@@ -194,7 +194,7 @@ def test_the_contest_prompts_for_a_bet_only_while_there_is_none() -> None:
     assert view(hand.act("bet", 40), CAROL).prompt == "act"
 
 
-def test_every_event_has_its_plain_words() -> None:
+def test_every_event_becomes_plain_data() -> None:
     five: tuple[Card, ...] = tuple([Card(number) for number in range(5)])
     events: list[Event] = [
         Posted(BOB, "ante", 5),
@@ -218,7 +218,7 @@ def test_every_event_has_its_plain_words() -> None:
     ]
 
 
-def test_a_view_becomes_plain_data_name_by_name() -> None:
+def test_a_view_becomes_plain_data_in_a_fixed_order() -> None:
     hand = play_moves(dealt(), "Alice call, Bob call, Carol check, Bob bet 500")
     plain = to_json(view(hand, CAROL))
     seats, events = plain["seats"], plain["events"]
@@ -276,7 +276,7 @@ def in_order(plain: dict[str, Any]) -> str:
     return json.dumps(plain)
 
 
-def test_views_are_values_and_every_field_of_them_counts() -> None:
+def test_views_are_values_that_compare_every_field() -> None:
     hand = play_moves(dealt(), "Alice call, Bob call")
     again = Hand.replay(hand.opening, hand.moves)
     assert view(again, BOB) == view(hand, BOB)
@@ -284,7 +284,7 @@ def test_views_are_values_and_every_field_of_them_counts() -> None:
     assert all(field.compare for field in (*fields(HandView), *fields(SeatView)))
 
 
-def test_a_player_shares_all_but_the_own_seat_with_whoever_watches() -> None:
+def test_a_player_shares_all_but_the_own_seat_with_the_view_of_a_watcher() -> None:
     for hand in (dealt(), play_moves(dealt(), "Alice call, Bob call, Carol check"), shown_down(MUCKING)):
         watched = view(hand, None)
         carol = view(hand, CAROL, watched=watched)

@@ -1,4 +1,4 @@
-"""Nothing that a viewer is shown depends on what that viewer may not know."""
+"""Test that a view does not depend on what its viewer may not know."""
 
 import json
 import random
@@ -21,7 +21,7 @@ every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
 
 
 def may_be_shown(hand: Hand) -> set[Seat]:
-    """By the table of the rulebooks."""
+    """Return the seats whose cards may be shown under the rulebook."""
     if not hand.over:
         return set()
     if hand.rules.reveal is Reveal.EVERYONE:
@@ -31,7 +31,7 @@ def may_be_shown(hand: Hand) -> set[Seat]:
 
 
 def known_places(hand: Hand, viewer: Seat | None) -> set[int]:
-    """Where in the deck the cards lie that the log, the board and the own hand tell."""
+    """Return the places in the deck of the cards that the log, the board and the viewer's own hand show."""
     shown = {event.seat for event in hand.events if isinstance(event, Shown)} | {viewer}
     players = len(hand.seats)
     known = set(board_places(players=players, burns=hand.rules.burns)[: len(hand.board)])
@@ -42,7 +42,7 @@ def known_places(hand: Hand, viewer: Seat | None) -> set[int]:
 
 
 def cards_in(seen: HandView) -> set[Card]:
-    """All cards that are anywhere in a view."""
+    """Return all cards that are anywhere in a view."""
     told = [event.cards for event in seen.events if isinstance(event, (DealtBoard, Shown))]
     held = [cards for seat in seen.seats for cards in (seat.cards, seat.best and seat.best.cards) if cards]
     return {card for cards in (seen.board, *told, *held) for card in cards}
@@ -59,7 +59,9 @@ def is_plain(value: object) -> bool:
 @every_rulebook
 @examples(3)
 @given(data=st.data(), decisions=play)
-def test_no_view_tells_a_card_that_its_viewer_may_not_know(variant: str, data: st.DataObject, decisions: bytes) -> None:
+def test_no_view_contains_a_card_that_its_viewer_may_not_know(
+    variant: str, data: st.DataObject, decisions: bytes
+) -> None:
     for hand in hands(data.draw(openings(variant)), decisions):
         deck = hand.opening.deck
         mucked = {event.seat for event in hand.events if isinstance(event, Mucked)} - hand.shown
@@ -91,10 +93,8 @@ def shuffle_the_rest(opening: Opening, kept: set[int], luck: random.Random) -> O
 @every_rulebook
 @examples(4)
 @given(data=st.data(), decisions=play)
-def test_what_a_viewer_may_not_know_changes_nothing_that_is_seen(
-    variant: str, data: st.DataObject, decisions: bytes
-) -> None:
-    """Played again with all hidden cards in other places. Mucked cards stay: they decided who won."""
+def test_hidden_cards_make_no_difference_to_a_view(variant: str, data: st.DataObject, decisions: bytes) -> None:
+    """The hand is played again with all hidden cards in other places. Mucked cards stay: they decided who won."""
     luck = random.Random(data.draw(st.integers(0, 2**32)))
     for hand in hands(data.draw(openings(variant)), decisions):
         viewer = luck.choice([None, *hand.seats])
@@ -110,7 +110,9 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_is_seen(
 @every_rulebook
 @examples(4)
 @given(data=st.data(), decisions=play)
-def test_a_players_view_made_of_a_watchers_is_the_same(variant: str, data: st.DataObject, decisions: bytes) -> None:
+def test_a_view_made_from_the_view_of_a_watcher_is_the_same(
+    variant: str, data: st.DataObject, decisions: bytes
+) -> None:
     for hand in hands(data.draw(openings(variant)), decisions):
         watched = view(hand, None)
         for viewer in hand.seats:

@@ -1,4 +1,4 @@
-"""Hands that others played, in the format of the vectors' README, brought to our table."""
+"""Deal hands that others played, in the format of the vectors' README, at our table."""
 
 import json
 import os
@@ -22,7 +22,7 @@ UNKNOWN = "????"
 
 
 def files(pattern: str) -> list[Any]:
-    """One parameter a file, or one that is skipped by name."""
+    """Return one parameter for each file, or one that is skipped by name."""
     found = sorted(FOLDER.glob(pattern))
     if not found:
         return [pytest.param(None, id=pattern, marks=pytest.mark.skip(f"no {pattern} in {FOLDER.name}/"))]
@@ -30,7 +30,7 @@ def files(pattern: str) -> list[Any]:
 
 
 def lines(path: Path, *, quick: int) -> Iterator[dict[str, Any]]:
-    """The records of the file, or of a quick run so many, from all over it."""
+    """Read the records of the file; a quick run reads only so many, from all over it."""
     return map(json.loads, sample(path.read_text(encoding="utf-8").splitlines(), quick=quick))
 
 
@@ -47,7 +47,7 @@ def _rules(betting: str, small_blind: int, big_blind: int, ante: int, ante_from:
 
 
 def _ante_of(hand: dict[str, Any]) -> tuple[int, str]:
-    """Of everybody, or of the big blind or the button for all; on the last the files agree with each other."""
+    """Return the ante and who pays it: everybody, the big blind for all or, on which the files agree, the button."""
     antes = hand["antes"]
     payers = [seat for seat, ante in enumerate(antes) if ante]
     if not payers:
@@ -71,7 +71,7 @@ def opening_of(hand: dict[str, Any]) -> Opening:
 
 
 def deck_of(hand: dict[str, Any]) -> tuple[Card, ...]:
-    """What was dealt in its place; the rest is what nobody saw."""
+    """Return a deck with the cards that were dealt in their places; the rest nobody saw."""
     places: dict[int, Card] = {}
     board: tuple[Card, ...] = ()
     for action in hand["actions"]:
