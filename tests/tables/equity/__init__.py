@@ -1,1 +1,1 @@
-"""The chances of hands."""
+"""Test the chances of hands."""

@@ -1,4 +1,4 @@
-"""Chances as anybody would count them: every board, every hand, one after the other."""
+"""Count chances the slow way: every board, every hand, one after the other."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ def cards(text: str) -> tuple[Card, Card]:
 
 
 def slow_chances(hands: Sequence[tuple[Card, Card]], board: Sequence[Card] = (), dead: Sequence[Card] = ()) -> Known:
-    """To win, to tie, and the share of the pot."""
+    """Return the chances to win and to tie, and the share of the pot."""
     gone = {*board, *dead, *(card for hand in hands for card in hand)}
     boards = list(combinations([card for card in DECK if card not in gone], 5 - len(board)))
     win, tie, share = ([Fraction()] * len(hands) for _ in range(3))

@@ -1,4 +1,4 @@
-"""Whoever asks for chances gets them from a process apart, or is told that there are none just now."""
+"""Test that callers get chances from a separate process, or are told that there are none just now."""
 
 import io
 import json
@@ -27,11 +27,11 @@ QUEENS = Question.make([cards("QsQh"), cards("JsJd")])
 FLOP = Question.make([cards("AsAh"), cards("KsKd")], parse_cards("2c3c4d"))
 TURN = Question.make([cards("AsAh"), cards("KsKd")], parse_cards("2c3c4d5d"))
 SILENT = (sys.executable, "-c", "import sys; sys.stdin.read()")
-"""Hears everything and says nothing."""
+"""A program that reads everything and writes nothing."""
 MUTE = (sys.executable, "-c", "")
-"""Is gone at once."""
+"""A program that ends at once."""
 CUT_OFF = (sys.executable, "-c", "input(); print('[[[0.5,', end='')")
-"""Is killed while it writes."""
+"""A program that ends in the middle of its answer."""
 QUESTIONS = """
 import os, sys
 from tables.equity import asking
@@ -57,7 +57,7 @@ print(os.waitstatus_to_exitcode(ended), asking._asking.child.process.pid == firs
 
 @pytest.fixture
 def make() -> Iterator[Callable[..., Asking]]:
-    """Such as end with the test."""
+    """Return a function that makes objects that end with the test."""
     made: list[Asking] = []
 
     def make(*args: Any, **options: Any) -> Asking:
@@ -78,12 +78,12 @@ def pid_of(one: Asking) -> int:
     return one.child.process.pid
 
 
-def test_answers_are_those_that_would_have_been_found_here(make: Callable[..., Asking]) -> None:
+def test_answers_equal_those_worked_out_in_this_process(make: Callable[..., Asking]) -> None:
     asked = [ACES, FLOP, TURN, Question.make([cards("7s7h")], parse_cards("2c3c4d"), unknown=2)]
     assert make().ask(asked) == [answer(question) for question in asked]
 
 
-def test_one_process_answers_all_that_is_asked(make: Callable[..., Asking]) -> None:
+def test_one_child_process_answers_all_questions(make: Callable[..., Asking]) -> None:
     one, answers = make(), list[list[Chances]]()
     one.ask([ACES])
     first = pid_of(one)
@@ -96,7 +96,7 @@ def test_one_process_answers_all_that_is_asked(make: Callable[..., Asking]) -> N
     assert pid_of(one) == first
 
 
-def test_what_was_answered_is_remembered(make: Callable[..., Asking]) -> None:
+def test_answers_are_remembered(make: Callable[..., Asking]) -> None:
     one = make()
     found = one.ask([ACES])
     one.end()
@@ -104,16 +104,16 @@ def test_what_was_answered_is_remembered(make: Callable[..., Asking]) -> None:
     assert one.ask([ACES, ACES]) == found * 2
 
 
-def test_what_is_quickly_found_needs_nobody_else(make: Callable[..., Asking]) -> None:
+def test_quick_questions_are_answered_without_a_child_process(make: Callable[..., Asking]) -> None:
     river = Question.make([cards("AsAh"), cards("KsKd")], parse_cards("2c3c4d5d9h"))
     assert make(nobody).ask([TURN, river]) == [answer(TURN), answer(river)]
 
 
-def test_nothing_is_asked_of_nobody(make: Callable[..., Asking]) -> None:
+def test_an_empty_list_of_questions_starts_no_child_process(make: Callable[..., Asking]) -> None:
     assert make(nobody).ask([]) == []
 
 
-def test_a_process_that_was_killed_is_replaced(make: Callable[..., Asking]) -> None:
+def test_a_child_process_that_was_killed_is_replaced(make: Callable[..., Asking]) -> None:
     one = make()
     one.ask([ACES])
     killed = one.child
@@ -124,7 +124,7 @@ def test_a_process_that_was_killed_is_replaced(make: Callable[..., Asking]) -> N
     assert one.child is not killed
 
 
-def test_one_that_takes_too_long_is_ended_and_the_next_question_gets_another(make: Callable[..., Asking]) -> None:
+def test_a_child_process_that_takes_too_long_is_ended_and_replaced(make: Callable[..., Asking]) -> None:
     silent = Child(SILENT)
     one = make(lambda: silent, seconds=0.01)
     with pytest.raises(Unanswered):
@@ -135,12 +135,16 @@ def test_one_that_takes_too_long_is_ended_and_the_next_question_gets_another(mak
 
 
 @pytest.mark.parametrize("command", [MUTE, CUT_OFF, ("/no/such/program",)])
-def test_without_a_process_there_is_no_answer(make: Callable[..., Asking], command: tuple[str, ...]) -> None:
+def test_a_child_process_that_does_not_work_gives_no_answer(
+    make: Callable[..., Asking], command: tuple[str, ...]
+) -> None:
     with pytest.raises(Unanswered):
         make(lambda: Child(command)).ask([ACES])
 
 
-def test_a_long_queue_grows_no_longer(make: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_is_refused_while_the_queue_is_full(
+    make: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(asking, "MOST_WAITING", 1)
     entered, go_on = threading.Event(), threading.Event()
 
@@ -160,13 +164,13 @@ def test_a_long_queue_grows_no_longer(make: Callable[..., Asking], monkeypatch: 
     assert one.ask([QUEENS]) == [answer(QUEENS)]
 
 
-def test_whoever_waits_in_the_queue_for_too_long_goes_without(make: Callable[..., Asking]) -> None:
+def test_a_question_that_waits_too_long_is_refused(make: Callable[..., Asking]) -> None:
     one = make(nobody, seconds=0.01)
     with one.turn, pytest.raises(Unanswered):
         one.ask([ACES])
 
 
-def test_no_more_is_remembered_than_fits(make: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_answers_are_forgotten(make: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "KEPT", 2)
     one = make()
     one.ask([ACES, QUEENS, FLOP])
@@ -174,7 +178,7 @@ def test_no_more_is_remembered_than_fits(make: Callable[..., Asking], monkeypatc
 
 
 @pytest.mark.parametrize("line", ["", "rubbish", "7", "[[]]", "[[[[1,2]],[],[],0,0]]", "[[[[1,1]],[],[],0]]", "[7]"])
-def test_a_line_that_is_no_question_gets_no_answer_and_does_no_harm(line: str) -> None:
+def test_a_line_that_is_no_question_is_answered_with_null(line: str) -> None:
     answers = io.StringIO()
     worker.serve(io.StringIO(f"{line}\n{json.dumps([TURN])}\n"), answers)
     first, second = answers.getvalue().splitlines()
@@ -188,7 +192,7 @@ def test_a_wrong_question_is_not_answered(make: Callable[..., Asking]) -> None:
         make().ask([wrong])
 
 
-def test_it_ends_with_its_parent_even_a_killed_one() -> None:
+def test_the_child_process_ends_even_if_its_parent_is_killed() -> None:
     with subprocess.Popen(
         (sys.executable, "-c", TELLS_ITS_CHILD), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=PROJECT
     ) as parent:
@@ -201,12 +205,12 @@ def test_it_ends_with_its_parent_even_a_killed_one() -> None:
     os.close(child)
 
 
-def test_a_process_that_was_forked_off_has_one_of_its_own() -> None:
+def test_a_forked_process_starts_a_child_process_of_its_own() -> None:
     found = subprocess.run((sys.executable, "-c", FORKS), cwd=PROJECT, capture_output=True, text=True, check=True)
     assert found.stdout.split() == ["0", "True"]
 
 
-def test_it_brings_no_web_server_along() -> None:
+def test_the_worker_loads_no_web_server() -> None:
     program = "import sys, tables.equity.worker; print(sorted({'django', 'celery', 'poker_site'} & {*sys.modules}))"
     found = subprocess.run((sys.executable, "-c", program), cwd=PROJECT, capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"

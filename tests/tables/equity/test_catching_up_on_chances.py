@@ -1,4 +1,4 @@
-"""Hands whose chances were never worked out get them afterwards, and only those."""
+"""Test that hands whose chances were never worked out get them afterwards, and no others."""
 
 from io import StringIO
 
@@ -26,7 +26,7 @@ def all_in(table: Table, first: User, second: User) -> Hand:
     return hand_of(table)
 
 
-def test_a_hand_whose_task_was_lost(dealt: Table, alice: User, bob: User) -> None:
+def test_a_hand_whose_task_was_lost_gets_its_chances(dealt: Table, alice: User, bob: User) -> None:
     hand = all_in(dealt, alice, bob)
     assert caught_up() == "1 hands have got their chances.\n"
     hand.refresh_from_db()
@@ -34,7 +34,7 @@ def test_a_hand_whose_task_was_lost(dealt: Table, alice: User, bob: User) -> Non
     assert caught_up() == "0 hands have got their chances.\n"
 
 
-def test_no_others(dealt: Table, clock: Clock) -> None:
+def test_hands_that_were_not_all_in_get_no_chances(dealt: Table, clock: Clock) -> None:
     check_down(dealt)
     clock.run_due(dealt)
     fold_out(dealt)
@@ -45,7 +45,9 @@ def test_no_others(dealt: Table, clock: Clock) -> None:
     assert not Hand.objects.filter(chances__isnull=False).exists()
 
 
-def test_when_nobody_answers_it_says_so(dealt: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_fails_and_says_so_when_chances_are_not_answered(
+    dealt: Table, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     all_in(dealt, alice, bob)
 
     def refuse(play: object) -> None:

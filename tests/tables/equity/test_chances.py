@@ -1,4 +1,4 @@
-"""Chances are what counting every board one by one gives, however they are worked out."""
+"""Test that chances are what counting every board one by one gives, however they are worked out."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from tests.samples import WHOLE, count
 from tests.tables.equity.slow import cards, slow_chances
 
 LEFT = 16
-"""Cards that may still come, of those that are not dead: few, so that the slow way can be gone."""
+"""Number of cards that may still come and are not dead: few, so that the slow way is quick enough."""
 
 
 def compare(hands: list[tuple[Card, Card]], board: list[Card], dead: list[Card]) -> None:
@@ -27,21 +27,21 @@ def compare(hands: list[tuple[Card, Card]], board: list[Card], dead: list[Card])
 
 
 def few_suits(chance: random.Random) -> list[Card]:
-    """Flushes and straight flushes come often: of one suit there is all, of the others some."""
+    """Shuffle all cards of one suit and some of the others, so that flushes and straight flushes come often."""
     suit = chance.randrange(4)
     deck = [card for card in DECK if card & 3 == suit or chance.random() < 0.4]
     return chance.sample(deck, len(deck))
 
 
 def few_ranks(chance: random.Random) -> list[Card]:
-    """Pairs, full houses and fours come often."""
+    """Shuffle the cards of eight ranks, so that pairs, full houses and fours come often."""
     ranks = chance.sample(range(13), 8)
     deck = [card for card in DECK if card >> 2 in ranks]
     return chance.sample(deck, len(deck))
 
 
 @pytest.mark.parametrize("seed", range(count(60, quick=21)))
-def test_before_the_flop_groups_of_boards_stand_for_every_board(seed: int) -> None:
+def test_groups_of_boards_before_the_flop_stand_for_every_board(seed: int) -> None:
     chance = random.Random(seed)
     deck = (few_suits, few_ranks, lambda chance: chance.sample(DECK, 52))[seed % 3](chance)
     players = chance.choice([2, 2, 3, 4, 6])
@@ -51,7 +51,7 @@ def test_before_the_flop_groups_of_boards_stand_for_every_board(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(count(30, quick=12)))
-def test_from_the_flop_on(seed: int) -> None:
+def test_chances_from_the_flop_on_equal_the_slow_count(seed: int) -> None:
     chance = random.Random(seed)
     deck = chance.sample(DECK, 52)
     players, board = chance.choice([2, 3, 5, 9]), chance.choice([3, 4, 5])
@@ -61,17 +61,17 @@ def test_from_the_flop_on(seed: int) -> None:
 
 
 WON, LOST, TIED = 809_660, 895_267, 7_377
-"""Of all 1,712,304 boards by ace and king of spades, against the sevens of hearts and spades."""
+"""Boards, of all 1,712,304, that ace and king of spades win, lose and tie against the sevens of hearts and spades."""
 
 
-def test_two_hands_with_the_whole_deck_to_come() -> None:
+def test_chances_of_two_hands_over_all_boards() -> None:
     found = chances([cards("AsKs"), cards("7h7s")])
     assert found.boards == WON + LOST + TIED == 1_712_304
     assert [round(x * found.boards) for x in (*found.win, found.tie[0])] == [WON, LOST, TIED]
 
 
 @pytest.mark.skipif(not WHOLE, reason="a million boards, with WHOLE_MATRIX alone")
-def test_these_are_counted_one_by_one() -> None:
+def test_these_boards_counted_one_by_one_give_the_same() -> None:
     (one, other), counts = (cards("AsKs"), cards("7h7s")), Counter[int]()
     for board in combinations([card for card in DECK if card not in (*one, *other)], 5):
         first, second = evaluate_cards(*one, *board), evaluate_cards(*other, *board)
@@ -79,7 +79,7 @@ def test_these_are_counted_one_by_one() -> None:
     assert counts == {1: WON, -1: LOST, 0: TIED}
 
 
-def test_the_pot_is_shared_out_whole() -> None:
+def test_shares_of_the_pot_add_up_to_one() -> None:
     found = chances([cards("AsAh"), cards("KsKd"), cards("QsQd"), cards("7c2d")])
     assert sum(found.share) == pytest.approx(1)
     assert found.share[0] > found.share[1] > found.share[2] > found.share[3]
@@ -92,12 +92,12 @@ def test_the_same_hands_in_other_suits_tie() -> None:
     assert found.tie[0] == found.tie[1] > 0.9
 
 
-def test_with_the_board_complete_it_is_certain() -> None:
+def test_chances_on_a_complete_board_are_certain() -> None:
     found = chances([cards("AsAh"), cards("KsKd")], parse_cards("KhQd7c2s2d"))
     assert (found.win, found.tie, found.boards) == ((0, 1), (0, 0), 1)
 
 
-def test_who_is_alone_wins() -> None:
+def test_a_single_hand_always_wins() -> None:
     assert chances([cards("7c2d")]).win == (1,)
 
 
@@ -114,16 +114,16 @@ def test_who_is_alone_wins() -> None:
         (["AsAh"], "", "", 23),
     ],
 )
-def test_what_makes_no_sense_is_no_question(hands: list[str], board: str, dead: str, unknown: int) -> None:
+def test_an_impossible_question_is_refused(hands: list[str], board: str, dead: str, unknown: int) -> None:
     with pytest.raises(NotAQuestion):
         Question.make([cards(hand) for hand in hands], parse_cards(board), parse_cards(dead), unknown)
 
 
-def test_no_card_but_those_of_the_deck() -> None:
+def test_a_card_outside_the_deck_is_refused() -> None:
     with pytest.raises(NotAQuestion):
         Question.make([(Card(52), Card(1)), cards("AsAh")])
 
 
-def test_the_order_of_cards_makes_no_other_question() -> None:
+def test_the_order_of_cards_does_not_change_the_question() -> None:
     one = Question.make([cards("AsKd")], parse_cards("2c3d4h"), parse_cards("7s8s"))
     assert one == Question.make([cards("KdAs")], parse_cards("4h2c3d"), parse_cards("8s7s"))

@@ -1,4 +1,4 @@
-"""Hands that lie face up before the board is complete get their chances, once, and everybody at the table sees them."""
+"""Test that hands face up before the board is complete get chances, once, which everybody at the table sees."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def scene(table: Table, viewer: User) -> Scene:
     return Scene(snapshot.take(table.pk), viewer, None)
 
 
-# worked out by a task, and kept
+# A task works chances out, and they are stored.
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
@@ -53,7 +53,7 @@ def test_a_task_is_sent_once_the_hand_is_settled(dealt: Table, alice: User, bob:
     assert heard.tasks == [("tables.tasks.work_out_chances", hand_of(dealt).pk, "default")]
 
 
-def test_none_where_nothing_lay_face_up(dealt: Table, clock: Clock, hear: Hear) -> None:
+def test_no_task_is_sent_if_no_hands_lay_face_up(dealt: Table, clock: Clock, hear: Hear) -> None:
     with hear() as heard:
         fold_out(dealt)
     assert heard.tasks == []
@@ -64,7 +64,7 @@ def test_none_where_nothing_lay_face_up(dealt: Table, clock: Clock, hear: Hear) 
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
-def test_it_keeps_them_with_the_hand(all_in: Table) -> None:
+def test_the_task_stores_chances_with_the_hand(all_in: Table) -> None:
     assert hand_of(all_in).chances is None
     tasks.work_out_chances(hand_of(all_in).pk)
     chances = hand_of(all_in).chances
@@ -74,7 +74,7 @@ def test_it_keeps_them_with_the_hand(all_in: Table) -> None:
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
-def test_twice_is_as_good_as_once(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_working_chances_out_twice_counts_luck_once(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     monkeypatch.setattr(count_results, "add_luck", told.append)
     for _ in range(2):
@@ -85,7 +85,7 @@ def test_twice_is_as_good_as_once(all_in: Table, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
-def test_of_two_at_the_same_time_one_counts(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_one_of_two_simultaneous_calculations_counts(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     monkeypatch.setattr(count_results, "add_luck", told.append)
     real, hand = face_up_chances, hand_of(all_in)
@@ -112,7 +112,7 @@ def test_luck_is_counted_in_the_same_transaction(all_in: Table, monkeypatch: pyt
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
-def test_hands_without_any_and_hands_that_are_no_more_are_left_alone(dealt: Table, hear: Hear) -> None:
+def test_missing_unfinished_and_void_hands_get_no_chances(dealt: Table, hear: Hear) -> None:
     all_in_equity.work_out(0)
     all_in_equity.work_out(hand_of(dealt).pk)
     void_hand(dealt)
@@ -121,21 +121,21 @@ def test_hands_without_any_and_hands_that_are_no_more_are_left_alone(dealt: Tabl
     assert (hand_of(dealt).chances, fresh(dealt).version) == (None, version)
 
 
-def test_nor_a_hand_that_was_checked_down(dealt: Table) -> None:
+def test_a_hand_that_was_checked_down_gets_no_chances(dealt: Table) -> None:
     check_down(dealt)
     version = fresh(dealt).version
     all_in_equity.work_out(hand_of(dealt).pk)
     assert (hand_of(dealt).chances, fresh(dealt).version) == (None, version)
 
 
-def test_nor_one_that_nobody_can_replay(all_in: Table) -> None:
+def test_a_hand_that_cannot_be_replayed_gets_no_chances(all_in: Table) -> None:
     hand = hand_of(all_in)
     Hand.objects.filter(pk=hand.pk).update(sealed={}, root="0" * 64)
     all_in_equity.work_out(hand.pk)
     assert hand_of(all_in).chances is None
 
 
-def test_a_table_that_has_gone_on_or_closed_hears_nothing_of_it(all_in: Table) -> None:
+def test_a_table_that_has_gone_on_or_closed_gets_no_new_version(all_in: Table) -> None:
     hand = hand_of(all_in)
     close_by_force(all_in)
     Table.objects.filter(pk=all_in.pk).update(hand=None)
@@ -147,7 +147,7 @@ def test_a_table_that_has_gone_on_or_closed_hears_nothing_of_it(all_in: Table) -
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
-def test_when_there_is_too_much_to_do_it_is_tried_again_later(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_task_is_retried_later_when_there_is_too_much_to_do(all_in: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, Any] = {}
 
     def later(**options: Any) -> Retry:
@@ -166,10 +166,10 @@ def test_when_there_is_too_much_to_do_it_is_tried_again_later(all_in: Table, mon
     assert hand_of(all_in).chances
 
 
-# seen at the table
+# Viewers see chances at the table.
 
 
-def test_they_stand_beside_the_hands_of_both(all_in: Table, alice: User, bob: User) -> None:
+def test_chances_are_shown_at_the_seats_of_both_players(all_in: Table, alice: User, bob: User) -> None:
     Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
     for viewer in (alice, bob):
         parts = parts_of(scene(all_in, viewer))
@@ -178,13 +178,13 @@ def test_they_stand_beside_the_hands_of_both(all_in: Table, alice: User, bob: Us
         assert "tie" not in parts["t-seat-1"].partition(">70%")[2].partition(">99.8%")[0]
 
 
-def test_a_screen_reader_hears_each_street(all_in: Table, bob: User) -> None:
+def test_a_screen_reader_reads_the_chances_of_each_street(all_in: Table, bob: User) -> None:
     Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
     told = "Chance to win: Before the flop 82%, tie 0.5%; Flop 30%; Turn 0.2%"
     assert told in parts_of(scene(all_in, bob))["t-seat-2"]
 
 
-def test_the_log_tells_them_before_each_street(all_in: Table, alice: User) -> None:
+def test_the_log_shows_chances_before_each_street(all_in: Table, alice: User) -> None:
     Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
     lines = [line.text for line in scene(all_in, alice).public.log]
     places = [place for place, line in enumerate(lines) if line.startswith("Chance to win")]
@@ -197,7 +197,7 @@ def test_the_log_tells_them_before_each_street(all_in: Table, alice: User) -> No
     assert "wins" in lines[-1]
 
 
-def test_in_chinese_too(all_in: Table, alice: User) -> None:
+def test_chances_are_shown_in_chinese(all_in: Table, alice: User) -> None:
     Hand.objects.filter(pk=hand_of(all_in).pk).update(chances=CHANCES)
     with translation.override("zh-hans"):
         seen = scene(all_in, alice)
@@ -205,7 +205,7 @@ def test_in_chinese_too(all_in: Table, alice: User) -> None:
         assert "胜率" in parts_of(seen)["t-seat-1"]
 
 
-def test_whoever_has_the_table_open_is_told(all_in: Table, alice: User) -> None:
+def test_new_chances_change_seats_and_log_of_an_open_table(all_in: Table, alice: User) -> None:
     before = scene(all_in, alice)
     assert before.public.odds == {}
     known, version = parts_of(before), fresh(all_in).version
@@ -216,7 +216,7 @@ def test_whoever_has_the_table_open_is_told(all_in: Table, alice: User) -> None:
     assert changed == {"t-seat-1", "t-seat-2", "t-log"}
 
 
-def test_who_folded_has_none(three: Table, alice: User, bob: User, carol: User) -> None:
+def test_a_player_who_folded_has_no_chances(three: Table, alice: User, bob: User, carol: User) -> None:
     act(three, alice, "all-in")
     act(three, bob, "fold")
     act(three, carol, "call")
@@ -226,7 +226,7 @@ def test_who_folded_has_none(three: Table, alice: User, bob: User, carol: User) 
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
-def test_they_are_gone_with_the_hand(all_in: Table, alice: User, clock: Clock) -> None:
+def test_chances_disappear_with_the_hand(all_in: Table, alice: User, clock: Clock) -> None:
     all_in_equity.work_out(hand_of(all_in).pk)
     Table.objects.filter(pk=all_in.pk).update(state=Table.State.PAUSED)
     assert scene(all_in, alice).public.odds
@@ -249,5 +249,5 @@ def test_they_are_gone_with_the_hand(all_in: Table, alice: User, clock: Clock) -
         (0.0101, "1%"),
     ],
 )
-def test_what_is_nearly_certain_is_not_called_certain(chance: float, told: str) -> None:
+def test_a_nearly_certain_chance_is_not_rounded_to_certainty(chance: float, told: str) -> None:
     assert words.percent(chance) == told

@@ -1,4 +1,4 @@
-"""What all-ins brought beyond what they were worth, against an average over every board that could have come."""
+"""Test what all-ins brought beyond what they were worth, against an average over every board that could have come."""
 
 import random
 from fractions import Fraction
@@ -20,7 +20,7 @@ ALICE, BOB, CAROL = (Seat(seat_of(name)) for name in ("Alice", "Bob", "Carol"))
 
 
 def slow_worth(hand: Hand) -> dict[Seat, Fraction]:
-    """Chips out of the pots on average, a chip that cannot be split being split all the same."""
+    """Return the average chips out of the pots; a chip that cannot be split counts in fractions here."""
     before: tuple[Card, ...] = ()
     for event in hand.events:
         if isinstance(event, Shown):
@@ -42,7 +42,7 @@ def slow_worth(hand: Hand) -> dict[Seat, Fraction]:
 
 
 def random_all_in(seed: int) -> Hand:
-    """On the flop or later, with stacks that make side pots."""
+    """Play until players are all-in, on the flop or later if stacks allow, with stacks that make side pots."""
     chance = random.Random(seed)
     players = chance.randint(2, 5)
     stacks = [chance.randint(150, 3_000) for _ in range(players)]
@@ -59,13 +59,13 @@ def random_all_in(seed: int) -> Hand:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_it_is_what_was_won_less_the_average_over_every_board(seed: int) -> None:
+def test_luck_is_the_winnings_less_the_average_over_every_board(seed: int) -> None:
     hand = random_all_in(seed)
     if not has_run_out(hand) or len(hand.board) != 5:
         return
     first_board = next(event for event in hand.events if isinstance(event, (DealtBoard, Shown)))
     if isinstance(first_board, Shown):
-        return  # before the flop: too many boards for this
+        return  # there are too many boards before the flop
     worth, won = slow_worth(hand), dict(zip(hand.seats, hand.won, strict=True))
     found = luck(hand, face_up_chances(hand))
     assert sum(found.values()) == 0
@@ -73,13 +73,13 @@ def test_it_is_what_was_won_less_the_average_over_every_board(seed: int) -> None
         assert found[seat] == pytest.approx(float(1_000 * (won[seat] - worth[seat])), abs=1_000 * len(hand.pots) + 1)
 
 
-def test_enough_of_these_had_something_to_compare() -> None:
+def test_enough_of_these_hands_run_out() -> None:
     hands = [random_all_in(seed) for seed in range(40)]
     assert sum(has_run_out(hand) for hand in hands) > 25
     assert sum(has_run_out(hand) and len(hand.pots) > 1 for hand in hands) > 10
 
 
-def test_a_coin_that_fell_on_its_good_side() -> None:
+def test_luck_of_an_all_in_is_the_winnings_less_the_expected_share() -> None:
     hand = deal(CASH, 2, hole={"Alice": "AsAh", "Bob": "KsKd"}, board="2c3c4d5h9s")
     hand = play(hand, "Alice all-in, Bob all-in")
     share = face_up_chances(hand)[0]["pots"][0]["share"][1]
@@ -102,7 +102,7 @@ def test_each_pot_counts_for_those_who_could_win_it() -> None:
     assert sum(found.values()) == 0
 
 
-def test_where_all_share_for_certain_there_is_no_luck() -> None:
+def test_there_is_no_luck_in_a_certain_tie() -> None:
     hole = {"Alice": "2c3d", "Bob": "2d3c"}
     hand = deal(CASH, 2, hole=hole, board="AsKsQsJsTs")
     hand = play(play(play(hand, "Alice call, Bob check"), "Bob check, Alice check"), "Bob all-in, Alice all-in")
@@ -120,13 +120,13 @@ def test_an_odd_chip_is_luck_too() -> None:
     assert luck(hand, face_up_chances(hand)) == {BOB: 500, CAROL: -500, ALICE: 0}
 
 
-def test_nobody_is_lucky_where_no_hands_lay_face_up() -> None:
+def test_there_is_no_luck_if_no_hands_lay_face_up() -> None:
     hand = check_down(play(deal(CASH, 2), "Alice call"))
     assert luck(hand, face_up_chances(hand)) == {ALICE: 0, BOB: 0}
     assert luck(hand, None) == {ALICE: 0, BOB: 0}
 
 
-def test_what_rounding_leaves_goes_to_somebody() -> None:
+def test_luck_adds_up_to_zero_despite_rounding() -> None:
     hand = play(deal(CASH, 3), "Alice all-in, Bob all-in, Carol all-in")
     thirds = [{"pots": [{"seats": list(hand.pots[0].seats), "share": [1 / 3, 1 / 3, 1 / 3]}]}]
     assert sum(luck(hand, thirds).values()) == 0

@@ -1,4 +1,4 @@
-"""What is drawn instead of counted is as near to the truth as it says, and the same every time."""
+"""Test that sampled chances are as near to the truth as they say, and the same every time."""
 
 import pytest
 
@@ -18,8 +18,8 @@ ASKED = [
 
 
 @pytest.mark.parametrize("question", ASKED)
-def test_it_is_off_by_no_more_than_twice_what_it_says(question: Question) -> None:
-    """Once in twenty it may be more than once."""
+def test_chances_are_off_by_at_most_twice_their_stated_error(question: Question) -> None:
+    """Chances may be off by more than the stated error once in twenty times."""
     drawn, exact = sample(question), chances(question.hands, question.board)
     assert not drawn.exact
     assert drawn.boards <= DEALS
@@ -28,8 +28,8 @@ def test_it_is_off_by_no_more_than_twice_what_it_says(question: Question) -> Non
         assert getattr(drawn, name) == pytest.approx(getattr(exact, name), abs=2 * drawn.error)
 
 
-def test_unknown_hands_are_any_hands() -> None:
-    """Of one card that is left in two places, and of a known hand's chances, the slow way knows the truth."""
+def test_unknown_hands_count_as_any_hands() -> None:
+    """The truth is the average over every hand that the six cards left can make."""
     rest = parse_cards("2c2d5h8h9sJd")
     hand, board = cards("AsKd"), parse_cards("KhQd7c2s3d")
     dead = [card for card in DECK if card not in {*rest, *hand, *board}]
@@ -40,7 +40,7 @@ def test_unknown_hands_are_any_hands() -> None:
     assert sample(question).win == pytest.approx([sum(each) / len(each)], abs=0.01)
 
 
-def test_against_one_unknown_hand_late_streets_are_counted_and_early_ones_drawn() -> None:
+def test_one_unknown_hand_is_counted_on_late_streets_and_sampled_on_early_ones() -> None:
     river, turn, flop = (parse_cards("KhQd7c2s3d")[:number] for number in (5, 4, 3))
     found = [chances([cards("AsKd")], board, unknown=1) for board in (river, turn, flop, ())]
     assert [answer.exact for answer in found] == [True, True, False, False]
@@ -48,14 +48,14 @@ def test_against_one_unknown_hand_late_streets_are_counted_and_early_ones_drawn(
     assert all(answer.error <= ENOUGH for answer in found)
 
 
-def test_no_more_is_drawn_than_it_takes() -> None:
-    """Against many a hand wins seldom, which is known sooner; and there is more to look at in each deal."""
+def test_fewer_deals_are_drawn_against_more_hands() -> None:
+    """A hand seldom wins against many, which is known sooner; and each deal takes longer to look at."""
     boards = [chances([cards("7c2d")], unknown=unknown).boards for unknown in (1, 4, 9)]
     assert boards[0] > boards[1] > boards[2] > 0
     assert sample(Question.make([cards("7c2d")], unknown=9), DEALS).boards < DEALS / 2
 
 
-def test_the_more_are_against_it_the_less_a_hand_is_worth() -> None:
+def test_a_hand_is_worth_less_against_more_hands() -> None:
     worth = [chances([cards("AsAh")], unknown=unknown).share[0] for unknown in (1, 2, 5, 9)]
     assert worth == sorted(worth, reverse=True)
     assert worth[0] == pytest.approx(0.852, abs=0.01)
@@ -67,7 +67,7 @@ def test_the_same_question_gets_the_same_answer() -> None:
     assert sample(asked, 500) != sample(asked._replace(unknown=2), 500)
 
 
-def test_what_never_came_is_not_called_certain() -> None:
+def test_a_hand_that_won_every_drawn_deal_still_has_an_error() -> None:
     drawn = sample(Question.make([cards("AsKs"), cards("2c2d")], parse_cards("QsJsTs3h")), 300)
     assert drawn.win[0] == 1
     assert drawn.error == pytest.approx(0.01)

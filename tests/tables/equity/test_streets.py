@@ -1,4 +1,4 @@
-"""Which chances a finished hand's players had, street by street, and what was told of them at the table."""
+"""Test which chances a finished hand's players had, street by street, and which were shown at the table."""
 
 import json
 
@@ -29,10 +29,10 @@ def between(names: str, cards_dealt: int) -> tuple[float, ...]:
     return chances([cards(HOLE[name]) for name in names.split()], parse_cards(BOARD)[:cards_dealt]).win
 
 
-# street by street, for who looks at it afterwards
+# Chances street by street, for viewers of the finished hand.
 
 
-def test_each_street_is_worked_out_for_the_known_hands_that_were_in_as_it_began() -> None:
+def test_each_street_uses_the_known_hands_that_were_in_as_it_began() -> None:
     hand = check_down(play(play(three(), "Alice call, Bob call, Carol check"), ON_THE_FLOP))
     found = chances_at_streets(hand, {ALICE, BOB, CAROL})
     assert [(at.street, at.seats, at.unknown) for at in found] == [
@@ -49,7 +49,7 @@ def test_each_street_is_worked_out_for_the_known_hands_that_were_in_as_it_began(
     ]
 
 
-def test_of_a_player_who_was_still_in() -> None:
+def test_chances_of_a_seat_are_found_only_while_it_was_still_in() -> None:
     hand = check_down(play(play(three(), "Alice call, Bob call, Carol check"), ON_THE_FLOP))
     preflop, *_, river = chances_at_streets(hand, {ALICE, BOB, CAROL})
     assert preflop.of(ALICE) == (preflop.chances.win[2], preflop.chances.tie[2])
@@ -57,12 +57,12 @@ def test_of_a_player_who_was_still_in() -> None:
     assert river.of(CAROL) is None
 
 
-def test_hands_that_nobody_may_know_are_left_out_between_known_ones() -> None:
+def test_unknown_hands_are_left_out_between_known_ones() -> None:
     found = chances_at_streets(check_down(play(three(), "Alice call, Bob call")), {ALICE, BOB})
     assert [(at.seats, at.unknown, at.left_out) for at in found] == [((BOB, ALICE), 0, 1)] * 4
 
 
-def test_a_single_known_hand_is_up_against_any_hands() -> None:
+def test_a_single_known_hand_is_compared_with_any_hands() -> None:
     hand = play(play(three(), "Alice call, Bob call, Carol check"), ON_THE_FLOP)
     found = chances_at_streets(check_down(hand), {ALICE})
     assert [(at.street, at.seats, at.unknown, at.chances.exact) for at in found] == [
@@ -73,25 +73,25 @@ def test_a_single_known_hand_is_up_against_any_hands() -> None:
     ]
 
 
-def test_without_known_hands_there_is_nothing_to_say() -> None:
+def test_there_are_no_chances_without_known_hands() -> None:
     assert chances_at_streets(check_down(play(three(), "Alice call, Bob call")), ()) == []
 
 
-def test_whoever_has_folded_is_told_no_more() -> None:
+def test_a_player_who_folded_has_no_chances_on_later_streets() -> None:
     hand = play(three(), "Alice raise 300, Bob fold, Carol fold")
     assert [at.street for at in chances_at_streets(hand, {ALICE, BOB, CAROL})] == ["preflop"]
     folded = check_down(play(three(), "Alice fold, Bob call"))
     assert [at.seats for at in chances_at_streets(folded, {ALICE})] == [(ALICE,)]
 
 
-# face up at the table, before the board was complete
+# Chances of hands that lay face up before the board was complete.
 
 
 @pytest.mark.parametrize(
     ("moves", "before", "streets"),
     [("", 0, ["preflop", "flop", "turn"]), ("flop", 3, ["flop", "turn"]), ("turn", 4, ["turn"])],
 )
-def test_from_the_moment_when_hands_were_turned_up(moves: str, before: int, streets: list[str]) -> None:
+def test_chances_begin_when_the_hands_are_turned_up(moves: str, before: int, streets: list[str]) -> None:
     hand = play(three(), "Alice call, Bob call, Carol check") if moves else play(three(), "Alice all-in")
     for _ in ["flop", "turn"][: before - 2 if before else 0]:
         hand = check_around(hand) if hand.street != moves else hand
@@ -105,7 +105,7 @@ def test_from_the_moment_when_hands_were_turned_up(moves: str, before: int, stre
         assert at["exact"]
 
 
-def test_the_first_says_what_each_pot_was_worth_to_its_contenders() -> None:
+def test_the_first_entry_says_what_each_pot_was_worth_to_its_contenders() -> None:
     hand = play(three(Carol=1_000, Bob=3_000), "Alice raise 3000, Bob all-in, Carol all-in")
     first, *rest = face_up_chances(hand)
     assert [(pot.amount, pot.seats) for pot in hand.pots] == [(3_000, (BOB, CAROL, ALICE)), (4_000, (BOB, ALICE))]
@@ -116,12 +116,12 @@ def test_the_first_says_what_each_pot_was_worth_to_its_contenders() -> None:
     assert not any("pots" in at for at in rest)
 
 
-def test_it_can_be_stored() -> None:
+def test_chances_can_be_stored_as_json() -> None:
     found = face_up_chances(play(three(), "Alice all-in, Bob all-in, Carol fold"))
     assert json.loads(json.dumps(found)) == found
 
 
-def test_nothing_lay_face_up_where_betting_went_on_to_the_end() -> None:
+def test_there_are_no_chances_if_betting_went_on_to_the_end() -> None:
     hand = three()
     while hand.street != "river":
         hand = hand.act("call" if hand.price and not (hand.legal and hand.legal.check) else "check")
@@ -129,7 +129,7 @@ def test_nothing_lay_face_up_where_betting_went_on_to_the_end() -> None:
     assert face_up_chances(play(three(), "Alice all-in, Bob fold, Carol fold")) == []
 
 
-def test_nor_where_all_is_revealed_only_after_everybody_folded() -> None:
+def test_there_are_no_chances_if_hands_are_revealed_only_after_folds() -> None:
     hand = deal(CONTEST, 2, hole={"Alice": "AsAh", "Bob": "KsKd"}, board=BOARD).act("fold")
     assert len(hand.shown) == 2
     assert len(hand.board) == 5
@@ -147,7 +147,7 @@ def dealt_after_the_last_word(hand: Hand) -> int:
 
 
 @pytest.mark.parametrize("variant", strategies.VARIANTS)
-def test_in_any_hand_they_lie_face_up_when_cards_come_without_anybody_s_choice(variant: str) -> None:
+def test_hands_lie_face_up_exactly_when_cards_come_without_a_choice(variant: str) -> None:
     @strategies.examples(60)
     @given(opening=strategies.openings(variant), decisions=strategies.play)
     def compare(opening: Opening, decisions: bytes) -> None:
