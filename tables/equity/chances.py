@@ -18,7 +18,7 @@ FEW_DEALS: Final = 50_000
 def chances(
     hands: Sequence[tuple[Card, Card]], board: Sequence[Card] = (), dead: Collection[Card] = (), unknown: int = 0
 ) -> Chances:
-    """Return chances, exact unless hands are unknown. Servers use `asking`: this may take some tenths of a second."""
+    """Return chances, exact unless unknown hands allow too many deals. It may take tenths of a second: see `asking`."""
     return answer(Question.make(hands, board, dead, unknown))
 
 
