@@ -1,4 +1,4 @@
-"""The site: settings, addresses, the Celery app, the channel layer and the `play` command."""
+"""Put the site together: settings, addresses and the Celery app, and what all apps share in `web`, `runtime`, `ops`."""
 
 from poker_site.celery import app as celery_app
 

@@ -1,4 +1,4 @@
-"""The ASGI entry: HTTP to Django, WebSockets to the consumers."""
+"""Define the ASGI application, which routes HTTP to Django and WebSockets to the consumers."""
 
 import os
 from typing import Any
@@ -24,12 +24,12 @@ check_services()
 gc_tuning.start()
 heartbeat.start(servers.say_alive, servers.look_at_turn)
 
-# Consumers find out who it is on threads of their own; Channels' middleware has a single one for all.
+# Consumers authenticate on threads of their own; Channels' middleware would use a single thread for all.
 people = SameOrigin(CookieMiddleware(sockets))
 
 
 async def websocket(scope: Any, receive: Any, send: Any) -> None:
-    """Programs are not browsers, and say nothing about where they are from."""
+    """Check the origin of browsers only: programs do not send any."""
     path = scope["path"]
     door = programs if path in CONTEST or path.startswith("/ws/bot/") else people
     await door(scope, receive, send)

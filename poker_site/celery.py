@@ -1,4 +1,4 @@
-"""The Celery app. Tasks take ids, load, call one service, and are safe to run twice."""
+"""Define the Celery app. Tasks take ids, load rows, call one service, and are safe to run twice."""
 
 import os
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ SECONDS_BETWEEN = {
     "tables.tasks.sweep": 2,
 }
 QUEUES = ("default", "clock")
-"""Nothing that takes long may stand before a player's clock."""
+"""Tasks of tables have a queue of their own, so that no long task delays a player's clock."""
 app.conf.task_routes = {"tables.tasks.*": {"queue": "clock"}}
 app.conf.beat_schedule = {
     task: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
@@ -43,7 +43,7 @@ app.conf.beat_schedule = {
 
 
 def send(task: str, arguments: tuple[int, ...], **options: Any) -> bool:
-    """Put a task into its queue, unless the broker is away. Tell whether it lies there."""
+    """Put a task into its queue and return True; return False if the broker does not answer."""
     if not BROKER.may_ask():
         return False
     try:
@@ -56,7 +56,7 @@ def send(task: str, arguments: tuple[int, ...], **options: Any) -> bool:
 
 
 def threads_worker(**more: Any) -> "WorkController":
-    """A worker to be run on a thread of this process; it needs no talk with workers elsewhere."""
+    """Return a worker to run on a thread of this process; it exchanges no messages with other workers."""
     from celery.worker import WorkController
 
     return WorkController(
@@ -72,9 +72,9 @@ def threads_worker(**more: Any) -> "WorkController":
 
 @signals.worker_ready.connect
 def send_first_tasks(**_: Any) -> None:
-    """Everything periodic is done once at the start too: an embedded server may never be up for an hour.
+    """Send every periodic task once at the start: an embedded server may never be up for an hour.
 
-    The embedded worker sends no such signal; `embedded.py` calls this itself.
+    The embedded worker does not send this signal, so `embedded.py` calls the function itself.
     """
     for task in SECONDS_BETWEEN:
         app.send_task(task)
@@ -84,7 +84,7 @@ def send_first_tasks(**_: Any) -> None:
 
 @signals.worker_ready.connect
 def keep_pauses_short(**_: Any) -> None:
-    """Of a worker in a process of its own; the web server sees to its own, whoever else is in there."""
+    """Tune garbage collection of a worker that has its own process; `asgi.py` does so for a web server's process."""
     from poker_site.runtime import gc_tuning
 
     gc_tuning.start()

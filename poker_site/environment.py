@@ -1,4 +1,4 @@
-"""What the environment says, read once and checked before Django starts.
+"""Read the environment variables once and check them before Django starts.
 
 A missing or wrong variable ends the process with one sentence instead of a traceback.
 """
@@ -30,7 +30,7 @@ def refuse(sentence: str) -> NoReturn:
 
 @dataclass(frozen=True, kw_only=True)
 class Environment:
-    """One of the two profiles: `production` when DATABASE_URL and REDIS_URL are set, else embedded."""
+    """Holds the settings of a profile: `production` when DATABASE_URL and REDIS_URL are set, else embedded."""
 
     production: bool
     debug: bool
@@ -46,11 +46,11 @@ class Environment:
     trusted_proxies: int
     duel_host: str
     duel_port: int
-    """0: no arena for programs."""
+    """The port of the arena for programs; 0 means that there is no arena."""
     email: dict[str, Any]
     email_sender: str
     hsts_preload: bool
-    """Whether browsers may list the domain, and all below it, as one that is never served without https."""
+    """True if browsers may list the domain and its subdomains as never served without https."""
 
     @property
     def on_loopback(self) -> bool:
@@ -108,7 +108,7 @@ def _whole(values: Mapping[str, str], name: str, *, default: int, least: int, mo
 
 
 def _duel_port(values: Mapping[str, str]) -> int:
-    """The one variable that says something when it is empty: no arena."""
+    """Return 0, for no arena, if the variable is set but empty; any other empty variable counts as unset."""
     return _whole(values, "DUEL_PORT", default=DUEL_PORT, least=1, most=65535) if values.get("DUEL_PORT", "x") else 0
 
 
@@ -180,9 +180,9 @@ def _secret_key(values: Mapping[str, str], production: bool, data_dir: Path) -> 
 
 
 def _kept_secret_key(data_dir: Path) -> str:
-    """Read the key of this data folder, making it on the first start.
+    """Read the secret key of this data folder, or make it on the first start.
 
-    It is written aside and linked into place, so that of two first starts one key wins for both.
+    The key is written to a temporary file and linked into place, so that two first starts at once end up with one key.
     """
     path = data_dir / "secret_key"
     try:

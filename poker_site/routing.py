@@ -1,4 +1,4 @@
-"""Addresses of sockets."""
+"""Map addresses of sockets to consumers."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
 
 
 CONTEST: Final = ("/", "/contest", "/contest/")
-"""Programs of the contest are given a host and a port, and most use no path at all."""
+"""The paths of the contest: its programs are given a host and a port, and most use no path at all."""
 
 programs = URLRouter(
     [
@@ -29,7 +29,7 @@ programs = URLRouter(
         re_path("", Nowhere.as_asgi()),
     ]
 )
-"""Whoever comes here shows a key: no cookie is read, and where a page that connects is from does not matter."""
+"""The routes of programs, which send a key or watch as guests: no cookie is read and no origin is checked."""
 
 sockets = URLRouter(
     [

@@ -1,4 +1,4 @@
-"""Django settings for both profiles; `environment.py` says which one this is."""
+"""Define Django's settings for both profiles; `environment.py` says which one this is."""
 
 import sys
 from pathlib import Path
@@ -34,7 +34,7 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "poker_site",
     "tables",
-    "accounts",  # after allauth, whose models it takes out of the administration
+    "accounts",  # after allauth, because it removes allauth's models from the admin
     "channels",
     "csp",
     "django_htmx",
@@ -49,9 +49,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",  # before the files, so that these have its header too
+    "csp.middleware.CSPMiddleware",  # before WhiteNoise, so that static files have its header too
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # a table's page: 8 kB instead of 37; it adds random bytes against BREACH
+    "django.middleware.gzip.GZipMiddleware",  # shrinks a table's page from 37 kB to 8; adds random bytes against BREACH
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -92,17 +92,19 @@ FORM_RENDERER = "poker_site.web.rendering.FormRenderer"
 # --- data ---
 
 SILENCED_SYSTEM_CHECKS = [
-    "models.W040",  # SQLite has no columns beside an index; PostgreSQL reads lists from them
-    "security.W021",  # whether browsers list the domain is for its owner to say: HSTS_PRELOAD
+    "models.W040",  # SQLite ignores columns included in an index; PostgreSQL reads lists from them
+    "security.W021",  # the owner of the domain decides whether browsers list it: HSTS_PRELOAD
 ]
-POOL_KEEPS_SECONDS = 30  # a thread of the pool its connection
+POOL_KEEPS_SECONDS = 30  # how long a consumer thread keeps its connection
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # else the pool hands out what a restarted server has closed
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = (
+        True  # else the pool hands out connections that a restarted server closed
+    )
     options = postgres_options.options_for(is_command=Path(sys.argv[0]).name == "manage.py")
     DATABASES["default"]["OPTIONS"] = options | ENV.database.get("OPTIONS", {})
 else:
-    # IMMEDIATE: a transaction takes the write lock when it begins, so it never fails half-way for it.
+    # IMMEDIATE: a transaction takes the write lock when it begins, so it never fails half-way for want of it.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -122,9 +124,11 @@ if PRODUCTION:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 50_000}  # with the usual 300, others' visits would end a limit
+    CACHES["default"]["OPTIONS"] = {
+        "MAX_ENTRIES": 50_000
+    }  # with the default of 300, other entries would push rate limits out
     CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.runtime.memory_layer.ThreadedInMemoryChannelLayer"}}
-    CHANNEL_LAYERS["default"]["CONFIG"] = {"capacity": 10_000}  # one channel hears for all sockets of the process
+    CHANNEL_LAYERS["default"]["CONFIG"] = {"capacity": 10_000}  # one channel receives for all sockets of the process
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -212,9 +216,11 @@ ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 # --- security ---
 
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None  # ignored, with a warning, on plain http
+SECURE_CROSS_ORIGIN_OPENER_POLICY = (
+    "same-origin" if PRODUCTION else None
+)  # browsers ignore it, with a warning, on plain http
 X_FRAME_OPTIONS = "DENY"
-COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # a browser takes these from this very host over https only
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # browsers accept such cookies only from this very host over https
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 MESSAGE_STORAGE = "poker_site.web.messages.PrefixedStorage"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page
@@ -260,11 +266,11 @@ CELERY_WORKER_TIMER_PRECISION = 0.05
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker or beat that has lost its broker tries for ever
-CELERY_TASK_PUBLISH_RETRY = False  # whoever acts at a table does not wait for a broker that is away
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker or beat that has lost its broker keeps trying for ever
+CELERY_TASK_PUBLISH_RETRY = False  # a player's action must not wait for a broker that is away
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(ENV.broker_url)
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
-CELERY_BEAT_MAX_LOOP_INTERVAL = 0.2  # also how long it takes to notice that it should end
+CELERY_BEAT_MAX_LOOP_INTERVAL = 0.2  # beat also takes this long to notice that it should end
 
 LOGGING = {
     "version": 1,
@@ -286,8 +292,8 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "evenhand": {"level": "INFO"},
-        "py.warnings": {"level": "ERROR"},  # Celery's, about its next release, whenever it loses its broker
-        "django.request": {"level": "ERROR"},  # 4xx are the visitors' affair
+        "py.warnings": {"level": "ERROR"},  # Celery warns about its next release whenever it loses its broker
+        "django.request": {"level": "ERROR"},  # 4xx answers are mistakes of visitors
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "django.security.RequestDataTooBig": {"level": "CRITICAL"},

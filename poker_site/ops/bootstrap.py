@@ -1,8 +1,9 @@
-"""Make `.venv` and install what a lock file names; plain Python, for whatever `python3` a machine has.
+"""Make `.venv` and install what a lock file names, with whatever `python3` a machine has.
 
     python3 poker_site/ops/bootstrap.py requirements.lock
 
-Trouble is one sentence and a non-zero status. Old syntax on purpose: an old Python must get as far as the sentence.
+A failure prints one sentence and ends with a non-zero status. The syntax is old on purpose: an old Python must be able
+to read this file and print its sentence.
 """
 
 import hashlib
@@ -44,7 +45,7 @@ def make_venv(here: str, venv: str) -> None:
     except ImportError:
         refuse("this Python has no venv module; install it (on Debian and Ubuntu: apt install python3-venv).")
     print("Preparing .venv ...")
-    # One made by another minor version of Python has its packages where ours does not look: start over.
+    # A .venv of another minor version of Python has its packages where this one does not look: start over.
     stale = os.path.isdir(venv) and not os.path.isdir(os.path.join(venv, "lib", "python%d.%d" % sys.version_info[:2]))
     try:
         module.EnvBuilder(with_pip=True, symlinks=True, clear=stale).create(venv)

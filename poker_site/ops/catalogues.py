@@ -1,7 +1,7 @@
-"""The Chinese message catalogue: collected, merged and compiled by Babel, so that nobody needs GNU gettext.
+"""Collect, merge and compile the Chinese message catalogue with Babel, so that nobody needs GNU gettext.
 
-Same texts, same bytes: no dates, no line numbers and no tool version go into the files, since both are committed.
-Only `manage.py messages` and the tests import this; Babel is not on a server.
+The same texts give the same bytes: both files are committed, so they have no dates, line numbers or tool versions.
+Only `manage.py messages` and the tests import this; servers do not have Babel.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ Key = tuple[str | None, Text]  # gettext's context, and the text
 
 
 class Catalogue(Catalog):
-    """Babel's, with a header that only says what a reader of the file needs."""
+    """Extends Babel's catalogue with a header that has only what a reader of the file needs."""
 
     mime_headers = property(
         lambda self: [
@@ -51,16 +51,16 @@ class Catalogue(Catalog):
 
 
 def texts_of(path: Path) -> Iterator[Key]:
-    """The translatable texts of a Python file or a template."""
+    """Yield the translatable texts of a Python file or a template."""
     source = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
-        source = f"({templatize(source, str(path))}\n)"  # in brackets the indentation of HTML is no concern of Python's
+        source = f"({templatize(source, str(path))}\n)"  # brackets make Python ignore the indentation of HTML
     for _line, text, _comments, context in extract("python", BytesIO(source.encode()), KEYWORDS):
         yield context, text
 
 
 def collect() -> Catalogue:
-    """All texts of the project, not yet translated."""
+    """Return all texts of the project, without translations."""
     catalogue = Catalogue()
     for path in _sources():
         for context, text in texts_of(path):
@@ -74,7 +74,7 @@ def _sources() -> list[Path]:
 
 
 def read() -> Catalogue:
-    """The catalogue as it is in the file."""
+    """Return the catalogue as the file has it."""
     catalogue = Catalogue()
     if PO_FILE.exists():
         with PO_FILE.open("rb") as file:
@@ -84,7 +84,7 @@ def read() -> Catalogue:
 
 
 def update() -> Catalogue:
-    """Collect, keep the translations of what is still there, write and compile."""
+    """Collect all texts, keep the translations of those still in use, write and compile."""
     known = read()
     catalogue = collect()
     for message in entries(catalogue):
@@ -106,7 +106,7 @@ def compiled(catalogue: Catalogue) -> bytes:
 
 
 def entries(catalogue: Catalog) -> Iterator[Message]:
-    """The messages without the header, which gettext keeps as the translation of nothing."""
+    """Return the messages without the header, which gettext keeps as the translation of an empty text."""
     return (message for message in catalogue if message.id)
 
 
@@ -119,7 +119,7 @@ def _text(message: Message) -> Text:
 
 
 def translated(message: Message) -> tuple[str, ...]:
-    """The forms of a translation: one, except in languages with a plural."""
+    """Return the forms of a translation: one, except in languages with a plural."""
     return (message.string or "",) if isinstance(message.string, str | None) else tuple(message.string)
 
 

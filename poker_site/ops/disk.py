@@ -1,7 +1,7 @@
-"""Tells whether there is room left to save anything.
+"""Tell whether the disk has room left to save anything.
 
-Free space is asked for where this process can see it: the data folder, which has SQLite's file in it. PostgreSQL may
-be on another machine, so there it counts that a statement has failed for lack of room.
+Free space is measured where this process can see it: in the data folder and the folder of SQLite's file. PostgreSQL
+may be on another machine, so the disk also counts as full after a statement has failed for lack of room.
 """
 
 import logging
@@ -23,9 +23,9 @@ from poker_site.web.refusals import Unavailable
 logger = logging.getLogger("evenhand.disk")
 
 LEAST_FREE: Final = 100 * 1024 * 1024
-"""Bytes. With less a site may not outlast the next night."""
+"""Bytes that must be free; with less, a site may not outlast the next night."""
 REMEMBERED_SECONDS: Final = 60
-"""For so long after a statement has failed for lack of room the disk counts as full."""
+"""Seconds for which the disk counts as full after a statement has failed for lack of room."""
 
 _failed_at = -float(REMEMBERED_SECONDS)
 
@@ -52,7 +52,7 @@ def is_lack_of_room(error: BaseException) -> bool:
 
 
 def watch_statements(**connected: Any) -> None:
-    """Receive the signal of a new connection, and look at the errors of its statements."""
+    """Watch a new connection, whose signal this receives, for statements that fail for lack of room."""
     wrappers = connected["connection"].execute_wrappers
     if _watched not in wrappers:
         wrappers.append(_watched)

@@ -1,6 +1,6 @@
-"""`/healthz/`: does every part this site needs really work right now?
+"""Answer `/healthz/` by trying every part that this site needs.
 
-It is answered before Django: neither a session, nor a host name, nor a database that is down can get in the way.
+The answer comes before Django: neither a session, nor a host name, nor a database that is down can get in the way.
 """
 
 import asyncio
@@ -24,28 +24,28 @@ from poker_site.runtime.db_threads import in_pool
 logger = logging.getLogger("evenhand.health")
 
 HEARTBEAT_KEY = "worker-heartbeat:%s"
-"""With the queue whose workers beat: clocks may stand still while other work goes on."""
+"""The cache key of a queue's heartbeat. Each queue has one: clocks may stand still while other work goes on."""
 MOST_OVERDUE_SECONDS = 15
-HEARTBEAT_SECONDS = 20  # beat asks for one every 5 s
+HEARTBEAT_SECONDS = 20  # Celery's beat asks for one every 5 s
 PATIENCE_SECONDS = 3
 
-# Of its own: a probe that hangs keeps its thread, and must not keep one from the consumers.
+# Probes have threads of their own: one that hangs keeps its thread, and must not take one from the consumers.
 _executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="health")
 
 _OF_EVERY_ANSWER = [
     (b"x-content-type-options", b"nosniff"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 ]
-"""Elsewhere Django sets these."""
+"""The security headers of every answer, which Django sets on all others."""
 
 _last_overdue = 0.0
-"""How late the oldest deadline was at the last look."""
+"""Seconds by which the oldest deadline was overdue at the last check."""
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
 def note_heartbeat(queue: str) -> None:
-    """Called by a task: it can only have been noted if beat, broker and a worker of this queue all work."""
+    """Note that a heartbeat task has run, which takes beat, the broker and a worker of this queue."""
     cache.set(HEARTBEAT_KEY % queue, True, HEARTBEAT_SECONDS)
 
 
@@ -70,7 +70,7 @@ async def _answer(send: Any) -> None:
 
 
 async def health() -> dict[str, bool]:
-    """Which part works, having tried each."""
+    """Try each part, and return which of them work."""
     probes: dict[str, Callable[[], Awaitable[bool]]] = {
         "database": in_pool(_database_answers, _executor),
         "channels": _message_arrives,
@@ -97,7 +97,7 @@ async def _works(name: str, probe: Callable[[], Awaitable[bool]]) -> bool:
 
 
 async def _end(probing: "asyncio.Future[bool]") -> None:
-    """Before Python 3.12 a cancellation is lost when what was awaited is done at that moment; so say it twice."""
+    """Cancel a probe, if need be twice: before Python 3.12 a cancellation is lost if what it awaits ends just then."""
     for _ in range(2):
         if not probing.done():
             probing.cancel()
@@ -123,7 +123,7 @@ async def _message_arrives() -> bool:
 
 
 async def _forget_channel(layer: Any, channel: str) -> None:
-    """The Redis layer lets go of a channel only when somebody who waits on it is cancelled."""
+    """Make the Redis layer forget a channel, which it does only when a pending `receive` is cancelled."""
     waiting = asyncio.create_task(layer.receive(channel))
     await asyncio.sleep(0)
     waiting.cancel()
@@ -136,7 +136,7 @@ def _worker_beats(queue: str) -> bool:
 
 
 def _deadlines_are_kept() -> bool:
-    """No table has waited long for what is due there."""
+    """Tell whether no table has waited long for what is due there."""
     global _last_overdue
     from tables.core.clock import overdue_seconds
 

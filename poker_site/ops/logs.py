@@ -11,14 +11,14 @@ OUTAGES: Final = {
     "kombu.exceptions.OperationalError",
     "celery.beat.SchedulingError",
 }
-"""Errors that mean that a server is away, by name, because a site without Redis does not load its library."""
+"""The errors that mean that a server is away, by name: a site without Redis does not load its library."""
 _KEYS = re.compile(r"(/(?:reset/key|confirm-email)/)[^\s'\"]+")
 
 QUIET_SECONDS: Final = 60
-"""Between two log lines about the same trouble."""
+"""Seconds between two log lines about the same trouble."""
 
 _MOST_REMEMBERED: Final = 1000
-# When this process last wrote about a trouble.
+# Maps a trouble to the time when this process last wrote about it.
 _told: dict[object, float] = {}
 
 
@@ -34,7 +34,7 @@ def is_news(*trouble: object) -> bool:
 
 
 class TellOutagesSeldom(logging.Filter):
-    """A server that does not answer is one line a minute for each kind of message, without a traceback.
+    """Reduces the logs of an outage to one line a minute for each kind of message, without a traceback.
 
     Libraries write about it again and again: Celery's beat several times a second.
     """
@@ -52,7 +52,7 @@ class TellOutagesSeldom(logging.Filter):
 
 
 def _outage_in(record: logging.LogRecord) -> BaseException | None:
-    """The error of Redis or of the broker that a record is about."""
+    """Return the error of Redis or of the broker that a record is about, if there is one."""
     named = record.args if isinstance(record.args, tuple) else ()
     first = [record.exc_info[1] if record.exc_info else None, *named]
     chains = (link for error in first if isinstance(error, BaseException) for link in _chain(error))
@@ -60,7 +60,7 @@ def _outage_in(record: logging.LogRecord) -> BaseException | None:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, and those that it was made of. What went wrong while handling one is another matter."""
+    """Yield an error and its explicit causes, but not errors during whose handling it was raised."""
     while error is not None:
         yield error
         error = error.__cause__
@@ -71,12 +71,12 @@ def _is_outage(error: BaseException) -> bool:
 
 
 class HideKeys(logging.Filter):
-    """No log line carries the part of an address that opens an account."""
+    """Hides the keys in addresses that open an account, as links in mails do."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         try:
             text = record.getMessage()
-        except (TypeError, ValueError):  # a wrong call of the logger, which logging itself will complain of
+        except (TypeError, ValueError):  # a wrong call of the logger, which logging itself reports
             return True
         if _KEYS.search(text):
             record.msg, record.args = _KEYS.sub(r"\1...", text), None
@@ -87,7 +87,7 @@ _BREAKS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 
 
 class OneLine(logging.Formatter):
-    """Lines begin with the time in UTC, and no message can begin one of its own. Only a traceback has several."""
+    """Begins each line with the time in UTC, and escapes line breaks in messages; only tracebacks span lines."""
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802  logging's name
         return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

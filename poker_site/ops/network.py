@@ -1,11 +1,11 @@
-"""Which addresses of this machine other machines can use."""
+"""Find the addresses under which other machines reach this one."""
 
 import ipaddress
 import socket
 
 from poker_site.environment import ENV
 
-# Never contacted: connecting a datagram socket only asks the routing table.
+# These are never contacted: connecting a datagram socket only asks the routing table.
 _PROBES = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255", "2001:db8::1", "fd00::1")
 
 
@@ -30,7 +30,7 @@ def is_everywhere(host: str) -> bool:
 
 
 def reachable_hosts(host: str) -> list[str]:
-    """Host names under which a server bound to `host` is reached from elsewhere, as URLs write them."""
+    """Return the hosts, as URLs write them, under which other machines reach a server bound to `host`."""
     if not is_everywhere(host):
         return [url_host(host)]
     both_families = ":" in host
@@ -40,7 +40,7 @@ def reachable_hosts(host: str) -> list[str]:
 
 
 def site_address() -> str:
-    """Where people reach this server, for a mail that no request asked for."""
+    """Return the address of this site, for mails that are sent outside of a request."""
     origins = [origin for origin in ENV.csrf_trusted_origins if "*" not in origin]
     hosts = [host.lstrip(".") for host in ENV.allowed_hosts if "*" not in host]
     if ENV.production:

@@ -1,4 +1,4 @@
-"""How far a long command has come: one line that grows on a terminal, one line for each per cent in a log."""
+"""Show how far a long command has come: one growing line on a terminal, one line for each per cent in a log."""
 
 from typing import Final
 

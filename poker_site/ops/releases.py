@@ -1,7 +1,7 @@
-"""Keeps two releases from using one database at once.
+"""Keep two releases from using one database at once.
 
-Every process that serves holds a shared lock on the database for its life, which an upgrade wants for itself; and no
-process starts on data whose migrations are not those of its release.
+Every process that serves holds a shared lock on the database while it lives; an upgrade needs the exclusive one. And
+no process starts on data whose migrations are not those of its release.
 """
 
 import fcntl
@@ -19,16 +19,16 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 LOCK: Final = 0x4576656E68616E64
-"""The number of our advisory lock, which belongs to one database: "Evenhand" in ASCII."""
+"""The number of our advisory lock, which holds for one database; it spells "Evenhand" in ASCII."""
 LOOK_SECONDS: Final = 10.0
 
 
 class Served(Exception):
-    """Other processes of the site use the database."""
+    """Says that other processes of the site use the database."""
 
 
 def trouble() -> str:
-    """Why this release must not use the database as it is, as a sentence; nothing if it may."""
+    """Return a sentence why this release must not use the database as it is, or an empty string if it may."""
     executor = MigrationExecutor(connection)
     if newer := unknown(executor.loader.applied_migrations):
         return f"the data are of a newer release, which has the migration {newer}; start that one."
@@ -39,7 +39,7 @@ def trouble() -> str:
 
 
 def unknown(applied: Collection[tuple[str, str]]) -> str:
-    """The first of these migrations that only another release of an installed app has."""
+    """Return the first of these migrations that an installed app lacks in this release, or an empty string."""
     known = MigrationLoader(None).disk_migrations
     replaced = {name for migration in known.values() for name in migration.replaces}
     installed = {config.label for config in apps.get_app_configs()}
@@ -48,7 +48,7 @@ def unknown(applied: Collection[tuple[str, str]]) -> str:
 
 
 def hold(until: threading.Event | None = None) -> bool:
-    """Hold the shared lock of PostgreSQL, for the life of this process unless told; not while an upgrade is made."""
+    """Hold PostgreSQL's shared lock until the event, or while this process lives; return False during an upgrade."""
     raw = _connection()
     if not _take(raw, "pg_try_advisory_lock_shared"):
         raw.close()
@@ -63,7 +63,7 @@ def _keep(raw: "psycopg.Connection[Any]", ending: threading.Event) -> None:
         try:
             if raw.closed:
                 raw = _connection()
-                _take(raw, "pg_advisory_lock_shared")  # after the upgrade that may be going on
+                _take(raw, "pg_advisory_lock_shared")  # waits for an upgrade that may be going on
             raw.execute("SELECT 1")
         except psycopg.Error:  # the database may be away for a while; the next look comes soon
             raw.close()
@@ -87,7 +87,7 @@ def alone() -> Iterator[None]:
 
 
 def take_folder(folder: Path) -> IO[str] | None:
-    """The lock of the server that uses SQLite's file, unless there is one. It ends with the process at the latest."""
+    """Take and return the lock of the server on SQLite's file, or None if it is taken; it ends with the process."""
     lock = (folder / "lock").open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -98,7 +98,7 @@ def take_folder(folder: Path) -> IO[str] | None:
 
 
 def _connection() -> "psycopg.Connection[Any]":
-    """Past the pool, and out of transactions."""
+    """Open a connection outside of the pool and of transactions."""
     raw: psycopg.Connection[Any] = psycopg.connect(**connection.get_connection_params())
     raw.autocommit = True
     return raw

@@ -1,4 +1,4 @@
-"""In production a process that cannot reach its services, or finds data of another release, says so and ends."""
+"""End a production process with a sentence if its services do not answer or its data are of another release."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -23,7 +23,7 @@ def check_services() -> None:
 
 def _first_trouble() -> str:
     try:
-        # Past the pool, which would go on trying for a while.
+        # Not through the pool, which would keep trying for a while.
         psycopg.connect(**connection.get_connection_params()).close()
     except psycopg.OperationalError as error:
         return f"DATABASE_URL: the database does not answer ({_first_line(error)})."
@@ -35,7 +35,9 @@ def _first_trouble() -> str:
     finally:
         connection.close()
     try:
-        with redis.Redis.from_url(ENV.redis_url, **options_for(ENV.redis_url)) as client:  # the cache would be patient
+        with redis.Redis.from_url(
+            ENV.redis_url, **options_for(ENV.redis_url)
+        ) as client:  # the cache would hide the error
             client.ping()
     except Exception as error:
         return f"REDIS_URL: the server does not answer ({_first_line(error)})."

@@ -1,4 +1,4 @@
-"""Bringing data and static files up to this release."""
+"""Bring data and static files up to this release."""
 
 import hashlib
 import time
@@ -19,17 +19,17 @@ from poker_site.environment import refuse
 from poker_site.ops import backups, releases
 
 GIVES_WAY_AFTER: Final = "500ms"
-"""A migration that waits for a table may hold another that somebody at play wants; PostgreSQL looks for such a deadlock
-after a second, and might end either of them."""
+"""The longest that a migration waits for a table. It may hold another that a player needs; after a second PostgreSQL
+looks for such deadlocks, and might end either of them."""
 ATTEMPTS: Final = 100
 SECONDS_BETWEEN: Final = 0.2
 
 
 def upgrade(*, alone: bool = False, while_running: bool = False) -> None:
-    """Make data and static files those of this release.
+    """Bring data and static files up to this release.
 
-    `alone`: the caller sees to it that no other process serves. `while_running`: others do, and may, for what is new
-    only adds to what they use.
+    `alone`: the caller guarantees that no other process serves. `while_running`: others do; then every migration must
+    be additive.
     """
     keep_to_owner()
     executor = MigrationExecutor(connection)
@@ -57,14 +57,14 @@ def _nobody_else() -> Iterator[None]:
 
 
 def _refuse_unless_additive(pending: Sequence[Migration]) -> None:
-    """A migration says of itself that processes of the release before may go on while it is applied, and after it."""
+    """Refuse migrations that are not marked `additive`: only with those can processes of the release before go on."""
     for migration in pending:
         if not getattr(migration, "additive", False):
             refuse(f"the migration {migration} changes what running processes use; stop them, then upgrade.")
 
 
 def migrate(*, anything_to_lose: bool, patiently: bool) -> None:
-    """Apply what is pending, after a backup when there is anything to lose."""
+    """Apply pending migrations, after a backup if there is anything to lose."""
     if anything_to_lose:
         print(f"Backup before the upgrade: {backups.backup()}")
     if not patiently or connection.vendor != "postgresql":
@@ -84,7 +84,7 @@ def migrate(*, anything_to_lose: bool, patiently: bool) -> None:
 
 @contextmanager
 def _giving_way() -> Iterator[None]:
-    """Wait for locks only briefly, until the end: the pool may hand this connection to somebody else afterwards."""
+    """Wait for locks only briefly within the block; reset that at its end, since the pool may reuse the connection."""
     with connection.cursor() as cursor:
         cursor.execute(f"SET lock_timeout = '{GIVES_WAY_AFTER}'")
     try:
@@ -95,7 +95,7 @@ def _giving_way() -> Iterator[None]:
 
 
 def keep_to_owner() -> None:
-    """SQLite's file has sessions and cards in it; its side files get the same mode."""
+    """Let only its owner read SQLite's file, which has sessions and cards in it; its side files get the same mode."""
     if connection.vendor == "sqlite":
         file = Path(connection.settings_dict["NAME"])
         file.touch(mode=0o600)
@@ -103,7 +103,7 @@ def keep_to_owner() -> None:
 
 
 def collect_static_files(*, clear: bool) -> None:
-    """Collect, hash and compress, only when a source file has changed since the last time."""
+    """Collect, hash and compress static files, if a source file has changed since the last time."""
     stamp = settings.DATA_DIR / "static.stamp"
     now = hashlib.sha256("\n".join(_static_sources()).encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == now and settings.STATIC_ROOT.exists():

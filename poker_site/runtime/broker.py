@@ -1,7 +1,7 @@
-"""Connections to the broker that outlive its absence.
+"""Keep connections to the broker usable through an outage.
 
-Kombu's own wait up to half a minute before they try again. And a channel that still holds messages when its connection
-is lost asks for a new one in a way that raises an `AttributeError`, at which the worker ends.
+Kombu's own connections wait up to half a minute before they try again. And a channel that still holds messages when
+its connection is lost raises an `AttributeError` as it asks for a new one, which ends the worker.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from kombu import Connection
 
 
 class PromptConnection(Connection):
-    """Is sought every second."""
+    """Tries to reconnect every second."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         every_second = {"interval_start": 1, "interval_step": 0, "interval_max": 1}
@@ -29,7 +29,7 @@ class PromptAMQP(AMQP):
 
 @cache
 def _redis_transport(transport: Any) -> Any:
-    """Return Kombu's transport for Redis, whose lost channels say so as an error that workers expect."""
+    """Return Kombu's transport for Redis with channels that raise an error that workers expect when they are lost."""
     import redis
 
     class LosableChannel(transport.Channel):  # type: ignore[misc]

@@ -1,8 +1,8 @@
-"""The cache of the production profile: Django's Redis cache with one pool of connections per process.
+"""Provide the cache of the production profile: Django's Redis cache with one pool of connections per process.
 
 Django makes a cache object for every context, so for every request under ASGI, and each would open connections of
-its own. While Redis is away the cache is empty and forgets what it is told: pages are served without it. Who must
-not go on uncounted, such as somebody who guesses passwords, asks `REDIS.is_on` (see `limits`).
+its own. While Redis is away the cache is empty and stores nothing: pages are served without it. Code that must count,
+such as limits on guessing passwords, asks `REDIS.is_on` (see `limits`).
 """
 
 import threading
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 MOST_CONNECTIONS: Final = 32
 WAIT_SECONDS: Final = 5
-"""For one of these connections, when all are in use."""
+"""Seconds to wait for a connection when all are in use."""
 ERRORS: Final = (redis.RedisError, OSError)
 
 _pools: dict[str, redis.ConnectionPool] = {}
@@ -40,7 +40,7 @@ class PatientClient(RedisCacheClient):
             return _pools[url]
 
     def add(self, *arguments: Any) -> bool:
-        """Without Redis nothing is there that could be in the way."""
+        """Add a key if it is not there; return True without Redis, as an empty cache would."""
         return _ask(super().add, True, *arguments)
 
     def get(self, key: Any, default: Any) -> Any:

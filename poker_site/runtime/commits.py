@@ -1,4 +1,4 @@
-"""Runs what has to wait until a transaction has committed."""
+"""Run functions once a transaction has committed."""
 
 import logging
 from collections.abc import Callable
@@ -13,8 +13,8 @@ logger = logging.getLogger("evenhand.commits")
 def after_commit(do: Callable[..., object], *arguments: object) -> None:
     """Call `do` after the surrounding transaction has committed, or at once if there is none.
 
-    Its failure never reaches the caller, whose action stands, and keeps nothing else from following: polls and the
-    sweep find what was not told. Django's `robust=True` stops at a `partial`, which has no name for its log line.
+    Its failure is logged and reaches neither the caller, whose action stands, nor other functions: polls and the sweep
+    find what was not published. Django's `robust=True` fails for a `partial`, which has no name for its log line.
     """
 
     def guarded() -> None:
@@ -27,7 +27,7 @@ def after_commit(do: Callable[..., object], *arguments: object) -> None:
 
 
 def _report(name: str, error: Exception) -> None:
-    """Write a line, but not for each of the hundreds of messages that a lost server keeps from being sent."""
+    """Log a failure, but not once for each of the hundreds of messages that an outage keeps from being sent."""
     if is_news(name, type(error)):
-        expected = isinstance(error, OSError)  # a server that is away; what else goes wrong is a fault of ours
+        expected = isinstance(error, OSError)  # a server is away; any other error is a bug of ours
         logger.error("%s failed after a commit: %s", name, error, exc_info=None if expected else error)

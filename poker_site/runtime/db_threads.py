@@ -1,4 +1,4 @@
-"""Database work of consumers, on threads of its own.
+"""Run the database work of consumers on threads of its own.
 
 `database_sync_to_async` has a single thread per process: one waiting row lock there would stall every table.
 """
@@ -19,7 +19,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 UNUSED_SECONDS: Final = 1.0
-"""A connection that was used less long ago is not asked whether it still works: asking costs what many queries cost."""
+"""A connection that was used within this time is not tested before use: a test costs as much as many a query."""
 
 consumer_threads: Final = ThreadPoolExecutor(max_workers=8, thread_name_prefix="pool")
 
@@ -27,7 +27,7 @@ consumer_threads: Final = ThreadPoolExecutor(max_workers=8, thread_name_prefix="
 def in_pool(
     function: Callable[P, R], executor: ThreadPoolExecutor = consumer_threads
 ) -> Callable[P, Coroutine[Any, Any, R]]:
-    """`function` as a coroutine function whose body runs on a thread of the pool."""
+    """Turn `function` into a coroutine function whose body runs on a thread of the pool."""
 
     async def call(*args: P.args, **kwargs: P.kwargs) -> R:
         work = partial(_with_connection, function, *args, **kwargs)
@@ -37,7 +37,7 @@ def in_pool(
 
 
 class _Kept(threading.local):
-    """The connection of this thread."""
+    """Remembers the connection of this thread and when it was last used."""
 
     def __init__(self) -> None:
         self.raw: Any = None
@@ -48,7 +48,7 @@ _kept = _Kept()
 
 
 def _with_connection(function: Callable[..., R], *args: Any, **kwargs: Any) -> R:
-    """These threads keep theirs for a while; else each job would fetch one, have it tested, and give it back."""
+    """Call `function` and keep this thread's connection for a while: else each call would fetch and test one."""
     if connection.connection is not None and time.monotonic() - _kept.used_at > UNUSED_SECONDS:
         _replace_if_broken()
     try:
@@ -63,7 +63,7 @@ def _replace_if_broken() -> None:
 
 
 def _keep_or_close() -> None:
-    """After an error it is kept only if it still works, and never for longer than the settings say."""
+    """Close the connection if an error broke it or if it is older than POOL_KEEPS_SECONDS."""
     _kept.used_at = time.monotonic()
     if connection.connection is not _kept.raw:
         connection.close_at = _kept.used_at + settings.POOL_KEEPS_SECONDS

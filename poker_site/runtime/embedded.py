@@ -1,4 +1,4 @@
-"""The whole site in one process: web server, Celery worker and Celery beat."""
+"""Run the whole site in one process: web server, Celery worker and Celery beat."""
 
 from poker_site.web.server import LimitedServer  # isort: skip  must come before anything else imports Twisted
 
@@ -23,7 +23,7 @@ STOP_SECONDS = 2.5
 
 
 class WebServer(LimitedServer):
-    """The web server of this process, which says in a sentence why it cannot listen."""
+    """Serves the web in this process; keeps the reason in `trouble` if it cannot listen."""
 
     trouble = ""
 
@@ -45,7 +45,7 @@ class WebServer(LimitedServer):
 
 
 class House:
-    """Runs the three parts; when one of them ends, all do. The site goes on without the arena for programs."""
+    """Runs web server, worker and beat; when one of them ends, all do. The site can go on without the arena."""
 
     def __init__(self, server: WebServer, arena: Arena | None = None) -> None:
         self.server = server
@@ -56,9 +56,9 @@ class House:
         self.fallen: list[str] = []
 
     def run(self) -> int:
-        """Serve until told to stop; 0 for a clean end."""
+        """Serve until told to stop; return 0 for a clean end and 1 if a part has failed."""
         begin_alone()
-        send_first_tasks()  # they lie in the queue until the worker is up
+        send_first_tasks()  # they wait in the queue until the worker is up
         parts = [self._start("worker", self.worker.start), self._start("beat", self.beat.start)]
         if self.arena:
             parts.append(self.arena.start())
@@ -68,7 +68,7 @@ class House:
             self.arena.stop()
         self.beat.stop()
         worker_state.should_stop = 0  # type: ignore[assignment]
-        for _ in range(2):  # a message ends its wait of up to two seconds, and it waits once more on its way out
+        for _ in range(2):  # a task ends the worker's wait of up to two seconds, and it waits once more as it stops
             app.send_task(HEARTBEAT)
         for part in parts:
             part.join(STOP_SECONDS / len(parts))

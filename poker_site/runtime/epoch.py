@@ -1,7 +1,7 @@
-"""The epoch of the data: one random number in the database, and another one whenever a backup is restored.
+"""Read and change the epoch of the data: a random number in the database that every restore of a backup changes.
 
-What a process remembers of a database is good for the epoch in which it was read. A restored database goes on from an
-earlier moment, and may come to the same keys and versions by another way.
+What a process remembers of a database holds only for the epoch in which it was read. A restored database goes on from
+an earlier moment, and may reach the same keys and versions with other contents.
 """
 
 import secrets
@@ -13,13 +13,13 @@ from django.db import connection
 
 TABLE: Final = "tables_epoch"
 CURRENT: Final = f"(SELECT value FROM {TABLE})"  # noqa: S608  a name of our own
-"""To be read along with something else."""
+"""SQL that reads the epoch as part of another query."""
 
 _last_seen: int | None = None
 
 
 def current() -> int:
-    """Read the number, and forget what Django itself remembers if it is another than the last time."""
+    """Read the epoch, and clear Django's cache of content types if it has changed since the last time."""
     global _last_seen
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT value FROM {TABLE}")  # noqa: S608
@@ -31,7 +31,7 @@ def current() -> int:
 
 
 def statements_to_begin() -> Sequence[str]:
-    """SQL that begins another epoch: hands that may go on get the new number too, so that it comes with their rows."""
+    """Return SQL that begins another epoch; rows of hands that may go on get the number too, to be read with them."""
     number = secrets.randbits(62)
     return (
         f"UPDATE {TABLE} SET value = {number}",  # noqa: S608

@@ -1,7 +1,7 @@
-"""Push what changed to all sockets of this process that follow it, after one look for all of them.
+"""Push what changed to all sockets of this process that follow it, with one read of the database for all of them.
 
-A feed is one table, one chat, one account, or the lobby. It hears its version from its topic at once, and from a poll
-of the database every two seconds, which finds what a lost message hid.
+A feed is one table, one chat, one account, or the lobby. Its topic tells its version at once; a poll of the database
+every two seconds finds changes whose message was lost.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ logger = logging.getLogger("evenhand.feeds")
 
 POLL_SECONDS = 2
 LOOK_AT_MOST_EVERY_SECONDS = 1
-"""Holds for feeds to which very much is news."""
+"""The pace of feeds that have news very often (`PacedFeed`)."""
 GONE: Final = -1
 """The version of what is not in the database any more."""
 
@@ -27,7 +27,7 @@ Push = Callable[[], Awaitable[None]]
 
 
 class Feed(ABC, Generic[F]):
-    """One thing that sockets follow. It works when it is asked to, once for all that ask while it works."""
+    """Keeps the followers of one thing up to date; all requests during an update lead to one more update."""
 
     def __init__(self, key: int, topic: str = "") -> None:
         self.key = key
@@ -38,7 +38,7 @@ class Feed(ABC, Generic[F]):
 
     @abstractmethod
     def hear(self, version: int) -> None:
-        """Ask for work if this version is news to anybody; wait for nothing."""
+        """Ask for an update if this version is news to any follower; do not wait for anything."""
 
     @abstractmethod
     async def work(self) -> None:
@@ -56,19 +56,19 @@ class Feed(ABC, Generic[F]):
 
 
 class DrawnFeed(Feed[F]):
-    """A feed whose followers are drawn together on a thread, then sent to one after the other."""
+    """Draws for all followers together on a thread, then sends to one after the other."""
 
     what = ""
     threads: ThreadPoolExecutor = consumer_threads
     is_away = False
-    """The last look failed: the database may be away, and one line in the log is enough."""
+    """True if the last update failed: the database may be away, and one line in the log is enough."""
 
     @abstractmethod
     def draw(self, followers: list[F]) -> list[Push]:
-        """Read once, on a thread, and return what has to be done in the event loop for each follower with news."""
+        """Read once, on a thread, and return what the event loop must call for each follower with news."""
 
     def behind(self) -> list[F]:
-        """Return those for whom there may be news."""
+        """Return the followers for whom there may be news."""
         return list(self.followers)
 
     async def work(self) -> None:
@@ -84,12 +84,12 @@ class DrawnFeed(Feed[F]):
         for push in pushes:
             try:
                 await push()
-            except Exception:  # the others are sent theirs all the same
+            except Exception:  # the others are still sent theirs
                 logger.exception("%s %d cannot be sent to one who follows it", self.what, self.key)
 
 
 class PacedFeed(DrawnFeed[F]):
-    """A feed that looks whenever it hears anything, but not more often than once a second."""
+    """Updates its followers whenever it hears any version, but at most once a second."""
 
     def hear(self, version: int) -> None:
         self.ask()
@@ -99,12 +99,12 @@ class PacedFeed(DrawnFeed[F]):
         await asyncio.sleep(LOOK_AT_MOST_EVERY_SECONDS)
 
     def draw_each(self, followers: Iterable[F], draw: Callable[[F], Push]) -> list[Push]:
-        """Draw for one follower after the other; where that fails the others are brought up to date all the same."""
+        """Draw for one follower after the other; a failure for one does not stop the others."""
         pushes: list[Push] = []
         for follower in followers:
             try:
                 pushes.append(draw(follower))
-            except Exception:  # the next look tries again
+            except Exception:  # the next update tries again
                 logger.exception("%s %d cannot be drawn for one who follows it", self.what, self.key)
         return pushes
 
@@ -116,7 +116,7 @@ D = TypeVar("D", bound=Feed[Any])
 
 
 class Feeds(Generic[D]):
-    """All open feeds of one kind in this process, and the poll that asks for their versions in one query."""
+    """Holds all open feeds of one kind in this process, and polls their versions in one query."""
 
     def __init__(
         self, *, what: str, feed_of: Callable[[int], D], versions_of: Callable[[set[int]], Mapping[int, int]]
@@ -129,7 +129,7 @@ class Feeds(Generic[D]):
         self.is_away = False
 
     async def follow(self, key: int, follower: Any) -> D:
-        """Listen from now on; whoever reads after this misses nothing."""
+        """Add a follower to a feed. A caller that reads the data after this misses no change."""
         feed = self.open.get(key) or self.feed_of(key)
         self.open[key] = feed
         feed.followers.add(follower)
@@ -140,7 +140,7 @@ class Feeds(Generic[D]):
         return feed
 
     async def leave(self, key: int, follower: Any) -> None:
-        """Undo `follow`; without it, do nothing."""
+        """Undo `follow`; do nothing if this follower does not follow."""
         feed = self.open.get(key)
         if feed is None or follower not in feed.followers:
             return
@@ -155,7 +155,7 @@ class Feeds(Generic[D]):
             self.open[key].hear(version)
 
     def ask(self, key: int) -> None:
-        """Have a feed looked at whatever its version."""
+        """Ask a feed for an update, whatever its version."""
         if key in self.open:
             self.open[key].ask()
 
@@ -171,7 +171,7 @@ class Feeds(Generic[D]):
                 self.is_away = True
 
     async def poll(self) -> None:
-        """Tell each feed its version; a feed that was opened during the query is left to the next poll."""
+        """Give each feed its version; a feed that was opened during the query is left to the next poll."""
         keys = set(self.open)
         versions = await in_pool(self.versions_of)(keys)
         for key in keys:

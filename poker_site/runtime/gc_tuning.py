@@ -1,9 +1,9 @@
-"""Short collections of cyclic garbage, however much a process holds.
+"""Keep collections of cyclic garbage short, however much a process holds.
 
-Python looks at what is new again and again, and now and then at all that lives: with 200 tables 100 to 200 ms in which
-nobody moves. Here whatever has survived one look is set aside, so that each is at new things alone. Circles that were
-in use at that moment are set aside too, with whatever they hold open: so all of it is looked at when it has doubled,
-and every quarter of an hour in any case.
+Python's collector looks at new objects again and again, and now and then at all of them: with 200 tables that stops
+everything for 100 to 200 ms. So each object that has survived one collection is frozen here, and collections look at
+new objects alone. Reference cycles that were in use at that moment are frozen too, with whatever they hold open: so all
+frozen objects are collected when their number has doubled, and every quarter of an hour in any case.
 """
 
 import gc
@@ -14,14 +14,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 NEW: Final = 300
-"""So many new things are looked at together: 0.3 ms. With more, the looks are fewer and longer."""
+"""The number of new objects that start a collection, which takes 0.3 ms; more make collections rarer and longer."""
 GROWTH: Final = 2
 CHECK_SECONDS: Final = 60
 CHECKS_UNTIL_LOOK: Final = 15
 
 
 def start() -> None:
-    """For the rest of this process."""
+    """Tune the collector for the rest of this process."""
     if set_aside in gc.callbacks:
         return
     gc.collect()
@@ -32,19 +32,19 @@ def start() -> None:
 
 
 def set_aside(phase: str, info: Mapping[str, Any]) -> None:
-    """As one of `gc.callbacks`: what is left after a collection."""
+    """Freeze what is left after a collection; one of `gc.callbacks`."""
     if phase == "stop":
         gc.freeze()
 
 
 def look_if_grown(known: int) -> int:
-    """Look at all that is set aside if it was `known` at the last look and has doubled. Return how much it is now."""
+    """Collect all if the frozen objects have doubled from `known`; return the number to compare with next time."""
     return look_at_all() if gc.get_freeze_count() > known * GROWTH else known
 
 
 def look_at_all() -> int:
-    """Collect all garbage, and return how much is set aside afterwards."""
-    gc.callbacks.remove(set_aside)  # a collection of another thread would set all aside again before we look
+    """Collect all garbage, also among frozen objects, and return how many objects are frozen afterwards."""
+    gc.callbacks.remove(set_aside)  # a collection of another thread would freeze everything again before ours
     try:
         gc.unfreeze()
         gc.collect()

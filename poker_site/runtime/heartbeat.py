@@ -1,7 +1,7 @@
-"""The heartbeat of a process that serves the web: every two seconds it says in the database that it is there.
+"""Write a heartbeat of this web process to the database every two seconds, and answer when asked for one.
 
-Nobody's time runs out while the server that they use cannot say so. Browsers of a server that has not been able to for
-a while get no beats any more, and look for another one.
+No player's time runs out while the server that they use cannot write it. Browsers of a server that has not written any
+for a while get no beats any more, and connect to another server.
 """
 
 import asyncio
@@ -20,22 +20,22 @@ from poker_site.runtime.db_threads import in_pool
 logger = logging.getLogger("evenhand.heartbeat")
 
 PROCESS: Final = secrets.token_hex(8)
-"""The name of this process."""
+"""The random name of this process."""
 EVERY_SECONDS: Final = 2
 CUT_OFF_AFTER_SECONDS: Final = 5
-"""Two beats that failed, and a moment."""
+"""Seconds without a heartbeat after which a server counts as cut off: two failed beats, and a moment."""
 
 # A thread of its own: a beat must not wait for work that waits for a lock.
 _executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="heartbeat")
 
 
 def server_topic(process: str) -> str:
-    """To ask a process whether it is there, with the number of the table for which that matters."""
+    """Return the topic on which a process is asked whether it is there; versions are numbers of tables that ask."""
     return f"server.{process}"
 
 
 class Heartbeat:
-    """Beats by `say`, and answers those who ask: it says so at once, then calls `said` with the table's number."""
+    """Calls `say` for each beat; when a table asks, beats at once and then calls `said` with the table's number."""
 
     def __init__(self, say: Callable[[str], None], said: Callable[[int], None]) -> None:
         self.say = say
@@ -45,7 +45,7 @@ class Heartbeat:
         self.tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """In the event loop that serves."""
+        """Begin to beat and to listen; call this in the event loop that serves."""
         self.tasks = [asyncio.ensure_future(self._beat()), asyncio.ensure_future(self._listen())]
 
     async def _beat(self) -> None:
@@ -67,7 +67,7 @@ class Heartbeat:
         while True:
             try:
                 await self._answer()
-            except Exception as error:  # Redis may be away; whoever asks waits for the next beat
+            except Exception as error:  # Redis may be away; a process that asks waits for the next beat
                 logger.error("this server cannot be asked whether it is there, for now: %s", error)
                 await asyncio.sleep(EVERY_SECONDS)
 
@@ -87,7 +87,7 @@ class Heartbeat:
 
 
 class _Server:
-    """This process, if it serves the web."""
+    """Holds the heartbeat of this process, if it serves the web."""
 
     heartbeat: Heartbeat | None = None
     is_stopping = False
@@ -97,7 +97,7 @@ server: Final = _Server()
 
 
 def start(say: Callable[[str], None], said: Callable[[int], None]) -> None:
-    """As soon as Daphne's event loop runs."""
+    """Start the heartbeat as soon as Daphne's event loop runs, if this process has one."""
     reactor: Any = sys.modules.get("twisted.internet.reactor")
     if reactor is None or server.heartbeat:
         return
@@ -116,11 +116,11 @@ def _note_stop() -> None:
 
 
 def is_cut_off() -> bool:
-    """Whether this server has not reached the database for a while."""
+    """Tell whether this server has not reached the database for a while."""
     beating = server.heartbeat
     return beating is not None and time.monotonic() - beating.said_at > CUT_OFF_AFTER_SECONDS
 
 
 def is_stopping() -> bool:
-    """Whether this server ends: those who lose their connection now have not left."""
+    """Tell whether this server is stopping: players who lose their connection now have not left."""
     return server.is_stopping

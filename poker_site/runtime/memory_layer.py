@@ -1,4 +1,4 @@
-"""The channel layer of the embedded profile."""
+"""Provide the channel layer of the embedded profile."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -8,10 +8,10 @@ from channels.layers import InMemoryChannelLayer
 
 
 class ThreadedInMemoryChannelLayer(InMemoryChannelLayer):  # type: ignore[misc]
-    """Django Channels' in-memory layer, usable from other threads.
+    """Makes the in-memory layer of Channels usable from other threads.
 
-    Its queues belong to one event loop; a message put there from another thread wakes nobody until something
-    else does (measured: 350-950 ms). So every call runs on the loop where the consumers live.
+    Its queues belong to one event loop; a message put there from another thread wakes no consumer until something
+    else does (measured: 350-950 ms). So every call runs on the loop of the consumers.
     """
 
     _home: asyncio.AbstractEventLoop | None = None

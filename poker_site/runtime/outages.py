@@ -1,4 +1,4 @@
-"""Remembers which server does not answer, so that work goes on without it instead of waiting for it again and again."""
+"""Remember which server does not answer, so that work goes on without it instead of waiting again and again."""
 
 import logging
 import threading
@@ -10,13 +10,13 @@ from poker_site.ops.logs import is_news
 logger = logging.getLogger("evenhand.outages")
 
 RETRY_SECONDS: Final = 1.0
-"""For so long after a failure nobody asks this server."""
+"""Seconds after a failure in which no caller may ask the server."""
 MOST_SECONDS_ASKING: Final = 10.0
-"""One that is cut off takes so long to fail; meanwhile others go on without it."""
+"""Seconds for which one caller may try a server that is cut off, while others go on without it."""
 
 
 class Outage:
-    """Whether a server has failed to answer this process, until it answers again."""
+    """Remembers that a server has failed to answer this process, until it answers again."""
 
     def __init__(self, server: str, consequence: str) -> None:
         self.server = server

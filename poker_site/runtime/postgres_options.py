@@ -1,4 +1,4 @@
-"""How connections to PostgreSQL behave. A cut network is noticed within ten seconds, at either end."""
+"""Set how connections to PostgreSQL behave: a cut network is noticed within ten seconds, at either end."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ _HERE: Final = {
     "keepalives_count": 2,
     "tcp_user_timeout": SILENT_MS,
     "server_side_binding": True,
-    "prepare_threshold": 3,  # the same few queries come again and again: PostgreSQL plans them once a connection
+    "prepare_threshold": 3,  # the same few queries come again and again: PostgreSQL plans them once per connection
 }
 _AT_THE_SERVER: Final = {
     # A process that is cut off or stands still in a transaction must not keep its table locked.
@@ -25,7 +25,7 @@ _POOL: Final = {"min_size": 1, "max_size": 24, "timeout": 10}
 
 
 def options_for(*, is_command: bool) -> dict[str, Any]:
-    """Return what psycopg takes as options. A command has one thread, wants its error at once, and may take long."""
+    """Return psycopg's options. A command has one thread, needs errors at once and may take long: it gets no pool."""
     if is_command:
         return dict(_HERE)
     at_the_server = " ".join(f"-c {name}={value}" for name, value in _AT_THE_SERVER.items())

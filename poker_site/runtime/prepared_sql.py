@@ -1,4 +1,4 @@
-"""Queries that come with every action. Their SQL is written once: that takes the ORM ten times as long as asking."""
+"""Keep the SQL of queries that come with every action: writing it takes the ORM ten times as long as running it."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
@@ -11,7 +11,7 @@ from django.db.models.expressions import Col
 M = TypeVar("M", bound=Model)
 
 _BLANKS: Final = tuple(2**63 - place for place in range(1, 12))
-"""Stand in the query for the numbers that are asked about, none of which is ever that large."""
+"""Placeholders in a query for the numbers that it is asked about, none of which is ever that large."""
 
 
 class _Written(NamedTuple):
@@ -19,11 +19,11 @@ class _Written(NamedTuple):
     values: Sequence[Any]
     names: Sequence[str]
     converters: Sequence[tuple[int, Sequence[Callable[..., Any]], Any]]
-    """Column, how what the database says becomes what Python knows, and the expression."""
+    """Holds a column's number, the functions that turn its values into Python's, and its expression."""
 
 
 class Prepared(Generic[M]):
-    """Of one model, without joins; `make` gets a blank for each number that will be asked about."""
+    """Runs a query on one model, without joins; `make` builds it from a placeholder for each number to ask about."""
 
     def __init__(self, model: type[M], make: Callable[..., QuerySet[M, Any]], *, blanks: int = 1) -> None:
         self.model = model
@@ -32,7 +32,7 @@ class Prepared(Generic[M]):
         self.written: dict[str, _Written] = {}
 
     def __call__(self, *numbers: int) -> list[M]:
-        """As the queryset would give them."""
+        """Return the rows that the queryset would."""
         names = self._written().names
         return [self.model.from_db(connection.alias, names, row) for row in self.rows(*numbers)]
 
@@ -69,14 +69,14 @@ def _converted(row: Sequence[Any], written: _Written) -> Sequence[Any]:
 
 
 def add(row: Model) -> None:
-    """As a new row, which learns no key and tells no signal."""
+    """Insert a row without learning its key and without sending signals."""
     sql, fields = _insert(type(row))
     with connection.cursor() as cursor:
         cursor.execute(sql, _values(row, fields))
 
 
 def put(rows: Collection[Model], *key: str) -> None:
-    """As new rows, or over those that have the same values in these fields, which must be unique together."""
+    """Insert rows, or overwrite those that have the same values in the key fields, which must be unique together."""
     if not rows:
         return
     sql, fields = _put(type(next(iter(rows))), key)
@@ -85,7 +85,7 @@ def put(rows: Collection[Model], *key: str) -> None:
 
 
 def save(rows: Collection[Model], *names: str) -> None:
-    """These fields of rows of one model, and no signal."""
+    """Update these fields of rows of one model, without sending signals."""
     if not rows:
         return
     sql, fields = _update(type(next(iter(rows))), tuple(sorted(names)))

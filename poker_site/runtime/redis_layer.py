@@ -1,7 +1,7 @@
-"""The channel layer of the production profile: Channels' Redis layer, whose users outlive an absence of Redis.
+"""Provide the channel layer of the production profile: Channels' Redis layer, made to survive an outage of Redis.
 
-Messages only make things quicker: version polls find what was not told. So while Redis is away nobody is refused a
-subscription and no group is sent anything; when it is back, everything wanted is subscribed to.
+Messages only make things quicker: version polls find what was not sent. So while Redis is away every subscription is
+accepted and nothing is sent; when it is back, every wanted channel is subscribed to.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ LISTEN_SECONDS: Final = 0.1
 
 
 class Away(Exception):
-    """Redis does not answer, or did not a moment ago and was not asked again."""
+    """Says that Redis does not answer, or did not a moment ago and was not asked again."""
 
 
 class PatientChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        """Tell the group if Redis is there."""
+        """Send to a group if Redis is there, else do nothing."""
         with contextlib.suppress(Away):
             await self._get_layer().group_send(group, message)
 
@@ -37,7 +37,7 @@ class PatientChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
 
 
 class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
-    """Keeps what its users want to hear, and catches up when Redis is back."""
+    """Remembers the wanted subscriptions, and makes up for missing ones when Redis is back."""
 
     def __init__(self, host: dict[str, Any], channel_layer: RedisPubSubLoopLayer) -> None:
         super().__init__(host, channel_layer)
@@ -45,7 +45,7 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
         self._is_behind = False
 
     async def publish(self, channel: str, message: bytes) -> None:
-        async with self._lock:  # whoever waited behind a failure need not fail in the same slow way
+        async with self._lock:  # a caller that waited behind a failure need not fail as slowly
             self._ensure_redis()
             await _ask(self._redis.publish, channel, message)
 
@@ -79,7 +79,7 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
                 await asyncio.sleep(LISTEN_SECONDS)
             except ERRORS as error:
                 REDIS.failed(error)
-                self._is_behind = True  # it may not have been told to whom it listens
+                self._is_behind = True  # the new connection may lack subscriptions
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _receive_one(self) -> None:
@@ -90,7 +90,7 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
             await asyncio.sleep(LISTEN_SECONDS)
 
     async def _catch_up(self) -> None:
-        """Subscribe to what is wanted, and to nothing else."""
+        """Subscribe to all wanted channels, and to no others."""
         for channel in self._wanted - self._subscribed_to:
             await _ask(super().subscribe, channel)
         for channel in self._subscribed_to - self._wanted:
@@ -99,7 +99,7 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
 
 
 async def _ask(do: Callable[..., Awaitable[Any]], *arguments: Any) -> None:
-    """Do something with Redis, or raise `Away`."""
+    """Call a function of Redis, or raise `Away`."""
     if not REDIS.may_ask():
         raise Away("Redis did not answer a moment ago")
     try:

@@ -1,4 +1,4 @@
-"""How connections to Redis behave, whoever opens them. A cut network is noticed within ten seconds."""
+"""Set how all connections to Redis behave: a cut network is noticed within ten seconds."""
 
 import socket
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 CONNECT_SECONDS: Final = 3
 ANSWER_SECONDS: Final = 5
 HEALTH_CHECK_SECONDS: Final = 5
-"""A connection that was idle for longer is tried before it is used; one that listens is tried as often."""
+"""Seconds after which an idle connection is tested before use; one that listens is tested as often."""
 SILENT_MS: Final = 8000
 
 # Linux has all four; elsewhere those that exist have to do.
@@ -16,9 +16,9 @@ _KEEPALIVE: Final = {"TCP_KEEPIDLE": 4, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 2, "T
 
 
 def options_for(url: str) -> dict[str, Any]:
-    """Return what redis-py and Kombu take as options of a connection."""
+    """Return the options of a connection, as redis-py and Kombu take them."""
     options: dict[str, Any] = {"socket_timeout": ANSWER_SECONDS, "health_check_interval": HEALTH_CHECK_SECONDS}
-    if urlsplit(url).scheme in ("redis", "rediss"):  # a socket in the file system has neither
+    if urlsplit(url).scheme in ("redis", "rediss"):  # a UNIX socket has neither
         options |= {"socket_connect_timeout": CONNECT_SECONDS, "socket_keepalive": True}
         options["socket_keepalive_options"] = _known_here(_KEEPALIVE)
     return options

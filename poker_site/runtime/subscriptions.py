@@ -1,4 +1,4 @@
-"""Subscribe a process once to each topic, and tell everybody in the process who listens to it."""
+"""Subscribe a process once to each topic, and pass its versions to all listeners in the process."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ from poker_site.runtime.topics import Moved
 logger = logging.getLogger("evenhand.topics")
 
 Hear = Callable[[int], None]
-"""Told the version of a topic. It must not wait for anything."""
+"""A listener, called with the version of a topic. It must not wait for anything."""
 
 
 async def subscribe(topic: str, hear: Hear) -> None:
@@ -22,12 +22,12 @@ async def subscribe(topic: str, hear: Hear) -> None:
 
 
 async def unsubscribe(topic: str, hear: Hear) -> None:
-    """Undo `subscribe`; without it, nothing happens."""
+    """Undo `subscribe`; do nothing if `hear` does not listen."""
     await _here().discard(topic, hear)
 
 
 class _Subscriptions:
-    """The subscriptions of one event loop, on one channel of the layer."""
+    """Holds the subscriptions of one event loop, on one channel of the layer."""
 
     def __init__(self) -> None:
         self.layer = get_channel_layer()
@@ -58,7 +58,7 @@ class _Subscriptions:
                 await self._stop()
 
     async def _stop(self) -> None:
-        """Let the layer forget the channel when nobody listens to anything."""
+        """Stop receiving, which makes the layer forget the channel."""
         receiving, self.receiving = self.receiving, None
         if receiving:
             receiving.cancel()
@@ -71,7 +71,7 @@ class _Subscriptions:
             for hear in tuple(self.listeners.get(moved["topic"], ())):
                 try:
                     hear(moved["version"])
-                except Exception:  # the others hear of it all the same
+                except Exception:  # the other listeners still hear the version
                     logger.exception("a listener of %s failed", moved["topic"])
 
 

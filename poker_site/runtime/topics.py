@@ -1,4 +1,4 @@
-"""Telling consumers that something changed: "topic X is at version n", and nothing else ever travels."""
+"""Tell consumers that something changed, in messages that say "topic X is at version n" and nothing else."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ logger = logging.getLogger("evenhand.topics")
 
 
 class Moved(TypedDict):
-    """The one message on the channel layer; `subscriptions` hears it."""
+    """Says which version a topic has reached; `subscriptions` receives it."""
 
     type: str
     topic: str
@@ -28,12 +28,12 @@ def user_topic(user_id: int) -> str:
 
 
 def publish(topic: str, version: int) -> None:
-    """Tell everybody on `topic`, once the surrounding transaction has committed and only then."""
+    """Send a version to all listeners of a topic, once the surrounding transaction has committed and only then."""
     after_commit(_send, topic, version)
 
 
 async def publish_now(topic: str, version: int) -> None:
-    """Tell everybody on `topic` of something that is in no database."""
+    """Send a version that is in no database to all listeners of a topic, at once."""
     await get_channel_layer().group_send(topic, Moved(type="topic.moved", topic=topic, version=version))
 
 
@@ -46,7 +46,7 @@ def _send(topic: str, version: int) -> None:
 
 def _report(topic: str, sending: "Future[None]") -> None:
     error = sending.exception()
-    if error is not None:  # the consumers' own look at the database will find what this message hid
+    if error is not None:  # the consumers' poll of the database will find this version
         logger.error("topic %s was not published: %s", topic, error)
 
 

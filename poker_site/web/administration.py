@@ -1,5 +1,4 @@
-"""What the pages of the administration have in common: they are quick, they ask one query after the other and not
-one for each row, and they answer only the questions that they offer."""
+"""Provide base classes of admin pages, which stay quick, make no query per row, and filter only by what they offer."""
 
 from typing import Any, Final
 
@@ -13,16 +12,16 @@ from accounts.requests import is_number
 
 MOST_COUNTED: Final = 5_000
 LONGEST_SEARCH: Final = 100
-"""Characters: each word of a search becomes a condition, and SQLite takes only so many."""
+"""The most characters of a search: each word becomes a condition, and SQLite takes only so many."""
 
 
 def searched(text: str) -> str:
-    """What is to be looked for; PostgreSQL takes no zero byte."""
+    """Clean the text of a search; PostgreSQL takes no zero byte."""
     return text.replace("\0", "").strip()[:LONGEST_SEARCH]
 
 
 class ShortPaginator(Paginator[Any]):
-    """Counts no further than anybody would leaf: a table of millions is searched."""
+    """Counts at most MOST_COUNTED rows: nobody leafs through a table of millions, they search it."""
 
     @cached_property
     def count(self) -> int:
@@ -32,7 +31,7 @@ class ShortPaginator(Paginator[Any]):
 
 
 class OwnFiltersOnly(admin.ModelAdmin[Any]):
-    """Lists whose address takes their own filters and no other field, which could be guessed letter by letter."""
+    """Takes only its own filters from the address: by others, fields could be guessed letter by letter."""
 
     show_facets = admin.ShowFacets.NEVER
     show_full_result_count = False
@@ -53,7 +52,7 @@ class OwnFiltersOnly(admin.ModelAdmin[Any]):
 
 
 class LookOnly(OwnFiltersOnly):
-    """Nobody adds, changes or deletes a row, superusers neither; what can be done has a service of its own."""
+    """Lets nobody add, change or delete rows, not even superusers; what can be done has a service of its own."""
 
     actions: Any = None
     list_display_links: Any = None
@@ -69,13 +68,13 @@ class LookOnly(OwnFiltersOnly):
 
 
 class ByNumber(admin.SimpleListFilter):
-    """Rows of one user or table, named by its number in the address, as links from other pages do."""
+    """Filters by one user or table, given by its number in the address, as links from other pages do."""
 
     field: str
-    """Where the number is looked up."""
+    """The field with which the number is compared."""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Shown only when it is in use."""
+        """Return the filter in use, if any: it is shown only then."""
         number = self.number
         return [(str(number), self.name_of(number))] if number is not None else []
 

@@ -1,5 +1,7 @@
-"""A long answer waits for its reader, and a socket whose other side does not read is cut: Daphne alone takes everything
-at once, and keeps what was not read in memory."""
+"""Make long answers wait for their reader, and cut sockets whose other side does not read.
+
+Daphne alone would take everything at once, and keep in memory what was not read.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,7 +14,7 @@ Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
 class _Valve:
-    """Twisted closes it while too much is waiting to be sent, and opens it when that is gone."""
+    """Stays closed while too much is waiting to be sent, as Twisted says."""
 
     def __init__(self) -> None:
         self.is_open = asyncio.Event()
@@ -24,12 +26,12 @@ class _Valve:
     def resumeProducing(self) -> None:  # noqa: N802
         self.is_open.set()
 
-    def stopProducing(self) -> None:  # noqa: N802  the reader has gone: whoever writes is told of that in another way
+    def stopProducing(self) -> None:  # noqa: N802  the reader has gone: the application learns of that in another way
         self.is_open.set()
 
 
 def with_backpressure(application: Application) -> Application:
-    """For answers in several parts; of another server than Daphne nothing is known, and nothing is changed."""
+    """Make answers of several parts wait for their reader; change nothing under a server other than Daphne."""
 
     async def answer(scope: dict[str, Any], receive: Any, send: Any) -> None:
         request = next(iter(getattr(send, "args", ())), None)
@@ -45,7 +47,7 @@ def with_backpressure(application: Application) -> Application:
                 return
             _place(valve, request)
             await send(message)
-            await asyncio.sleep(0)  # others have their turn, and word that the reader has gone gets through
+            await asyncio.sleep(0)  # other tasks run, and the message that the reader has gone arrives
             await valve.is_open.wait()
 
         try:
@@ -57,7 +59,7 @@ def with_backpressure(application: Application) -> Application:
 
 
 class _Gauge:
-    """What has been sent since the other side stopped to keep up."""
+    """Counts the characters sent since the other side stopped keeping up."""
 
     def __init__(self) -> None:
         self.lags = False
@@ -78,8 +80,11 @@ class _Gauge:
 
 
 def with_bounded_queue(application: Application) -> Application:
-    """For sockets: nothing waits here, since others at the table would wait too. Whoever is cut is told all anew when
-    it comes back. Messages from it keep a connection alive however little it reads, so pings do not find it."""
+    """Cut sockets whose other side does not read. Sending must not wait: others at the table would wait too.
+
+    A viewer who is cut gets the whole page again on coming back. Pings do not find such a connection: messages from it
+    keep it alive however little it reads.
+    """
 
     async def socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
         protocol: Any = next(iter(getattr(send, "args", ())), None)
@@ -91,7 +96,7 @@ def with_bounded_queue(application: Application) -> Application:
                 return
             await send(message)
             if message["type"] == "websocket.accept":
-                protocol.unregisterProducer()  # what spoke HTTP on this connection
+                protocol.unregisterProducer()  # the producer that spoke HTTP on this connection
                 protocol.registerProducer(gauge, True)
 
         await application(scope, receive, send_or_cut if hasattr(protocol, "transport") else send)
@@ -110,5 +115,5 @@ def _remove(valve: _Valve, request: Any) -> None:
 
 
 def _is_connected(request: Any) -> bool:
-    """Twisted takes the channel away from a request that has ended."""
+    """Tell whether a request is still open: Twisted takes its channel away when it has ended."""
     return getattr(request, "channel", None) is not None

@@ -1,4 +1,4 @@
-"""How many connections one address may hold open.
+"""Limit how many connections one address may hold open.
 
 Forty people behind one router have one address, each with several tabs of a few connections: the limit is for machines
 that open connections only to hold them.
@@ -10,7 +10,7 @@ from typing import Final
 
 MOST_PER_ADDRESS: Final = 400
 _HOUSEHOLD_BITS: Final = 64
-"""One visitor of IPv6 can use every address of such a network."""
+"""The prefix of an IPv6 network that counts as one address: one visitor can use all of it."""
 
 
 class ConnectionsByAddress:
@@ -21,7 +21,7 @@ class ConnectionsByAddress:
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count one more, unless there are too many: then False, and `leave` must not be called for it."""
+        """Count one more connection; return False if there are too many, and then `leave` must not be called for it."""
         counted = _counted_as(address)
         if counted and self._open[counted] >= self.most:
             return False
@@ -38,7 +38,7 @@ class ConnectionsByAddress:
 
 
 def _counted_as(address: str) -> str:
-    """Empty for what is not counted: this machine itself, where a proxy may stand for everybody, and UNIX sockets."""
+    """Return the address or network to count; an empty text for UNIX sockets and this machine, which may be a proxy."""
     try:
         parsed: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     except ValueError:

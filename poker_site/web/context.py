@@ -15,14 +15,16 @@ from tables.social.notifications import notifications_of
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """What every page's frame needs."""
+    """Return the values that the frame of every page needs."""
     preferences = getattr(request.user, "preferences", None) if hasattr(request, "user") else None
     return {
         "theme": preferences.theme if preferences else chosen_theme(request),
         "preferences": preferences,
         "zone_cookie": TIME_ZONE_COOKIE,
         "themes": Preferences.Theme.choices,
-        "csp_nonce": getattr(request, "csp_nonce", ""),  # as django-htmx looks for it; django-csp says CSP_NONCE
+        "csp_nonce": getattr(
+            request, "csp_nonce", ""
+        ),  # the name that django-htmx looks for; django-csp's is CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,
         "epoch": _epoch,
         "origin": SimpleLazyObject(lambda: request.build_absolute_uri("/").removesuffix("/")),
@@ -32,7 +34,7 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 
 def _epoch() -> str:
-    """A page for when something went wrong shows what it can."""
+    """Return the epoch, or an empty text while the database is away: error pages show what they can."""
     try:
         return str(epoch.current())
     except DatabaseError:
@@ -40,7 +42,7 @@ def _epoch() -> str:
 
 
 def _entrance_query(request: HttpRequest) -> str:
-    """Who comes in by the header goes on where they were: at an invitation, say, or at what asked for a login."""
+    """Return the query for links to log in or sign up that leads back here, or to the page that asked for a login."""
     match = request.resolver_match
     at_an_entrance = match is None or "account/" in match.route
     back = request.GET.get("next", "") if at_an_entrance else request.get_full_path()
@@ -48,7 +50,7 @@ def _entrance_query(request: HttpRequest) -> str:
 
 
 def _notifications(request: HttpRequest) -> Fragment:
-    """A page for when something went wrong shows what it can."""
+    """Return the viewer's notifications; a request for an error page may have no user and no route."""
     user = getattr(request, "user", None)
     match = request.resolver_match
     return notifications_of(user if isinstance(user, User) else None, (match and match.url_name) or "")

@@ -1,4 +1,4 @@
-"""What addresses are made of."""
+"""Define how parts of addresses are read."""
 
 from django.urls.converters import IntConverter, StringConverter
 
@@ -6,13 +6,13 @@ from poker_site.web import typed_codes
 
 
 class KeyConverter(IntConverter):
-    """The number of a row. With more digits than any database counts there is no such page."""
+    """Reads the number of a row; a number with more digits than databases count matches no page."""
 
     regex = "[0-9]{1,18}"
 
 
 class CodeConverter(StringConverter):
-    """A code that somebody may have typed: from a sheet of paper, a screen, a call."""
+    """Reads a code that a visitor may have typed: from a sheet of paper, a screen, a call."""
 
     def to_python(self, value: str) -> str:
         return typed_codes.plain(value)

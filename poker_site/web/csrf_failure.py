@@ -1,4 +1,4 @@
-"""A form from a page that is out of date: somebody logged in elsewhere in the same browser, or the cookies are gone."""
+"""Answer a form of an outdated page: somebody logged in elsewhere in the same browser, or the cookies are gone."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _ENTRANCES: Final = frozenset({"account_login", "account_signup"})
 
 
 def sent_from_one(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Who is in by now goes on. What else was typed is kept, to be sent by whoever is logged in here now."""
+    """Let users who are logged in by now go on from a login form; offer any other form to be sent again."""
     match = request.resolver_match
     if match and match.url_name in _ENTRANCES and isinstance(request.user, User):
         return redirect(way_back(request))
@@ -21,7 +21,10 @@ def sent_from_one(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _may_be_kept(request: HttpRequest) -> bool:
-    """Only from a page of ours: another site could have its own form sent with one click. No file, and no password."""
+    """Tell whether the form may be offered again: it has no file and no password, and comes from a page of ours.
+
+    Another site could else have its own form sent with one click.
+    """
     own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
     has_password = any(value for name, value in request.POST.items() if "password" in name)
     return own and not request.FILES and not has_password

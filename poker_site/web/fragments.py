@@ -19,26 +19,26 @@ class ViewModel:
 
     __slots__: tuple[str, ...] = ()
     __getitem__ = object.__getattribute__
-    """Django looks a name up like this first; a raised exception would cost more than the whole lookup."""
+    """Django tries this first to look up a name; an exception would cost more than the whole lookup."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def view_model(cls: type[C]) -> type[C]:
-    """Make a frozen class of values. No `repr` tells them: it may end up in a log, and cards are among them."""
+    """Make a frozen class of values without `repr`, which might end up in a log: cards are among the values."""
     return dataclass(frozen=True, slots=True, kw_only=True, repr=False)(cls)
 
 
 class Element(Protocol):
-    """Is a part of the page that is sent on its own, into the place of its id."""
+    """Is a part of the page that is sent on its own, to the element with its id."""
 
     @property
     def id(self) -> str: ...
     def html(self, language: str) -> str: ...
     def whole(self, language: str) -> str:
-        """Say what makes it as it is, whatever was shown before."""
+        """Return the frame that shows it whole, whatever was shown before."""
 
     def news(self, before: Any, language: str) -> str:
-        """Say what makes the element of this kind and id that was shown before into this one, which differs."""
+        """Return the frame that turns an element of the same kind and id, shown before, into this different one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,30 +50,30 @@ class Fragment:
     value: ViewModel
 
     def html(self, language: str) -> str:
-        """Draw what is in the element, in the language that is active."""
+        """Draw the content of the element; `language` must be the active one."""
         return _drawn(self.template, language, self.value)
 
     def whole(self, language: str) -> str:
         return filled(self.id, self.html(language))
 
     def news(self, before: Any, language: str) -> str:
-        """Send no more than the elements within, if they are all that changed."""
+        """Return a frame of only the elements within, if nothing else has changed."""
         within = _changes(before.value, self.value, language) if before.template == self.template else None
         return self.whole(language) if within is None else within
 
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
-    """Changes only the attributes of an element: htmx leaves alone what is in it ("morphSkipChildren" in base.html)."""
+    """Changes only the attributes of an element: htmx leaves its content alone ("morphSkipChildren" in base.html)."""
 
     id: str
     values: tuple[tuple[str, Plain], ...]
     tag: str = "div"
     running: tuple[tuple[str, Plain], ...] = field(default=(), compare=False)
-    """Holds what the browser counts on by itself, like milliseconds left: a change here alone is not sent."""
+    """Holds values that the browser counts by itself, such as milliseconds left: their changes alone are not sent."""
 
     def html(self, language: str) -> str:
-        """Draw the element, but nothing in it."""
+        """Draw the element without content."""
         return f"<{self.tag}{self.written}></{self.tag}>"
 
     @property
@@ -113,7 +113,7 @@ class _OtherValues(Exception):
 
 
 def delta(before: ViewModel | Fragment | None, now: ViewModel | Fragment) -> str:
-    """Say what makes the one page, or element, into the other; all of it, if nothing is known of the one before."""
+    """Return the frame that turns one page, or element, into another; the whole of it if there is none before."""
     language = get_language()
     changes = _changes(before, now, language) if before else None
     if changes is None:  # for example the viewer has sat down, or got up
@@ -122,7 +122,7 @@ def delta(before: ViewModel | Fragment | None, now: ViewModel | Fragment) -> str
 
 
 def _changes(before: ViewModel | Fragment, now: ViewModel | Fragment, language: str) -> str | None:
-    """Say which elements within have changed; None if anything else has."""
+    """Return the frame for the elements within that have changed; None if anything else has."""
     found: list[str] = []
     try:
         _add_changes(found, before, now, language)
@@ -148,7 +148,7 @@ def _add_changes(found: list[str], before: object, now: object, language: str) -
 
 
 def elements(shown: object) -> Iterator[Element]:
-    """Find the outermost elements, in order."""
+    """Yield the outermost elements, in order."""
     if isinstance(shown, (Fragment, Attributes, Lines)):
         yield shown
     elif isinstance(shown, tuple):
@@ -161,7 +161,7 @@ def elements(shown: object) -> Iterator[Element]:
 
 @lru_cache(20_000)
 def _drawn(template: str, language: str, value: ViewModel) -> str:
-    """Draw it once for all viewers and tables with the same values: most of an action's changes are drawn already."""
+    """Draw once for all viewers and tables with the same values: most changes of an action are drawn already."""
     return tight(render_to_string(template, {"it": value}))
 
 
@@ -171,12 +171,12 @@ def tight(html: str) -> str:
 
 
 def filled(name: str, content: str) -> str:
-    """Wrap what the element of that id holds from now on: into that it is morphed, as our pages do by default."""
+    """Wrap the new content of the element with this id, which is morphed into it by default on our pages."""
     return f"<hx-partial id={name}>{content}</hx-partial>"
 
 
 def replaced(name: str, element: str) -> str:
-    """Wrap what the element of that id is from now on."""
+    """Wrap an element that takes the place of the one with this id."""
     return partial(name, "outerMorph", element)
 
 

@@ -1,4 +1,4 @@
-"""What comes again within a moment is a second click, or a form sent once more because no answer came."""
+"""Define how soon a repeated form counts as a second click, or as sent once more because no answer came."""
 
 from datetime import timedelta
 from typing import Final

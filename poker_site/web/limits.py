@@ -1,4 +1,4 @@
-"""How often somebody may do what others would suffer from, and how long to wait after that.
+"""Limit how often a visitor may do what others would suffer from, and say how long to wait after that.
 
 Each use takes one of a fixed number of places in the cache and keeps it for the limit's time: any span of that length
 sees at most that many uses. A refused try takes none, so trying again does not make the wait longer.
@@ -43,9 +43,9 @@ LIMITS: Final = {
     "study": Limit(30, HOUR),
 }
 GUESSED_AT: Final = frozenset({"login_by_name", "recover_by_name", "password_guess"})
-"""Limits that stop people from guessing passwords; all others stop nobody while nothing can be counted."""
-# Those that allauth keeps, in its own words. Forty people in one room share an address: limits by address are for
-# machines; those by key are for guessing, and the key is name and address, so that nobody locks out somebody else.
+"""The limits against guessing passwords; all others stop nobody while Redis is away and nothing can be counted."""
+# The limits that allauth keeps, in its notation. Forty people in one room share an address: limits by address are for
+# machines. Those by key are for guessing; the key is name and address, so that nobody can lock out another user.
 ALLAUTH: Final = {
     "signup": "60/m/ip,120/h/ip",
     "login": "120/m/ip",
@@ -57,14 +57,14 @@ ALLAUTH: Final = {
 
 
 class Uncounted(Unavailable):
-    """Somebody who could be guessing a password has to wait until tries are counted again."""
+    """Refuses what could be a guess at a password until tries can be counted again."""
 
     def __init__(self) -> None:
         super().__init__(_("This isn't available right now, because part of the site is down. Try again in a minute."))
 
 
 class TooOften(Refused):
-    """Answered with 429 where it comes by HTTP."""
+    """Says how many seconds to wait; over HTTP it is answered with status 429."""
 
     code = "too_fast"
 
@@ -77,7 +77,7 @@ class TooOften(Refused):
 
 
 def wait(seconds: int) -> str:
-    """In the unit somebody would say it in; rounded up, so that it is not too early then."""
+    """Say how long to wait in a natural unit, rounded up so that the next try is not too early."""
     if seconds < 2 * MINUTE:
         text = ngettext("Wait %(number)d second and try again.", "Wait %(number)d seconds and try again.", seconds)
         return text % {"number": seconds}
@@ -91,9 +91,9 @@ def wait(seconds: int) -> str:
 
 
 def allow(what: str, *who: object) -> None:
-    """Count this once for `who`: ids, or whatever else tells them apart. `TooOften` if it was too often.
+    """Count one use by `who`, given by ids or whatever else tells them apart, or raise `TooOften`.
 
-    While Redis is away nothing is counted, and the cache says of every place that it was free.
+    Nothing is counted while Redis is away: the cache then says that every place was free.
     """
     limit = LIMITS[what]
     places = [f"limit:{what}:{_short(who)}:{place}" for place in range(limit.most)]
@@ -104,21 +104,21 @@ def allow(what: str, *who: object) -> None:
             if what in GUESSED_AT:
                 refuse_if_uncounted()
             return
-    ends = cache.get_many(places).values()  # again: others may have been faster
+    ends = cache.get_many(places).values()  # read again: others may have been faster
     raise TooOften(min(ends, default=now) - now)
 
 
 def refuse_if_uncounted() -> None:
-    """`Uncounted` if what was counted just now was not."""
+    """Raise `Uncounted` if Redis is away, so that the use just now was not counted."""
     if REDIS.is_on:
         raise Uncounted
 
 
 def forget(what: str, *who: object) -> None:
-    """Whoever proved to be right starts anew."""
+    """Forget all uses by `who`, for example after the right password."""
     cache.delete_many([f"limit:{what}:{_short(who)}:{place}" for place in range(LIMITS[what].most)])
 
 
 def _short(who: tuple[object, ...]) -> str:
-    """Names and addresses are of any length and letters, keys of the cache are not."""
+    """Hash names and addresses: they have any length and letters, unlike keys of the cache."""
     return hashlib.sha256(repr([str(part) for part in who]).encode()).hexdigest()[:32]

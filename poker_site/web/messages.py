@@ -1,4 +1,4 @@
-"""Keeps a sentence for the next page."""
+"""Keep messages for the next page."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -7,7 +7,7 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class PrefixedCookie(CookieStorage):
-    """Django's, under a name that no other host of the domain can set."""
+    """Uses a cookie name that no other host of the domain can set."""
 
     cookie_name = f"{settings.COOKIE_PREFIX}messages"
 

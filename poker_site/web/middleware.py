@@ -10,7 +10,7 @@ from poker_site.web.refusals import Unavailable
 
 
 class RefusalMiddleware:
-    """Turn what a view lets pass into a page: a limit into how long to wait, what is down into what does not work."""
+    """Turns exceptions of a view into pages that say how long to wait, or what does not work."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""From which pages a browser may open a socket: cookies come along from any page of the same host."""
+"""Check which pages may open a socket: browsers send cookies along from any page of the same host."""
 
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
@@ -11,7 +11,7 @@ _USUAL_PORTS: Final = {"http": "80", "https": "443"}
 
 
 class SameOrigin(OriginValidator):  # type: ignore[misc]
-    """Of the site itself, as its address in the browser says, or of CSRF_TRUSTED_ORIGINS."""
+    """Admits pages of the site itself, as its address in the browser says, and of CSRF_TRUSTED_ORIGINS."""
 
     def __init__(self, application: Any) -> None:
         # Channels writes the subdomains of a host without Django's asterisk.
@@ -25,14 +25,14 @@ class SameOrigin(OriginValidator):  # type: ignore[misc]
         try:
             origin = urlsplit(headers.get(b"origin", b"").decode("latin1"))
             return _is_own(origin, headers.get(b"host", b"").decode("latin1")) or bool(self.valid_origin(origin))
-        except ValueError:  # of an address that is none
+        except ValueError:  # the origin is no valid address
             return False
 
 
 def _is_own(origin: SplitResult, asked: str) -> bool:
-    """Host and port are those that were asked, which a proxy passes on; what it does not is the scheme.
+    """Tell whether an origin has the host and port of the request; a proxy passes those on, but not the scheme.
 
-    The host must be ours too: an attacker's name may lead to this machine.
+    The host must also be an allowed one: an attacker's name may lead to this machine.
     """
     if origin.scheme not in ({"https"} if settings.SESSION_COOKIE_SECURE else _USUAL_PORTS):
         return False

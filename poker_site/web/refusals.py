@@ -1,4 +1,4 @@
-"""Why something is refused, in words for the person who asked."""
+"""Define refusals: why something is not done, in words for the user who asked."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.utils.formats import number_format
 
 
 class Refused(Exception):
-    """Nothing was changed. The sentence is in the language of whoever reads it, the code is for programs."""
+    """Says why nothing was changed: a sentence in the language of the reader, and a code for programs."""
 
     code = "refused"
 
@@ -26,6 +26,6 @@ def written(value: int | str) -> str:
 
 
 class Unavailable(Refused):
-    """A part of the site that this needs is down. Answered with 503 where it comes by HTTP."""
+    """Says that a part of the site that this needs is down; over HTTP it is answered with status 503."""
 
     code = "unavailable"

@@ -2,7 +2,7 @@ from django.forms.renderers import TemplatesSetting
 
 
 class FormRenderer(TemplatesSetting):
-    """Every form and field of ours through one pair of partials."""
+    """Draws every form and field of ours with one pair of templates."""
 
     form_template_name = "forms/form.html"
     field_template_name = "forms/field.html"

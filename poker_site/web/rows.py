@@ -1,4 +1,4 @@
-"""A list whose rows come, go, move and change one by one."""
+"""Send a list row by row: its rows come, go, move and change one by one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Rows(Lines):
     """Fills a list. Each row is drawn with the element that holds it, which has the row's id."""
 
     def news(self, before: Any, language: str) -> str:
-        """Send the rows that came or changed; where a row moves it goes first, and the browser finds its old place."""
+        """Return a frame of the rows that go, come or change; a row that moves goes first, then comes back."""
         gone: list[Fragment] = []
         came: list[str] = []
         changed: list[tuple[Fragment, Fragment]] = []
@@ -32,7 +32,7 @@ class Rows(Lines):
         )
 
     def _put(self, first: int, last: int, language: str) -> str:
-        """Put new rows behind one that stays: the browser looks for that one before it changes anything."""
+        """Put new rows behind the row before them: the browser finds all places before it changes anything."""
         html = "".join([row.html(language) for row in self.lines[first:last]])
         if not html:
             return ""
@@ -40,7 +40,7 @@ class Rows(Lines):
 
 
 def _blocks(before: tuple[Fragment, ...], now: tuple[Fragment, ...]) -> Iterator[tuple[int, int, int, int, bool]]:
-    """Find the runs of rows that are in both lists, and between them those that are in one of them."""
+    """Yield the runs of rows that are in both lists, and between them those that are in only one."""
     known, wanted = ([row.id for row in rows] for rows in (before, now))
     if known == wanted:
         yield 0, len(known), 0, len(wanted), True

@@ -1,4 +1,4 @@
-"""Daphne with limits on what a connection may send, how long it may take, and how many there are of an address.
+"""Run Daphne with limits on what a connection may send, how long it may take, and how many an address may hold.
 
 Daphne takes a whole request before it calls the application, so these limits can be kept nowhere else. The command
 `python -m poker_site.web.server` takes the same options as `daphne`.
@@ -20,18 +20,18 @@ from poker_site.environment import ENV
 from poker_site.web.connection_limits import ConnectionsByAddress
 
 MOST_BODY_BYTES: Final = 4_000_000
-"""No form or upload of ours needs more; the study shelf, where files are brought, takes 1 MB."""
+"""The most bytes of a body. No form or upload of ours needs more; the study shelf takes files of 1 MB."""
 IDLE_SECONDS: Final = 60
-"""Between two requests, and before the first."""
+"""Seconds that may pass before the first request, and between two."""
 HEAD_SECONDS: Final = 15
-"""From the first byte of a request to the end of its headers, however they come."""
+"""Seconds from the first byte of a request to the end of its headers, however they come."""
 BODY_SECONDS: Final = 30
 SLOWEST_BYTES_PER_SECOND: Final = 64_000
-"""The time for a body: so many seconds, and one more for each of these bytes."""
+"""A body may take BODY_SECONDS, and one second more for every so many bytes."""
 HANDSHAKE_SECONDS: Final = 20
-"""The time a WebSocket has to open. After a restart hundreds come at once, and those cut off would come again."""
+"""Seconds that a WebSocket has to open. Hundreds come at once after a restart; those cut off would come again."""
 LINGER_SECONDS: Final = 2
-"""After a refusal, input is thrown away for so long: a client that is cut off at once often misses the answer."""
+"""Seconds of input thrown away after a refusal: a client that is cut off at once often misses the answer."""
 
 _SENTENCE: Final = b"This is too large: at most 4 MB can be sent at once.\n"
 TOO_LARGE: Final = (
@@ -41,7 +41,7 @@ TOO_LARGE: Final = (
 
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]
-    """A request whose form only Django reads: Twisted would parse it too, while every socket waits."""
+    """Leaves reading forms to Django alone: Twisted would parse them too, while every socket waits."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,14 +49,14 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
 
 
 class LimitedChannel(HTTPChannel):
-    """A connection that speaks HTTP. Each part of a request has a time that nothing prolongs."""
+    """Speaks HTTP on a connection. Each part of a request has a time limit that nothing prolongs."""
 
     transport: Any
     refused = False
     is_idle = True
-    """No byte of the next request has come."""
+    """True until the first byte of the next request has come."""
     _body_bytes = 0
-    """How many have come of a body that does not tell its length, with what divides it into chunks."""
+    """Bytes that have come of a body without a given length, including what divides it into chunks."""
 
     def resetTimeout(self) -> None:  # noqa: N802  as Twisted calls it, whenever bytes come
         if self.is_idle and self.timeOut is not None:
@@ -91,13 +91,13 @@ class LimitedChannel(HTTPChannel):
         super().rawDataReceived(data)
 
     def allContentReceived(self) -> None:  # noqa: N802
-        """While it is answered there is no time-out; the one that is set here comes back after the answer."""
+        """Set the idle time limit, which Twisted suspends during the answer and restores after it."""
         self.is_idle = True
         self.setTimeout(IDLE_SECONDS)
         super().allContentReceived()
 
     def _refuse(self) -> None:
-        """Say that it is too large, and hang up when the other side does, or soon."""
+        """Answer that the body is too large, and close when the other side does, or soon."""
         self.refused = True
         self.transport.write(TOO_LARGE)
         self.transport.loseWriteConnection()
@@ -105,7 +105,7 @@ class LimitedChannel(HTTPChannel):
 
 
 class LimitedFactory(HTTPFactory):  # type: ignore[misc]
-    """Makes such channels for Daphne."""
+    """Makes limited channels for Daphne."""
 
     protocol = LimitedChannel
 
@@ -120,7 +120,7 @@ class LimitedFactory(HTTPFactory):  # type: ignore[misc]
 
 
 class CountedConnection(ProtocolWrapper):
-    """A connection that is counted until it is gone, whether it speaks HTTP or has become a WebSocket."""
+    """Is counted until the connection is gone, whether it speaks HTTP or has become a WebSocket."""
 
     address = ""
 
@@ -148,7 +148,7 @@ class CountedFactory(WrappingFactory[CountedConnection]):
 
 
 class LimitedServer(Server):  # type: ignore[misc]
-    """Daphne with these limits. Behind a trusted proxy, from which all come, the proxy has to limit their number."""
+    """Runs Daphne with these limits. All connections come from a trusted proxy if there is one: it must limit them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"websocket_handshake_timeout": HANDSHAKE_SECONDS})
@@ -166,7 +166,7 @@ class LimitedServer(Server):  # type: ignore[misc]
 
 
 class LimitedCommandLine(CommandLineInterface):  # type: ignore[misc]
-    """The command `daphne` with this server."""
+    """Runs the command `daphne` with this server."""
 
     server_class = LimitedServer
 

@@ -1,13 +1,13 @@
-"""Texts that Django and allauth show our users and do not translate, or translate badly; ours come first.
+"""List texts of Django and allauth that our users see untranslated or badly translated; ours come first.
 
-Nothing imports this; `manage.py messages` reads it. A test says when a library gets better or says something else.
+Nothing imports this; `manage.py messages` reads it. A test fails if a library no longer has one of these texts.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 
 ALLAUTH = [
-    gettext_noop("Please type your current password."),  # theirs says 您, everything else on the page 你
-    gettext_noop("You cannot add more than %d email addresses."),  # as before
+    gettext_noop("Please type your current password."),  # allauth's translation says 您, the rest of the page 你
+    gettext_noop("You cannot add more than %d email addresses."),  # for the same reason
 ]
 DJANGO = [
     ngettext_lazy(

@@ -1,4 +1,4 @@
-"""Codes that people read and type: Crockford's base 32, which has nothing that reads like something else."""
+"""Make and read codes that people type, in Crockford's base 32, which has no letters that look alike."""
 
 import re
 import secrets
@@ -13,7 +13,7 @@ def draw(length: int) -> str:
 
 
 def from_bytes(data: bytes) -> str:
-    """A code of one letter for each byte; eight byte values stand for the same letter."""
+    """Return a code of one letter for each byte; eight byte values stand for the same letter."""
     return "".join(ALPHABET[byte % 32] for byte in data)
 
 
@@ -22,5 +22,5 @@ def grouped(code: str, size: int) -> str:
 
 
 def plain(text: str) -> str:
-    """A code as it was typed, in the one way it is compared."""
+    """Return a typed code in the form in which codes are compared."""
     return _APART.sub("", text).upper().translate(_READ_AS)

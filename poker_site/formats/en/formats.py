@@ -1,4 +1,4 @@
-"""Times of day without dots: a sentence may end with one."""
+"""Format times of day without dots ("PM", not "p.m."): a sentence may end with one."""
 
 TIME_FORMAT = "g:i A"
 DATETIME_FORMAT = "N j, Y, g:i A"

@@ -1,4 +1,4 @@
-"""Chips in threes, as poker players write them; Django's Chinese format groups by four."""
+"""Group the digits of chips by three, as poker players do; Django's Chinese format groups by four."""
 
 NUMBER_GROUPING = 3
 THOUSAND_SEPARATOR = ","

@@ -1,4 +1,4 @@
-"""`manage.py backup`: all data into one file, also while the server is running."""
+"""Save all data to one file with `manage.py backup`, also while the server is running."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py messages`: after writing a text that people read."""
+"""Update the translations with `manage.py messages`, after writing a text that users read."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py play`: everything in one process, for one machine."""
+"""Serve the whole site from one process with `manage.py play`, for one machine."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ GRACE_SECONDS = 1.5
 
 
 def take_folder(data_dir: Path) -> IO[str]:
-    """Two servers on one database file would not hear of each other; the lock ends with the process."""
+    """Lock the data folder until the process ends: two servers on one file would not hear of each other's changes."""
     try:
         lock = releases.take_folder(data_dir)
     except OSError as error:
@@ -28,7 +28,7 @@ def take_folder(data_dir: Path) -> IO[str]:
 
 
 def end_at_the_latest(status: int) -> None:
-    """Python waits for every thread, and one may be waiting for a locked database."""
+    """End the process after a grace period: Python waits for every thread, and one may wait for a locked database."""
     timer = threading.Timer(GRACE_SECONDS, os._exit, [status])
     timer.daemon = True
     timer.start()

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: the data of a backup in the place of the present ones, also while the server is running."""
+"""Replace the present data by a backup with `manage.py restore FILE`, also while the server is running."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         if file is None:
             refuse("name the backup to bring back: make restore FILE=...")
         saved = backups.restore(file)
-        collect_static_files(clear=False)  # a new machine has none, and no need to be upgraded
+        collect_static_files(clear=False)  # a new machine has none, and may need no upgrade that would make them
         if saved:
             self.stdout.write(f"Saved the data as they were before to {saved}")
         self.stdout.write(f"Brought back all data of {file}")

@@ -1,4 +1,4 @@
-"""`manage.py upgrade`: after installing a release, before starting it."""
+"""Bring data and static files up to a new release with `manage.py upgrade`, before starting it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Saving and bringing back all data of either database, also while it is in use."""
+"""Save and restore all data of either database, also while it is in use."""
 
 import os
 import tempfile
@@ -22,13 +22,13 @@ STORES: dict[str, Store] = {"sqlite": SQLite(), "postgresql": PostgreSQL()}
 
 
 def backup(target: Path | None = None) -> Path:
-    """Save everything to a new file, whole or not at all; without a target to one named after the time."""
+    """Save all data to a new file, completely or not at all; its default name is the time."""
     store = STORES[connection.vendor]
     target = _new_file(target, store.suffix)
     if not _any_data(store):
         refuse("there are no data to save yet.")
     try:
-        # Written aside, so that a half-written file is never taken for a backup.
+        # Write to a temporary folder first, so that a half-written file is never taken for a backup.
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".evenhand-") as folder:
             aside = Path(folder) / target.name
             aside.touch(mode=0o600)
@@ -42,12 +42,12 @@ def backup(target: Path | None = None) -> Path:
 
 
 def restore(file: Path) -> Path | None:
-    """Put a backup in the place of the present data, and say where these have been saved.
+    """Replace the present data by a backup, and return the file to which they were saved before.
 
-    1. Nothing is touched before the backup has been read to its end and found fit for this release.
+    1. The backup is read to its end and checked against this release before anything is touched.
     2. The present data are saved, if there are any.
-    3. Everything is replaced in one step or not at all; a server at work sees the old data or the restored.
-    4. An older backup is brought up to this release. If that fails, the data of step 2 come back.
+    3. Everything is replaced in one step or not at all; a running server sees the old data or the restored.
+    4. An older backup is migrated to this release. If that fails, the data saved in step 2 are restored.
     """
     store = STORES[connection.vendor]
     file = file.expanduser().absolute()
@@ -95,12 +95,12 @@ def _put_in_place(aside: Path, target: Path) -> None:
         os.link(aside, target)  # unlike renaming, this never replaces a file that has appeared meanwhile
     except FileExistsError:
         refuse(f"{target} exists already; name another file.")
-    except OSError:  # a file system without links, such as that of many a USB stick
+    except OSError:  # the file system has no links, as on many USB sticks
         aside.rename(target)
 
 
 def _check(store: Store, file: Path) -> None:
-    """Refuse what is no backup of this site, or more than this release understands."""
+    """Refuse a file that is no backup of this site, or that this release does not understand."""
     try:
         if not file.is_file():
             raise Trouble("there is no such file")

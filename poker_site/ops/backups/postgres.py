@@ -1,4 +1,4 @@
-"""Backups through PostgreSQL's own programs."""
+"""Save and restore PostgreSQL with its own programs."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from psycopg.conninfo import make_conninfo
 from poker_site.ops.backups.store import Trouble
 from poker_site.runtime import epoch
 
-# All locks at once or none: waiting for one with another in hand could end in a deadlock with a server at work.
+# Takes all locks at once or none: waiting for one while holding another could deadlock with a running server.
 CLEAR = """
     SET client_min_messages = warning;
     SET lock_timeout = '30s';  -- for what goes with the tables; the script resets it
@@ -52,7 +52,7 @@ CLEAR = """
         IF functions IS NOT NULL THEN EXECUTE 'DROP FUNCTION ' || functions; END IF;  -- their triggers went along
     END $$
 """
-# After the script, which leaves no schema to look in. Only a migration brings an older backup to have an epoch.
+# Runs after the script, which leaves search_path empty. An older backup has no epoch until it is migrated.
 BEGIN_EPOCH = """
     RESET search_path;
     DO $$
@@ -62,7 +62,7 @@ BEGIN_EPOCH = """
         END IF;
     END $$
 """
-# What newer programs set for every script, and older servers do not know.
+# Newer programs set this in every script, and older servers do not know it.
 TOO_NEW = b"SET transaction_timeout = 0;\n"
 TOO_NEW_BEFORE = 17_00_00
 
@@ -86,7 +86,7 @@ class PostgreSQL:
         return {(app, name) for _, app, name, _ in rows}
 
     def bring_back(self, file: Path) -> None:
-        """The script is whole before psql sees it: of half a script psql would make half the data."""
+        """Write the whole script before psql runs it: psql would restore half the data from half a script."""
         with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             script = Path(folder) / "restore.sql"
             _run("pg_restore", "--no-owner", "--no-privileges", "--no-comments", f"--file={script}", str(file))
@@ -111,7 +111,7 @@ def _server_version() -> int:
 
 
 def _server() -> tuple[str, str]:
-    """The very server, user and options that Django uses; the password goes another way."""
+    """Return arguments that name Django's server, user and options; the password goes into the environment."""
     keywords = {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()} - {"password"}
     given = {key: value for key, value in connection.get_connection_params().items() if key in keywords}
     return "--no-password", f"--dbname={make_conninfo(**given)}"
@@ -140,6 +140,6 @@ def _run(program: str, *arguments: str) -> str:
 
 
 def _complaint(text: str) -> str:
-    """What went wrong, out of all that the programs say."""
+    """Return only the errors from what a program printed."""
     parts = re.findall(r"(?:error|detail|fatal): +(.*)", text, re.IGNORECASE)
     return "; ".join(dict.fromkeys(parts)) or (text.strip().splitlines() or ["no reason given"])[-1]

@@ -1,4 +1,4 @@
-"""Backups through SQLite's own backup interface, which knows about everybody else who has the file open."""
+"""Save and restore SQLite through its backup interface, which respects other connections to the file."""
 
 import contextlib
 import sqlite3
@@ -19,7 +19,7 @@ class SQLite:
     name, suffix, magic = "SQLite", "sqlite3", b"SQLite format 3\0"
 
     def any_data(self) -> bool:
-        """Past Django, which leaves a connection open when the file turns out to be no database."""
+        """Look without Django, which leaves a connection open if the file turns out to be no database."""
         if not _live().exists():
             return False
         with _open(_live(), "ro") as live:
@@ -42,7 +42,7 @@ class SQLite:
         return seen
 
     def bring_back(self, file: Path) -> None:
-        """A copy of the backup begins another epoch, and takes the place of the data in one step."""
+        """Begin another epoch in a copy of the backup, then replace the data by the copy in one step."""
         with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             aside = Path(folder) / "restore.sqlite3"
             aside.touch(mode=0o600)
@@ -53,7 +53,7 @@ class SQLite:
 
     def _replace_by(self, file: Path) -> None:
         def give_up_when_busy(status: int, remaining: int, total: int) -> None:
-            if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # Python would go on trying for ever
+            if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # Python would keep trying for ever
                 raise Trouble("the database is busy; try again, or stop the server first")
 
         _live().touch(mode=0o600)
@@ -66,7 +66,7 @@ def _live() -> Path:
 
 
 def _begin_epoch(copy: sqlite3.Connection) -> None:
-    """Only a migration brings an older backup to have one."""
+    """Begin another epoch if the backup has one; an older backup gets its first from a migration."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [epoch.TABLE]).fetchone():
         with copy:
             for statement in epoch.statements_to_begin():
@@ -74,7 +74,7 @@ def _begin_epoch(copy: sqlite3.Connection) -> None:
 
 
 def _is_cut_off(copy: sqlite3.Connection, file: Path) -> bool:
-    """SQLite takes what is missing of the last page for zeros."""
+    """Tell whether the end of the file is missing, which SQLite itself reads as zeros."""
     ((pages,), (size,)) = (copy.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     return bool(file.stat().st_size < pages * size)
 

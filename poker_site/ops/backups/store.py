@@ -1,11 +1,11 @@
-"""What backups ask of a database."""
+"""Declare what backups need from a database."""
 
 from pathlib import Path
 from typing import Protocol
 
 
 class Trouble(Exception):
-    """Why something did not work, as the end of a sentence."""
+    """Says why something did not work, as the end of a sentence."""
 
 
 class Store(Protocol):
@@ -17,15 +17,15 @@ class Store(Protocol):
 
     @property
     def magic(self) -> bytes:
-        """How a backup of this kind begins."""
+        """Return the first bytes of every backup of this kind."""
 
     def any_data(self) -> bool:
-        """Whether there is anything to save."""
+        """Tell whether there is anything to save."""
 
     def save(self, target: Path) -> None: ...
 
     def migrations(self, file: Path) -> set[tuple[str, str]]:
-        """App and name of the migrations a backup has seen; also reads all else in it, so that damage shows."""
+        """Return app and name of the migrations in a backup; read everything else in it too, so that damage shows."""
 
     def bring_back(self, file: Path) -> None:
-        """Replace everything, in one step or not at all."""
+        """Replace all data by a backup, in one step or not at all."""
