@@ -1,4 +1,4 @@
-"""The socket of every page, as a browser opens it and sees it end."""
+"""Open the socket of every page as a browser does, and read how it ends."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The cast and the stage of all tests, and which suite each test belongs to."""
+"""Provide the users and surroundings of all tests, and sort the tests into suites."""
 
 import asyncio
 import fcntl
@@ -41,7 +41,7 @@ from tests.play import MANAGE, outcome
 from tests.run import UPGRADED_DATA
 
 PASSWORD = "correct horse"
-PATIENCE_SECONDS = 10  # for what takes milliseconds; only a failing test ever waits that long
+PATIENCE_SECONDS = 10  # things take milliseconds; only a failing test ever waits that long
 
 EXAMPLES = samples.count(40, quick=15) * int(os.environ.get("PROPERTY_EXAMPLES") or 1)
 hypothesis.settings.register_profile("evenhand", deadline=None, max_examples=EXAMPLES)  # a busy machine is no failure
@@ -58,7 +58,7 @@ def pytest_configure() -> None:
 
 
 def pytest_sessionstart() -> None:
-    """The site without its collector, which would set aside, out of sight, what tests leave open."""
+    """Import the site without tuning garbage collection, which would hide what tests leave open."""
     with patch.object(gc_tuning, "start"):
         import_module("poker_site.asgi")
 
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _leave_out_of_quick_runs(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Only `make test-all` runs what is marked for it."""
+    """Deselect tests that only `make test-all` runs."""
     left_out = [item for item in items if item.get_closest_marker("whole_matrix") and not samples.WHOLE]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
@@ -107,7 +107,7 @@ def order_longest_first(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what lasts as long as the tests do; it takes a twentieth of their time."""
+    """Freeze what lasts as long as the tests do: collecting it would take a twentieth of their time."""
     gc.collect()
     gc.freeze()
 
@@ -118,7 +118,7 @@ def _uses_services(item: pytest.Item) -> bool:
 
 
 def _restore_migrated_rows(item: pytest.Item) -> None:
-    """A transactional test empties every table at its end; `emptying` then restores what migrations put there."""
+    """Mark a transactional test, which empties every table at its end, for `emptying` to restore migrated rows."""
     marker = item.get_closest_marker("django_db") or pytest.mark.django_db().mark
     if marker.kwargs.get("transaction") or _TRANSACTIONAL & _fixtures(item):
         wanted = {**marker.kwargs, "transaction": True, "serialized_rollback": True}
@@ -139,7 +139,7 @@ def upgraded(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     shared = base if worker_id == "master" else base.parent
     folder = shared / "upgraded"
     with (shared / "upgraded.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes meanwhile waits for the first
+        fcntl.flock(lock, fcntl.LOCK_EX)  # other workers wait for the first one
         if not folder.exists():
             new = tmp_path_factory.mktemp("new")
             assert outcome(new, *MANAGE, "upgrade") == (0, "")
@@ -149,7 +149,7 @@ def upgraded(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
-    """Begin with a copy of a migrated database where there is one."""
+    """Begin with a copy of a migrated database if there is one, and tell whether there is."""
     made = Path(os.environ.get(UPGRADED_DATA, "nowhere")) / "evenhand.sqlite3"
     copied = made.exists() and connection.vendor == "sqlite"
     if copied:
@@ -159,10 +159,10 @@ def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Emptied between tests with all that is in it; and it can only be dropped when nobody is connected to it.
+    """Empty the database quickly between tests, and close all connections at the end so that it can be dropped.
 
-    Async tests reach it through asgiref's own thread, which lives on with its connection after the last test; a
-    thread that a test left behind may hold another.
+    Async tests use asgiref's own thread, which lives on with its connection after the last test; a thread that a test
+    left behind may hold another.
     """
     emptying.be_quick()
     yield
@@ -170,7 +170,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             others = "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-            # DROP DATABASE sends vacuum workers away by itself; ending one of those takes a right of its own
+            # DROP DATABASE ends vacuum workers by itself; to end one of those here would take a special right
             cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
 
 
@@ -187,14 +187,17 @@ def _every_finished_hand_survives_phh() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _english() -> None:
-    """What a request of the test before set outlasts it."""
+    """Reset language and time zone, which a request of the test before may have set."""
     translation.deactivate()
     timezone.deactivate()
 
 
 @pytest.fixture(autouse=True)
 def _fresh_channel_layer() -> Iterator[None]:
-    """No test hears the messages of another. Connections of a test's own loop end with that loop."""
+    """Drop the channel layer after a test, so that no test hears the messages of another.
+
+    Connections of a test's own loop end with that loop.
+    """
     yield
     layer = channel_layers.backends.pop("default", None)
     if isinstance(layer, RedisPubSubChannelLayer) and topics._loop is not None:
@@ -203,9 +206,9 @@ def _fresh_channel_layer() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _threads_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A look at the database may outlast the socket it is for, and the loop that asked; it must not outlast the test.
+    """Wait for database work on threads: it may outlast its socket and its loop, but must not outlast the test.
 
-    Emptying the tables, which comes after this, and such a look would each wait for a lock of the other.
+    Emptying the tables, which comes after this, and such work would each wait for a lock of the other.
     """
     yield
     marker = request.node.get_closest_marker("django_db")
@@ -220,7 +223,7 @@ def _threads_at_rest(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def wait_for_all(executor: ThreadPoolExecutor) -> None:
-    """Each of its threads meets the others when it has done what it was given before."""
+    """Wait until all threads of a pool have done their work and meet at a barrier."""
     meeting = threading.Barrier(executor._max_workers)
     for met in [executor.submit(meeting.wait, PATIENCE_SECONDS) for _ in range(executor._max_workers)]:
         met.result()
@@ -228,8 +231,8 @@ def wait_for_all(executor: ThreadPoolExecutor) -> None:
 
 @pytest.fixture
 def worker(transactional_db: None) -> Iterator[WorkController]:
-    """A real Celery worker on the broker of this profile, up when the test begins and gone when it ends."""
-    celery_app.control.purge()  # what other tests sent to nobody
+    """Run a real Celery worker on the broker of this profile while the test lasts."""
+    celery_app.control.purge()  # drops what other tests sent while no worker ran
     ready = threading.Event()
     controllers: list[WorkController] = []
 

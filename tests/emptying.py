@@ -1,7 +1,7 @@
-"""Between two tests every table is emptied, also the one whose rows the database keeps whoever asks, and what
-migrations put there is put there again. Django does both with care, and takes longer for it than most tests.
+"""Empty every table between two tests and restore the rows of migrations, faster than Django does.
 
-PostgreSQL empties a table without looking at its rows, which for all of ours takes longer than to delete a few rows.
+Django's way takes longer than most tests: on PostgreSQL it truncates all tables, which takes longer than deleting a few
+rows. The audit log is emptied too, though triggers keep its rows from being deleted.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ Flush = Callable[..., list[str]]
 
 
 def be_quick() -> None:
-    """From now on, in this process."""
+    """Replace Django's way of emptying tables for the rest of this process."""
     operations: Any = type(connection.ops)
     flushed = {"sqlite": _flushed_unguarded, "postgresql": _flushed_where_filled}[connection.vendor]
     operations.sql_flush = flushed(operations.sql_flush)
@@ -37,7 +37,7 @@ def be_quick() -> None:
 
 
 def _emptied_and_restored(empty: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Restore at the end of a test: the next one may be any, and Django does it for transactional ones alone."""
+    """Restore rows at the end of a test: any test may be next, and Django restores for transactional ones alone."""
 
     def teardown(case: Any) -> None:
         empty(case)
@@ -67,7 +67,7 @@ def _flushed_where_filled(flush: Flush) -> Flush:
 
 
 def _unguarded(statements: list[str]) -> list[str]:
-    """They come before any other: a table whose rows wait to be looked at cannot be altered."""
+    """Switch the guard off around statements. Run them first: a table with pending trigger events cannot be altered."""
     table = f"ALTER TABLE {connection.ops.quote_name(GUARDED)}"
     return [f"{table} DISABLE TRIGGER {EMPTIED}", *statements, f"{table} ENABLE TRIGGER {EMPTIED}"]
 
@@ -81,7 +81,7 @@ def _filled(tables: list[str]) -> list[str]:
 
 
 def _restore(data: str) -> None:
-    """Before the first of these tests all of it is there."""
+    """Insert the rows that are missing; none are before the first test."""
     with transaction.atomic(), connection.constraint_checks_disabled():
         for model, rows in _rows(data):
             model._base_manager.bulk_create(rows, ignore_conflicts=True)
@@ -93,7 +93,7 @@ def _rows(data: str) -> list[tuple[type[Model], list[Model]]]:
 
 
 def _objects(data: str) -> Iterator[Model]:
-    """Rows as they were written, and those that join two of them."""
+    """Yield the serialised rows, and those of their many-to-many tables."""
     for one in serializers.deserialize("json", data):
         yield one.object
         for name, others in (one.m2m_data or {}).items():

@@ -1,4 +1,4 @@
-"""Another epoch of the data, without a backup."""
+"""Begin another epoch of the data without a backup."""
 
 from django.db import connection
 
@@ -6,7 +6,7 @@ from poker_site.runtime import epoch
 
 
 def begin_epoch() -> None:
-    """Do as a restore does, here of the very same data."""
+    """Change the epoch as a restore does, and leave the data as they are."""
     with connection.cursor() as cursor:
         for statement in epoch.statements_to_begin():
             cursor.execute(statement)

@@ -1,4 +1,4 @@
-"""What the lobby and the page of friends show, as values and as text."""
+"""Read what the lobby and the page of friends show, as values and as text."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -47,7 +47,7 @@ def lobby_of(user: User) -> Lobby:
 
 
 def lobby_text(user: User, viewer: Viewer) -> str:
-    """All that is in the elements of the page."""
+    """Return the HTML of all elements of the page."""
     with viewer.reading():
         return "\n".join(element.html(get_language()) for element in elements(page.lobby_of(user)))
 

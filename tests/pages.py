@@ -1,4 +1,4 @@
-"""Every page there is, and how to get to see it; crawled by several tests."""
+"""List every page and prepare what it shows; several tests crawl them."""
 
 from collections.abc import Iterator
 
@@ -53,11 +53,13 @@ NOWHERE = "/nowhere/"
 
 
 def table_paths(host: User, guest: User) -> Iterator[str]:
-    """What `guest` finds at the doors of the tables of `host`, and around a table of one's own."""
+    """Yield the pages that `guest` gets at tables of `host`, and around a table of their own."""
     for more in ({"password": "open sesame"}, {"watchable": False}, {"watchable": False, "approves": True}):
         strange = open_table(host, **more)
         yield reverse("table_door", args=[strange.code])
-    seating.sit_down(strange.pk, guest, number=2, chips=MOST)  # the last one asks first
+    seating.sit_down(
+        strange.pk, guest, number=2, chips=MOST
+    )  # the host of the last table approves players, so this only asks for a seat
     yield reverse("invitation", args=[invitations.make_link(strange.pk, host).code])
     yield reverse("invitation", args=[invitations.invite(open_table(host).pk, host, guest).code])
     game = open_game(guest, rulebook="contest", name="table")
@@ -83,7 +85,7 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
 
 
 def hand_paths(host: User, guest: User) -> Iterator[str]:
-    """Lists of hands that were played: more than a page, none, and what cannot be asked for."""
+    """Yield pages of played hands: of one hand, and lists with more than a page, none, and wrong filters."""
     table = open_table(host)
     play_hands(table, [host, guest], ROWS + 1)
     yield from (reverse(name, args=[table.hands.latest("pk").pk]) for name in ("hand", "hand_proof"))
@@ -93,7 +95,7 @@ def hand_paths(host: User, guest: User) -> Iterator[str]:
 
 
 def _ended(*players: User) -> Table:
-    """A duel between these, without a hand."""
+    """Return a duel between these players that ended before its first hand."""
     game = open_game(players[0], rulebook="duel", name="table", players_most=2)
     for player in players:
         games.enter(game.pk, player)

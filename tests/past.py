@@ -1,6 +1,6 @@
-"""Hands that were played some time ago by people who fold, call and raise at random: for tests of pages about them.
+"""Store hands that were played some time ago with random folds, calls and raises, for tests of pages about them.
 
-The deck is sealed and cut, and what is kept of a hand is kept as ever; sessions are not counted.
+The deck is sealed and cut, and all rows of a hand are stored as ever; sessions are not counted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ from tables.records import summary
 
 MINUTES_APART = 47
 FOLDS, CALLS = 0.35, 0.86
-"""Of a draw from 0 to 1: below the first a fold, below the second a call, else a raise."""
+"""A draw from 0 to 1 means a fold below the first, a call below the second, else a raise."""
 STACK = 10_000
 
 
 def play_hands(table: Table, users: Sequence[User], count: int, *, seed: int = 7) -> list[Hand]:
-    """The last of them has just ended."""
+    """Store `count` hands that began MINUTES_APART, the last of them that long ago."""
     mind, first = Random(seed), table.hands_dealt + 1
     hands = [
         _play_one(table, users, first + place, minutes=MINUTES_APART * (count - place), mind=mind)
@@ -66,7 +66,7 @@ def _play_one(table: Table, users: Sequence[User], number: int, *, minutes: int,
 
 
 def at_random(play: Play, mind: Random) -> Play:
-    """By people who fold, call and raise at random, and check where they can."""
+    """Play a hand to its end with random folds, calls and raises; players check rather than fold or call."""
     while (legal := play.legal) is not None:
         draw = mind.random()
         size = legal.raise_ or legal.bet
@@ -84,7 +84,7 @@ def at_random(play: Play, mind: Random) -> Play:
 
 
 def record_hands(table: Table, nets: Mapping[User, Sequence[int]], *, began: datetime, apart: timedelta) -> None:
-    """Rows of hands that nobody can look at: what each of them brought these players is all that there is to them."""
+    """Store hands without cards or moves, which no page can show: they only have each player's result."""
     first = 1 + (Hand.objects.filter(table=table).aggregate(last=Max("number"))["last"] or 0)
     rows = [
         Hand(

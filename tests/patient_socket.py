@@ -1,4 +1,4 @@
-"""A socket to the site, as a browser has it."""
+"""Connect a socket to the site, as a browser does."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.conftest import PATIENCE_SECONDS
 
 
 class Socket(WebsocketCommunicator):  # type: ignore[misc]
-    """Waits as long as the machine takes; Channels' own gives up after a second."""
+    """Waits as long as a busy machine may take; Channels' own class gives up after a second."""
 
     async def receive_output(self, *_: float) -> dict[str, Any]:
         output: dict[str, Any] = await super().receive_output(PATIENCE_SECONDS)

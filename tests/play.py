@@ -1,4 +1,4 @@
-"""A real server process for tests, ended by its own id."""
+"""Start real server processes for tests, and end each by its own id."""
 
 import os
 import re
@@ -26,7 +26,7 @@ MANAGE = (sys.executable, str(BASE_DIR / "manage.py"))
 
 
 def environment(data_dir: Path, **variables: str) -> dict[str, str]:
-    """What a started process sees: nothing of ours but the way to programs."""
+    """Return the environment of a started process: of our own variables, only those that lead to programs."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
     return {**kept, "DATA_DIR": str(data_dir), "DUEL_PORT": "", **variables}
 
@@ -39,7 +39,7 @@ class Server:
     reader: threading.Thread = field(init=False)
 
     def wait_until_ready(self) -> None:
-        """Read what it prints until it says where it is; whatever it says later is read on the side."""
+        """Read what the server prints until it gives its address; a thread reads what comes later."""
         assert self.process.stdout is not None
         timer = threading.Timer(PATIENCE_SECONDS, self.process.kill)
         timer.start()
@@ -86,7 +86,7 @@ def started(data_dir: Path, command: Sequence[str] = (*MANAGE, "play"), **variab
 
 
 def outcome(data_dir: Path, *command: str, **variables: str) -> tuple[int, str]:
-    """Status and output of a command that ends by itself."""
+    """Run a command that ends by itself, and return its status and output."""
     done = subprocess.run(
         command,
         cwd=BASE_DIR,
@@ -100,7 +100,7 @@ def outcome(data_dir: Path, *command: str, **variables: str) -> tuple[int, str]:
 
 
 def outcomes(data_dir: Path, commands: Mapping[Name, Invocation]) -> dict[Name, tuple[int, str]]:
-    """Status and output of each of these commands with its variables, by name; a few of them run at the same time."""
+    """Run these commands with their variables, a few at a time; return status and output of each, by name."""
 
     def run(one: Invocation) -> tuple[int, str]:
         command, variables = one
@@ -118,13 +118,16 @@ def lay_out(upgraded: Path, folder: Path) -> Path:
 
     shutil.copytree(upgraded, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("static.stamp"))
     surroundings = override_settings(DATA_DIR=folder, STATIC_ROOT=folder / "static")
-    with surroundings, patch.object(upgrade, "call_command"):  # the files are there; the stamp names the folder
+    with (
+        surroundings,
+        patch.object(upgrade, "call_command"),
+    ):  # the files are there; only the stamp depends on the folder
         upgrade.collect_static_files(clear=False)
     return folder
 
 
 def run_program(data_dir: Path, program: str, **variables: str) -> str:
-    """What a program in the surroundings of the server prints; the test fails if the program does."""
+    """Run a program in the surroundings of the server and return what it prints; fail if the program fails."""
     named = {"DJANGO_SETTINGS_MODULE": "poker_site.settings", **variables}
     status, text = outcome(data_dir, sys.executable, "-c", program, **named)
     assert status == 0, text
@@ -132,6 +135,6 @@ def run_program(data_dir: Path, program: str, **variables: str) -> str:
 
 
 def rows(data_dir: Path, query: str) -> list[tuple[Any, ...]]:
-    """What the database of a data folder answers, also while a server uses it."""
+    """Query the database of a data folder, also while a server uses it."""
     with closing(sqlite3.connect(data_dir / "evenhand.sqlite3", timeout=PATIENCE_SECONDS)) as database:
         return database.execute(query).fetchall()

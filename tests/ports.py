@@ -1,4 +1,4 @@
-"""Ports for servers that tests start."""
+"""Find free ports for servers that tests start."""
 
 import itertools
 import os
@@ -8,7 +8,7 @@ from typing import Final
 
 FIRST: Final = 10_000
 OF_EACH: Final = 2_500
-"""Eight workers have ports below those that the system gives to connections that go out."""
+"""The ports of each worker: those of eight workers lie below what the system gives to outgoing connections."""
 
 _worker: Final = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 8
 _turns: Final = itertools.count(random.randrange(OF_EACH))

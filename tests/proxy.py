@@ -1,4 +1,4 @@
-"""A way to a server that can be cut: whoever uses it then waits for answers that do not come."""
+"""Forward connections to a server over a line that can be cut: clients then wait for answers that do not come."""
 
 import asyncio
 import threading
@@ -10,7 +10,7 @@ PATIENCE_SECONDS: Final = 10
 
 
 class Proxy:
-    """On a thread of its own. While it is cut connections stay, and nothing goes through."""
+    """Forwards connections on a thread of its own; while it is cut they stay open, and nothing goes through."""
 
     def __init__(self, host: str, port: int) -> None:
         self.target = (host, port)

@@ -1,4 +1,4 @@
-"""The examples on the pages of the protocols: what was said in a conversation, held to what was recorded before."""
+"""Compare conversations with the recorded examples that the pages of the protocols show."""
 
 import json
 import os
@@ -20,7 +20,7 @@ def compare(slug: str, said: Mapping[str, Any]) -> None:
 
 
 def untold(protocol: Protocol, said: Mapping[str, Any], *, thorough: bool) -> Iterator[str]:
-    """What is in an example and not in the catalogue; if `thorough`, also what is in no example."""
+    """Yield what is in an example but not in the catalogue; if `thorough`, also fields that are in no example."""
     for message in protocol.messages:
         shown = {path for name in message.examples for path in paths(protocol.frame(said[name]))}
         yield from (f"{message.id} has {path}" for path in sorted(shown - set(_expanded(protocol, message.fields))))
@@ -30,7 +30,7 @@ def untold(protocol: Protocol, said: Mapping[str, Any], *, thorough: bool) -> It
 
 
 def _expanded(protocol: Protocol, fields: Iterable[Field]) -> Iterator[str]:
-    """Into the parts that they are made of."""
+    """Yield the paths of fields, and of the parts that they are made of."""
     parts = {part.name: part.fields for part in protocol.parts}
     for field in fields:
         yield field.name

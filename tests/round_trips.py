@@ -1,7 +1,7 @@
-"""Every hand that any test plays to its end is written as PHH and read again when that test is over.
+"""Write every hand that a test plays to its end as PHH, and read it again when that test is over.
 
-Hands are caught where the engine makes them, whatever door they came by; a hand that comes twice is checked once. Of a
-test that plays more than a few dozen only so many are, spread evenly, unless the whole matrix is wanted.
+Hands are caught where the engine makes them, whoever plays them; a hand that comes twice is checked once. A test that
+plays more than a few dozen has only an even sample of them checked, unless the whole matrix is wanted.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ _make = Hand.__init__
 
 
 def catch() -> None:
-    """From now on."""
+    """Collect every hand that ends from now on."""
     Hand.__init__ = _make_and_catch  # type: ignore[method-assign,assignment]  # called as the method is
 
 
@@ -32,7 +32,7 @@ def _make_and_catch(hand: Hand, state: State) -> None:
 
 
 def check() -> None:
-    """Those caught since the last time: all that was seen of them comes back, and with it every card."""
+    """Check the hands caught since the last time: moves, events and every card must come back."""
     hands = {key: hand for hand in _ended if (key := hash(hand)) not in _checked}
     _ended.clear()
     for key, hand in sample([*hands.items()], quick=MOST_OF_A_TEST):
@@ -41,7 +41,7 @@ def check() -> None:
 
 
 def told(hand: Hand) -> tuple[list[Move], list[Event]]:
-    """The moves and events as PHH tells them: who chose not to show, and who was late, stands in our own log alone."""
+    """Return moves and events as PHH has them: only our own log says who mucked and who was late."""
     moves = [move._replace(late=False) for move in hand.moves if move.verb != "muck"]
     return moves, [event._replace(late=False) if isinstance(event, Acted) else event for event in hand.events]
 

@@ -1,4 +1,4 @@
-"""What `make test` and its parts run: python -m tests.run SUITE [for pytest ...]
+"""Run the suites of `make test`: python -m tests.run SUITE [for pytest ...].
 
 SUITE is check, fast, services or browser, `all` for these, or `matrix` for these with everything that takes long.
 `again N SUITE` runs one N times. Each is a pytest process of its own: they differ in profile.
@@ -25,31 +25,31 @@ from tests.real_services.processes import end_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 SHELL = "chromium-headless-shell"
-"""Chromium without all that is around a page: its notifications, but also two fifths of what it costs."""
+"""Chromium without the browser around a page: it shows no notifications, but costs two fifths less."""
 BROWSERS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SERVICES = ("TEST_DATABASE_URL", "TEST_REDIS_URL")
 WHOLE_MATRIX: Final = "WHOLE_MATRIX"
 """The variable that `samples.py` reads."""
 UPGRADED_DATA: Final = "UPGRADED_DATA"
-"""The variable that names a data folder after `manage.py upgrade`, which tests copy: to migrate takes three seconds."""
+"""The variable that names a data folder after `manage.py upgrade`, which tests copy: migrating takes three seconds."""
 CORES: Final = min(os.cpu_count() or 1, 4)
 WAITING_WORKERS: Final = CORES + 1
-"""For suites whose tests wait for servers and browsers."""
+"""The number of workers for suites whose tests wait for servers and browsers."""
 TOOLS = (("ruff", "format", "--check", "-q", "."), ("ruff", "check", "-q", "."), ("mypy",))
 PATIENCE_SECONDS = 30
 NO_TESTS = 5
-"""The status with which pytest says so."""
+"""The status with which pytest says that there were no tests."""
 
 
 class Outcome(NamedTuple):
     ok: bool
     text: str
     failed: tuple[str, ...] = ()
-    """The tests that did."""
+    """Names the tests that failed."""
 
 
 def check(*_: str) -> Outcome:
-    """Every tool speaks, also after the first that complains."""
+    """Run every tool, also after one has failed."""
     failed = []
     for name, *arguments in TOOLS:
         with _started([sys.executable, "-m", name, *arguments], os.environ) as process:
@@ -75,7 +75,7 @@ def services(*more: str) -> Outcome:
 
 
 def _files_with(marker: str) -> list[str]:
-    """The test files that mention a marker: each worker would import all of the others only to leave them out."""
+    """Return the test files that mention a marker: each worker would import all others only to deselect them."""
     files = sorted({*ROOT.glob("tests/**/test_*.py")} - {*ROOT.glob("tests/services/*")})
     return [str(path.relative_to(ROOT)) for path in files if marker in path.read_text(encoding="utf-8")]
 
@@ -102,11 +102,11 @@ SUITES: dict[str, Callable[..., Outcome]] = {"check": check, "services": service
 def _pytest(
     marks: str, surroundings: Mapping[str, str], more: Sequence[str], *, where: Sequence[str], workers: int = CORES
 ) -> Outcome:
-    """Run the tests with these marks: in one process what `more` says to pytest, else all of them in several."""
+    """Run the tests with these marks: those that `more` names in one process, else all of them in several."""
     kept = {name: value for name, value in os.environ.items() if name not in SERVICES}
     kept.pop("PYTHONDONTWRITEBYTECODE", None)  # Python is started some hundred times
     with tempfile.TemporaryDirectory(prefix="evenhand-") as folder:
-        Path(folder).chmod(0o711)  # a server that a test starts runs as somebody else, in a folder of its own in here
+        Path(folder).chmod(0o711)  # a server that a test starts runs as another user, in a folder inside this one
         report = Path(folder) / "report.xml"
         which = more or (*where, "-n", str(workers), "--dist", "worksteal")
         command = [sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report}", *which]
@@ -133,7 +133,7 @@ def _read(report: Path, status: int) -> Outcome:
 
 @contextmanager
 def _started(command: Sequence[str], environment: Mapping[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process that ends with us, with whatever it started; on a terminal Ctrl-C reaches it once and through us."""
+    """Start a process that ends with us and with all it started; Ctrl-C on a terminal reaches it once, through us."""
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -155,7 +155,7 @@ def _started(command: Sequence[str], environment: Mapping[str, str]) -> Iterator
 
 
 def _end_tidily() -> None:
-    """Let every way of being told to stop unwind the stack, once; cleaning up is not to be interrupted."""
+    """Make every signal to stop unwind the stack, once; cleaning up must not be interrupted."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         for name in ends:
@@ -168,7 +168,7 @@ def _end_tidily() -> None:
 
 
 def run(names: Sequence[str], *more: str) -> tuple[str, ...]:
-    """Run these suites; returns the tests that failed."""
+    """Run these suites, and return the tests that failed."""
     with contextlib.nullcontext() if more or names == ["check"] else _upgraded_data():
         return _run(names, *more)
 
@@ -205,7 +205,7 @@ def _run(names: Sequence[str], *more: str) -> tuple[str, ...]:
 
 
 def again(times: int, names: Sequence[str]) -> tuple[str, ...]:
-    """Run these suites so often; tells which tests ever failed, and in how many of the runs."""
+    """Run these suites several times; print which tests ever failed, and in how many of the runs."""
     failures: Counter[str] = Counter()
     for number in range(1, times + 1):
         print(f"=== run {number} of {times}", flush=True)

@@ -1,4 +1,4 @@
-"""How much of the great many cases is tried: all of them where `WHOLE_MATRIX` is set, else an even part of them."""
+"""Choose how many of very many cases are tried: all of them if `WHOLE_MATRIX` is set, else an even sample."""
 
 import os
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ WHOLE: Final = bool(os.environ.get("WHOLE_MATRIX"))
 
 
 def count(whole: int, *, quick: int) -> int:
-    """How many to try of what could go on for ever, as hands dealt at random do."""
+    """Return how many to try of cases without end, such as hands dealt at random."""
     return whole if WHOLE else min(whole, quick)
 
 
 def sample(cases: Sequence[Case], *, quick: int, turn: int = 0) -> list[Case]:
-    """All of them, or `quick` of them that lie evenly spread; with another `turn` they are others."""
+    """Return all cases, or `quick` of them evenly spread; another `turn` picks others."""
     wanted = count(len(cases), quick=quick)
     return [cases[(place * len(cases) // wanted + turn) % len(cases)] for place in range(wanted)]

@@ -1,4 +1,4 @@
-"""The settings of the tests that run inside pytest; started servers use the real ones.
+"""Define the settings of tests that run inside pytest; started servers use the real ones.
 
 TEST_DATABASE_URL and TEST_REDIS_URL together choose the production profile, as `tests.run services` does;
 without them it is the embedded one. Of several Redis addresses, separated by spaces, each worker of pytest-xdist
@@ -10,7 +10,7 @@ import secrets
 import tempfile
 from pathlib import Path
 
-# What the developer's own server is told must not reach the tests, least of all where its data are.
+# The variables of the developer's own server must not reach the tests, least of all its data folder.
 for name in (
     *(
         "DATA_DIR",
@@ -43,11 +43,11 @@ from poker_site.settings import *  # noqa: E402, F403
 from poker_site.settings import DATA_DIR, DATABASES, PRODUCTION, STORAGES  # noqa: E402
 
 CHECK_SERVICES_AT_START = False
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # hashing well takes time on purpose
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # secure hashing is slow on purpose
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 SECURE_SSL_REDIRECT = False
 DATABASES["default"]["CONN_MAX_AGE"] = POOL_KEEPS_SECONDS = (
-    0  # a thread that ends with a connection would leave it to the garbage
+    0  # a thread that ends with a connection would leave it to the garbage collector
 )
 if not PRODUCTION:  # a file, because threads do not share SQLite's in-memory database well
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "tests.sqlite3")}

@@ -1,8 +1,8 @@
-"""Whether the site stays as large as it is, however long it runs: python -m tests.soak [--minutes 20] [--tables 4]
+"""Find out whether a running site grows: python -m tests.soak [--minutes 20] [--tables 4].
 
-The production profile with two web processes, a few tables of six with a socket each, pages read all the time, and
-sockets that come and go. Every half minute it prints descriptors, connections and memory of each process; in the end,
-whether any of them has grown in the last third of the time.
+The site runs in the production profile with two web processes. A few tables of six play with a socket for each player,
+pages are read all the time, and sockets come and go. Every half minute the program prints descriptors, connections and
+memory of each process; in the end, whether any of them has grown in the last third of the time.
 """
 
 import argparse
@@ -30,7 +30,7 @@ LOOK_SECONDS: Final = 30.0
 MOST_MINUTES: Final = 60
 MOST_TABLES: Final = 20
 PAGE_SECONDS: Final = 0.5
-"""Between two pages, of each web process."""
+"""Seconds between two pages, for each web process."""
 VISIT_SECONDS: Final = 2.0
 PAGES: Final = ("/", "/friends/", "/account/", "/hands/", "/t/{code}/")
 GROWTH: Final = 1.1
@@ -41,7 +41,7 @@ SLACK: Final = {"descriptors": 6, "connections": 6, "MB": 15}
 class Size(NamedTuple):
     descriptors: int
     connections: int
-    """To Redis, for a process; the whole server's for Redis and PostgreSQL themselves."""
+    """Counts a process's connections to Redis; for Redis and PostgreSQL, all connections of the server."""
     mb: int
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ def descriptors(process: int) -> int:
 
 
 def ports_of(process: int) -> set[int]:
-    """The local ports of a process's TCP connections."""
+    """Return the local ports of a process's TCP connections."""
     lines = [line.split() for line in (PROC / "net" / "tcp").read_text().splitlines()[1:]]
     port_of = {f"socket:[{line[9]}]": int(line[1].rpartition(":")[2], 16) for line in lines}
     return {port_of[name] for name in map(_target, (PROC / str(process) / "fd").iterdir()) if name in port_of}
@@ -104,7 +104,7 @@ def _read(port: str, path: str, session: str) -> None:
 
 
 async def come_and_go(port: str, house: House, until: float) -> None:
-    """Somebody who opens a table in one more tab, and closes it."""
+    """Open a table in one more tab and close it, again and again."""
     number = 0
     while time.time() < until:
         player = house.tables[number % len(house.tables)].players[0]

@@ -1,4 +1,4 @@
-"""The stage is the same for every test."""
+"""Every test finds the same surroundings."""
 
 import asyncio
 import threading
@@ -17,7 +17,7 @@ from tests.conftest import PATIENCE_SECONDS
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("turn", [1, 2])
 @pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
-def test_what_migrations_made_is_there_again_after_a_transactional_test(turn: int, moderator: User) -> None:
+def test_rows_of_migrations_are_restored_after_a_transactional_test(turn: int, moderator: User) -> None:
     """Each turn empties all tables at its end."""
     assert moderator.has_perm("accounts.add_sanction")
     assert Group.objects.count() == 1
@@ -27,7 +27,9 @@ def test_what_migrations_made_is_there_again_after_a_transactional_test(turn: in
 @pytest.mark.django_db
 @pytest.mark.parametrize("turn", [1, 2])
 @pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
-def test_the_cast_is_hired_anew(turn: int, alice: User, bob: User, carol: User, ted: User, admin: User) -> None:
+def test_users_are_created_anew_for_each_test(
+    turn: int, alice: User, bob: User, carol: User, ted: User, admin: User
+) -> None:
     assert [user.display_name for user in User.objects.order_by("username")] == [
         *("Alice", "Bob", "Carol", "Root1", "Ted")
     ]
@@ -38,7 +40,7 @@ def test_the_cast_is_hired_anew(turn: int, alice: User, bob: User, carol: User, 
 @pytest.mark.channels
 @pytest.mark.parametrize("turn", [1, 2])
 @pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
-async def test_nothing_is_remembered_from_another_test(turn: int) -> None:
+async def test_cache_and_channel_layer_are_fresh_in_each_test(turn: int) -> None:
     assert cache.get("turn") is None
     cache.set("turn", turn)
     layer = get_channel_layer()
@@ -58,7 +60,7 @@ def look_long(begun: threading.Event, loop_ended: threading.Event) -> None:
 
 @pytest.fixture
 def loop_ended() -> Iterator[threading.Event]:
-    """The loop of the test is younger, and so ends before this."""
+    """Set an event once the loop of the test has ended: the loop is younger than this fixture, so it ends first."""
     ended = threading.Event()
     yield ended
     ended.set()
@@ -67,7 +69,7 @@ def loop_ended() -> Iterator[threading.Event]:
 @pytest.mark.channels
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
-async def test_one_test_leaves_a_look_at_the_database_behind(alice: User, loop_ended: threading.Event) -> None:
+async def test_database_work_may_outlast_the_loop_of_its_test(alice: User, loop_ended: threading.Event) -> None:
     people_seen.clear()
     begun = threading.Event()
     looking = asyncio.create_task(in_pool(look_long)(begun, loop_ended))
@@ -77,6 +79,6 @@ async def test_one_test_leaves_a_look_at_the_database_behind(alice: User, loop_e
 
 @pytest.mark.channels
 @pytest.mark.differs_on_services("another database is emptied, another layer is fresh")
-def test_and_nothing_was_cleared_away_under_it() -> None:
+def test_tables_are_not_emptied_while_that_work_goes_on() -> None:
     assert set(people_seen) <= {1}
     assert len(people_seen) in (0, LOOKS), "0: run without the test before"

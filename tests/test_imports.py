@@ -31,13 +31,13 @@ LAYERS: Final = (
 """The packages of `tables`; each may import those of earlier layers and none of its own or later ones."""
 HEIGHT: Final = {name: height for height, names in enumerate(LAYERS) for name in names}
 ROOT: Final = {"apps", "receivers", "tasks", "templatetags", "urls", "verify", "migrations"}
-"""What Django and Celery look for in the root of an app, and the program that checks a record without a server."""
+"""The modules that Django and Celery look for in an app's root, and a program that checks records without a server."""
 SITE: Final = {"settings", "urls", "asgi", "celery", "routing", "embedded", "context", "health", "play"}
-"""The modules of `poker_site` that put the site together, and so know everything."""
+"""The modules of `poker_site` that put the site together, and so may import all of it."""
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Every module that a file imports, also within functions."""
+    """Yield every module that a file imports, also within functions."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -63,26 +63,26 @@ def test_a_package_imports_only_from_the_layers_below(package: str) -> None:
     assert wrong == []
 
 
-def test_every_package_has_its_place() -> None:
+def test_every_package_is_in_a_layer() -> None:
     found = {path.name for path in (BASE_DIR / "tables").iterdir() if (path / "__init__.py").exists()}
     assert found - ROOT == set(HEIGHT)
 
 
-def test_nothing_but_what_must_be_there_lies_in_the_root() -> None:
+def test_root_holds_only_the_modules_that_must_be_there() -> None:
     found = {path.stem for path in (BASE_DIR / "tables").glob("*.py")}
     assert found == (ROOT - {"templatetags", "migrations"}) | {"__init__"}
 
 
-def test_the_engine_knows_nothing_else() -> None:
+def test_the_engine_imports_neither_django_nor_the_site() -> None:
     wrong = [name for path in files("tables/engine") for name in imported(path) if name.startswith(("django", "poker"))]
     assert wrong == []
 
 
-def test_accounts_know_nothing_of_tables() -> None:
+def test_accounts_do_not_import_tables() -> None:
     assert [name for path in files("accounts") for name in imported(path) if name.startswith("tables.")] == []
 
 
-def test_only_what_puts_the_site_together_knows_the_apps() -> None:
+def test_only_modules_that_put_the_site_together_import_tables() -> None:
     wrong = [
         f"{path.relative_to(BASE_DIR)} imports {name}"
         for path in files("poker_site")

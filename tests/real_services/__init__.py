@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Redis-protocol server for the tests, from wheels, leaving no trace on the machine."""
+"""Run a real PostgreSQL and real Redis-protocol servers for tests, from wheels, without a trace on the machine."""
 
 import contextlib
 import os
@@ -12,9 +12,9 @@ __all__ = ["ServiceError", "running"]
 
 @contextlib.contextmanager
 def running(*, durable: bool = False, redis_servers: int = 1) -> Iterator[dict[str, str]]:
-    """The environment in which the tests find these servers; those the developer names are taken as they are.
+    """Run the servers and yield the environment that names them; servers that the developer names are used instead.
 
-    Messages and tasks of one Redis server reach everybody who uses it, so each worker of the tests takes its own.
+    Messages and tasks on one Redis server reach all processes that use it, so each worker of the tests takes its own.
     """
     with contextlib.ExitStack() as stack:
         environment = {"PATH": os.environ["PATH"]}

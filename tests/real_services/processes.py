@@ -1,4 +1,4 @@
-"""Starting a server in a folder of its own and ending it, whoever we are."""
+"""Start a server in a folder of its own and end it, also as root."""
 
 import contextlib
 import ctypes
@@ -23,7 +23,7 @@ PORTS_TO_TRY = 3
 
 
 class ServiceError(Exception):
-    """A server cannot be had; the text is a sentence for the developer."""
+    """Says, in a sentence for the developer, why there can be no server."""
 
 
 class Account(NamedTuple):
@@ -32,7 +32,7 @@ class Account(NamedTuple):
 
 
 def unprivileged() -> Account | None:
-    """As root the servers run as `nobody`: PostgreSQL refuses root, and a test needs no power over the machine."""
+    """Return the account `nobody` if we are root: PostgreSQL refuses root, and tests need no power over the machine."""
     if os.geteuid() != 0:
         return None
     try:
@@ -46,7 +46,7 @@ def unprivileged() -> Account | None:
 
 
 def wheel_folder(package: str) -> Path:
-    """Where a package is installed, without importing it: these do things to the machine when imported or asked."""
+    """Return where a package is installed without importing it: these change the machine when imported or asked."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         raise ServiceError(f"the package {package} is not installed; there may be none for this kind of machine.")
@@ -54,14 +54,14 @@ def wheel_folder(package: str) -> Path:
 
 
 def end_with_parent() -> None:
-    """Called in a new process; where Linux allows, it is told to end even when we are killed without a word."""
+    """Make this new process end when its parent does, even if the parent is killed outright; only Linux can."""
     if sys.platform == "linux":
         set_parent_death_signal = 1
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGINT)
 
 
 class Workshop:
-    """A temporary folder that belongs to the account of the servers; `.venv` may be out of its reach."""
+    """Fills a temporary folder that belongs to the account of the servers, which may not reach `.venv`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -120,7 +120,7 @@ def workshop(name: str) -> Iterator[Workshop]:
 def serving(
     place: Workshop, command: Callable[[int], list[str | Path]], connect: Callable[[int], None]
 ) -> Iterator[int]:
-    """Run the server that `command` names for a port; the port on which `connect` has succeeded.
+    """Run the server that `command` names for a port, and yield the port once `connect` has succeeded on it.
 
     Another process may take the port in the moment between choosing and binding, so a few are tried.
     """
@@ -143,7 +143,7 @@ def last_line(log: Path) -> str:
 
 
 def _wait(process: "subprocess.Popen[bytes]", connect: Callable[[int], None], port: int) -> bool:
-    """Did the server come up? Only a connection tells."""
+    """Tell whether the server came up, which only a connection shows."""
     deadline = time.monotonic() + READY_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         try:
@@ -156,7 +156,7 @@ def _wait(process: "subprocess.Popen[bytes]", connect: Callable[[int], None], po
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
-    process.send_signal(signal.SIGINT)  # for both servers: end connections, then leave cleanly
+    process.send_signal(signal.SIGINT)  # makes both kinds of server end connections and stop cleanly
     try:
         process.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:

