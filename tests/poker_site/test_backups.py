@@ -1,4 +1,4 @@
-"""Saving everything and bringing it back, on the database of this suite."""
+"""A backup saves all data and a restore brings them back, on the database of this suite."""
 
 import stat
 import threading
@@ -37,7 +37,7 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def history(transactional_db: None) -> Iterator[None]:
-    """For tests that forge the list of migrations: it is as it was, even after a failure."""
+    """Restore the list of migrations after a test that forges it, even if the test fails."""
     rows = list(Migration.objects.values("app", "name", "applied"))
     yield
     Migration.objects.all().delete()
@@ -48,7 +48,7 @@ def people() -> list[str]:
     return sorted(User.objects.values_list("display_name", flat=True))
 
 
-def test_what_was_there_is_there_again_and_what_came_later_is_gone(alice: User) -> None:
+def test_a_restore_brings_back_saved_data_and_drops_later_data(alice: User) -> None:
     file = backups.backup()
     User.objects.all().delete()
     User.objects.create_user(username="Later")
@@ -68,7 +68,7 @@ def test_the_present_data_are_saved_before_they_are_replaced(alice: User) -> Non
     assert people() == ["Alice", "Later"]
 
 
-def test_tables_that_the_backup_does_not_know_are_gone(alice: User) -> None:
+def test_a_restore_drops_tables_that_the_backup_lacks(alice: User) -> None:
     file = backups.backup()
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE of_a_newer_release (user_id bigint REFERENCES accounts_user (id))")
@@ -77,7 +77,7 @@ def test_tables_that_the_backup_does_not_know_are_gone(alice: User) -> None:
 
 
 class Writer:
-    """Somebody who is at work all the time, and writes two rows in each transaction."""
+    """Writes two rows in each transaction, all the time, on a thread of its own."""
 
     def __init__(self) -> None:
         self.rounds = 0
@@ -122,7 +122,7 @@ def writing() -> Iterator[Writer]:
     assert not writer.trouble
 
 
-def test_both_work_while_others_write(alice: User) -> None:
+def test_backup_and_restore_work_while_others_write(alice: User) -> None:
     with writing() as writer:
         file = backups.backup()
         writer.wait_for_another()
@@ -136,7 +136,7 @@ def test_both_work_while_others_write(alice: User) -> None:
     assert people() == ["Alice"]
 
 
-def test_an_older_backup_is_brought_up_to_this_release(alice: User) -> None:
+def test_an_older_backup_is_migrated_to_this_release(alice: User) -> None:
     table = "usersessions_usersession"
     try:
         call_command("migrate", "usersessions", "zero", verbosity=0)
@@ -149,7 +149,7 @@ def test_an_older_backup_is_brought_up_to_this_release(alice: User) -> None:
     assert people() == ["Alice"]
 
 
-def test_if_a_backup_does_not_migrate_the_data_stay_as_they_were(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_data_stay_if_a_backup_does_not_migrate(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     file = backups.backup()
     User.objects.create_user(username="Later")
 
@@ -163,7 +163,7 @@ def test_if_a_backup_does_not_migrate_the_data_stay_as_they_were(alice: User, mo
 
 
 def refused(file: Path) -> str:
-    """The sentence with which a file is refused, after which nothing has changed and nothing has been saved."""
+    """Return the sentence with which a file is refused; nothing may have changed or been saved."""
     before = people()
     files = set(settings.DATA_DIR.rglob("*"))
     with pytest.raises(SystemExit, match=r"^evenhand: .*\.$") as end:
@@ -249,12 +249,14 @@ def test_a_failed_backup_leaves_no_file(alice: User, tmp_path: Path, monkeypatch
     assert list(folder.iterdir()) == []
 
 
-def test_a_folder_that_is_not_there_is_named(alice: User, tmp_path: Path) -> None:
+def test_a_missing_folder_is_named(alice: User, tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match=r"^evenhand: there is no folder .*nowhere; make it first\.$"):
         backups.backup(tmp_path / "nowhere" / "file")
 
 
-def test_the_commands_say_where_the_data_are(alice: User, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_print_where_data_were_saved(
+    alice: User, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "file"
     call_command("backup", str(file))
     assert capsys.readouterr().out == f"Saved all data to {file}\n"

@@ -1,4 +1,4 @@
-"""What is particular about backups of SQLite, where the data are a file that others have open."""
+"""Backups of SQLite respect other connections, since the data are a file that others have open."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def other() -> Iterator[sqlite3.Connection]:
-    """Somebody else with the database open."""
+    """Open the database once more, as another process would."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         yield other
 
 
 @pytest.fixture
 def new_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The site with a database that is not there yet."""
+    """Give the site a database that does not exist yet."""
     path = tmp_path / "new.sqlite3"
     connection.close()
     monkeypatch.setitem(connection.settings_dict, "NAME", str(path))
@@ -50,7 +50,7 @@ def test_a_backup_is_one_file(file: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_whoever_reads_goes_on_reading_what_was_there(file: Path, other: sqlite3.Connection) -> None:
+def test_an_open_reader_goes_on_seeing_the_old_data(file: Path, other: sqlite3.Connection) -> None:
     User.objects.create_user(username="Later")
     count = "SELECT count(*) FROM accounts_user"
     other.execute("BEGIN")
@@ -62,7 +62,7 @@ def test_whoever_reads_goes_on_reading_what_was_there(file: Path, other: sqlite3
     assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_whoever_writes_for_too_long_stops_it(
+def test_a_restore_gives_up_when_a_write_takes_too_long(
     file: Path, other: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0)
@@ -79,7 +79,7 @@ def test_the_database_is_no_backup_of_itself(alice: User) -> None:
         backups.restore(Path(connection.settings_dict["NAME"]))
 
 
-def test_other_data_than_ours_are_refused(alice: User, tmp_path: Path) -> None:
+def test_a_database_of_another_program_is_refused(alice: User, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "songs")) as songs:
         songs.execute("CREATE TABLE songs (name)")
     with pytest.raises(SystemExit, match="cannot be brought back: no such table: django_migrations"):
@@ -97,17 +97,17 @@ def test_damage_in_the_middle_is_noticed(file: Path) -> None:
         backups.restore(file)
 
 
-def test_a_backup_starts_a_new_machine(file: Path, new_machine: Path) -> None:
+def test_a_backup_can_be_restored_on_a_new_machine(file: Path, new_machine: Path) -> None:
     assert backups.restore(file) is None
     assert User.objects.get().display_name == "Alice"
 
 
-def test_where_there_are_no_data_there_is_nothing_to_save(new_machine: Path) -> None:
+def test_a_backup_without_data_is_refused(new_machine: Path) -> None:
     with pytest.raises(SystemExit, match=r"^evenhand: there are no data to save yet\.$"):
         backups.backup()
 
 
-def test_a_broken_database_is_not_overwritten_but_named(file: Path, new_machine: Path) -> None:
+def test_a_broken_database_is_reported_and_not_overwritten(file: Path, new_machine: Path) -> None:
     new_machine.write_bytes(b"no database" * 1000)
     with pytest.raises(SystemExit, match=r"^evenhand: the database cannot be read \(file is not a database\); .*\.$"):
         backups.restore(file)

@@ -1,4 +1,4 @@
-"""The very first command: trouble with Python or the folder is one sentence."""
+"""The very first command reports trouble with Python or the folder in one sentence."""
 
 import builtins
 import subprocess
@@ -34,12 +34,12 @@ def bare_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_an_old_python_is_told_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_python_is_refused_with_the_version_that_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", OldVersion())
     assert "Python 3.11 or newer is needed, this is 3.8.10" in refusal()
 
 
-def test_a_python_without_venv_is_told_what_to_install(bare_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_python_without_venv_is_refused(bare_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
     def without_ensurepip(name: str, *rest: Any) -> Any:
@@ -56,7 +56,9 @@ def test_a_folder_that_cannot_be_written_is_named(bare_folder: Path, monkeypatch
     assert str(bare_folder) in refusal()
 
 
-def test_an_installation_that_fails_is_said_and_tried_again(bare_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_installation_is_reported_and_can_be_repeated(
+    bare_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bootstrap, "make_venv", lambda here, venv: (bare_folder / ".venv").mkdir(exist_ok=True))
     monkeypatch.setattr(subprocess, "call", lambda command: 1)
     assert "could be installed" in refusal()
@@ -64,7 +66,7 @@ def test_an_installation_that_fails_is_said_and_tried_again(bare_folder: Path, m
     bootstrap.main("requirements.lock")
 
 
-def test_what_is_installed_is_not_installed_again_until_the_lock_changes(
+def test_packages_are_installed_again_only_when_the_lock_changes(
     bare_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[list[str]] = []

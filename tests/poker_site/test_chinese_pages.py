@@ -1,4 +1,4 @@
-"""Every page in Chinese is in Chinese: what libraries say included."""
+"""Every page in Chinese is wholly in Chinese, including the texts of libraries."""
 
 import re
 from datetime import timedelta
@@ -27,12 +27,12 @@ KNOWN |= {"aks", "tt", "kto"}  # cards as players write them
 
 @pytest.fixture(autouse=True)
 def _with_mail(settings: Settings) -> None:
-    """So that the pages about e-mail are there too."""
+    """Switch on the pages about e-mail."""
     settings.MAIL_CONFIGURED = True
 
 
 class Words(HTMLParser):
-    """Collects Latin words a reader would see or hear."""
+    """Collects Latin words that a reader would see or hear."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,17 +64,17 @@ def foreign_words(html: str) -> set[str]:
     return words.found
 
 
-def test_the_reader_sees_foreign_words_where_there_are_some() -> None:
+def test_foreign_words_are_found() -> None:
     assert foreign_words('<p title="Over here">你好 <b>there</b></p>') == {"Over", "here", "there"}
 
 
-def test_pages_for_visitors(alice: User) -> None:
+def test_pages_for_visitors_are_in_chinese(alice: User) -> None:
     for url in anonymous_paths():
         page = Client(headers=CHINESE).get(url, follow=True)
         assert foreign_words(page.content.decode()) == set(), url
 
 
-def test_pages_for_members(alice: User) -> None:
+def test_pages_for_members_are_in_chinese(alice: User) -> None:
     client = Client(headers=CHINESE | {"user-agent": ""})
     client.force_login(alice)
     for url in logged_in_paths():
@@ -82,10 +82,10 @@ def test_pages_for_members(alice: User) -> None:
 
 
 HABITS = {"VPIP", "PFR", "bet", "WTSD", "SD"}
-"""As players call them everywhere; the page explains them."""
+"""The names that players use for statistics everywhere; the page explains them."""
 
 
-def test_pages_around_tables(alice: User, bob: User) -> None:
+def test_pages_around_tables_are_in_chinese(alice: User, bob: User) -> None:
     client = Client(headers=CHINESE)
     client.force_login(alice)
     for url in table_paths(bob, alice):
@@ -93,7 +93,7 @@ def test_pages_around_tables(alice: User, bob: User) -> None:
         address = set(re.findall("[A-Za-z]+", f"http://testserver{url}"))
         assert found <= address | {"table", "CSV", "Enter", "Esc", "GG", "NH", "mbb", "h"} | HABITS, (
             url
-        )  # its name, keys, what is said everywhere
+        )  # the table's name, keys, and words used everywhere
 
 
 FORMS = [
@@ -125,14 +125,14 @@ MEMBER_FORMS = [
 
 
 @pytest.mark.parametrize(("name", "form"), FORMS)
-def test_refusals_for_visitors(alice: User, name: str, form: dict[str, str]) -> None:
+def test_refusals_for_visitors_are_in_chinese(alice: User, name: str, form: dict[str, str]) -> None:
     page = Client(headers=CHINESE).post(reverse(name), form, follow=True)
     words = foreign_words(page.content.decode())
     assert words <= set(form.values()), words
 
 
 @pytest.mark.parametrize(("name", "form"), MEMBER_FORMS)
-def test_answers_for_members(alice: User, name: str, form: dict[str, str]) -> None:
+def test_answers_for_members_are_in_chinese(alice: User, name: str, form: dict[str, str]) -> None:
     client = Client(headers=CHINESE | {"user-agent": ""})
     client.force_login(alice)
     page = client.post(reverse(name), form, follow=True)
@@ -140,14 +140,14 @@ def test_answers_for_members(alice: User, name: str, form: dict[str, str]) -> No
     assert words <= {"pink", "Mars", "tlh"}, words
 
 
-def test_too_many_tries(client: Client) -> None:
+def test_the_page_after_too_many_tries_is_in_chinese(client: Client) -> None:
     for _ in range(61):
         page = client.post(reverse("account_signup"), {}, headers=CHINESE)
     assert page.status_code == 429
     assert foreign_words(page.content.decode()) == set()
 
 
-def test_a_ban_and_recovery_codes(client: Client, alice: User, moderator: User) -> None:
+def test_pages_about_recovery_codes_and_a_ban_are_in_chinese(client: Client, alice: User, moderator: User) -> None:
     code = recovery.make_codes(alice)[0]
     recovered = Client(headers=CHINESE).post(
         reverse("recover"), {"name": "alice", "code": code, "password": "battery staple"}, follow=True

@@ -1,4 +1,4 @@
-"""What has survived the garbage collector once is set aside from it, and looked at again now and then."""
+"""Objects that survive one garbage collection are frozen, and collected again now and then."""
 
 import gc
 import weakref
@@ -10,7 +10,7 @@ from poker_site.runtime import gc_tuning
 
 
 class Circle:
-    """Nothing but the collector can tell that nobody needs it."""
+    """Refers to itself, so that only the garbage collector can free it."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -18,7 +18,7 @@ class Circle:
 
 @pytest.fixture(autouse=True)
 def _collecting_by_hand() -> Iterator[None]:
-    """As in a process in which it was started, and in the end as it was: another test's site may have done so here."""
+    """Set the collector as after `start`, and restore it: another test may have tuned it in this process."""
     known, callbacks, threshold = gc.get_freeze_count(), list(gc.callbacks), gc.get_threshold()
     gc.disable()
     gc.callbacks[:] = [gc_tuning.set_aside]
@@ -30,20 +30,20 @@ def _collecting_by_hand() -> Iterator[None]:
         gc.unfreeze()
 
 
-def test_what_survived_a_collection_is_set_aside() -> None:
+def test_survivors_of_a_collection_are_frozen() -> None:
     gc.unfreeze()
     gc.collect(0)
     assert gc.get_freeze_count() > 0
     assert not gc.get_objects(generation=1)
 
 
-def test_garbage_is_found_before_it_is_set_aside() -> None:
+def test_garbage_is_collected_before_survivors_are_frozen() -> None:
     circle = weakref.ref(Circle())
     gc.collect(0)
     assert circle() is None
 
 
-def test_a_circle_that_was_in_use_is_found_once_there_is_much_more_than_there_was() -> None:
+def test_frozen_cycles_are_collected_once_the_frozen_objects_have_doubled() -> None:
     circle = Circle()
     gone = weakref.ref(circle)
     gc.collect()
@@ -56,7 +56,7 @@ def test_a_circle_that_was_in_use_is_found_once_there_is_much_more_than_there_wa
 
 
 class Meddling:
-    """Another thread that collects its new garbage just when all is to be looked at."""
+    """Does what a collection of another thread would, just as all garbage is to be collected."""
 
     def __call__(self, phase: str, info: object) -> None:
         if phase == "start" and info == {"generation": 2, "collected": 0, "uncollectable": 0}:
@@ -65,7 +65,7 @@ class Meddling:
                     callback("stop", {})
 
 
-def test_the_collections_of_other_threads_do_not_hide_anything_from_that_look() -> None:
+def test_collections_of_other_threads_do_not_hide_garbage_from_a_full_one() -> None:
     circle = Circle()
     gone = weakref.ref(circle)
     gc.collect()
@@ -76,7 +76,7 @@ def test_the_collections_of_other_threads_do_not_hide_anything_from_that_look() 
     assert gc.callbacks[-1] == gc_tuning.set_aside
 
 
-def test_it_starts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tuning_starts_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[str] = []
     monkeypatch.setattr("threading.Thread.start", lambda thread: started.append(thread.name))
     gc.callbacks.clear()

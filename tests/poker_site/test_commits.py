@@ -1,4 +1,4 @@
-"""What follows a commit: its failure harms neither the action nor what else follows."""
+"""A failure after a commit harms neither the action nor other functions that follow the commit."""
 
 import logging
 from functools import partial
@@ -24,7 +24,7 @@ def _nothing_was_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "_told", {})
 
 
-def test_nothing_is_done_before_the_commit_or_after_a_rollback() -> None:
+def test_functions_run_only_after_a_commit() -> None:
     done: list[str] = []
     with transaction.atomic():
         after_commit(done.append, "kept")
@@ -36,7 +36,7 @@ def test_nothing_is_done_before_the_commit_or_after_a_rollback() -> None:
 
 
 @pytest.mark.parametrize("do", [fail, partial(fail)], ids=["function", "partial"])
-def test_a_failure_stays_where_it_is_and_the_rest_follows(do: object, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failure_does_not_stop_the_functions_after_it(do: object, caplog: pytest.LogCaptureFixture) -> None:
     done: list[str] = []
     with caplog.at_level(logging.ERROR), transaction.atomic():
         after_commit(do, ConnectionError("Redis is away"))  # type: ignore[arg-type]
@@ -46,17 +46,17 @@ def test_a_failure_stays_where_it_is_and_the_rest_follows(do: object, caplog: py
     assert "Traceback" not in caplog.text
 
 
-def test_so_does_one_outside_of_a_transaction(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failure_outside_of_a_transaction_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     after_commit(fail, ConnectionError("Redis is away"))
     assert "Redis is away" in caplog.text
 
 
-def test_a_fault_of_ours_comes_with_its_place(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_bug_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
     after_commit(fail, KeyError("seat"))
     assert "Traceback" in caplog.text
 
 
-def test_the_same_trouble_is_reported_once_a_minute(
+def test_the_same_failure_is_logged_once_a_minute(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = 1_000.0

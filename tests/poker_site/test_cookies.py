@@ -1,4 +1,4 @@
-"""Every cookie says what it may: in production each is for this very host, and over https alone."""
+"""Every cookie is restricted: in production each is for this very host, and over https alone."""
 
 import json
 import re
@@ -35,7 +35,7 @@ SESSION = settings.SESSION_COOKIE_NAME
 ENVIRONMENT = {**PRODUCTION, "DJANGO_SETTINGS_MODULE": "poker_site.settings"}
 
 
-def test_in_production_each_has_the_prefix_of_this_very_host(tmp_path: Path) -> None:
+def test_in_production_every_cookie_has_the_host_prefix(tmp_path: Path) -> None:
     status, text = outcome(tmp_path, sys.executable, "-c", PROGRAM, **ENVIRONMENT)
     assert status == 0, text
     names = json.loads(text)
@@ -44,8 +44,8 @@ def test_in_production_each_has_the_prefix_of_this_very_host(tmp_path: Path) -> 
 
 
 @pytest.mark.django_db
-def test_there_are_no_others(client: Client, alice: User) -> None:
-    """Or they would have to be looked at too: those of a visit, of choices, of a log-in and of a message."""
+def test_the_site_sets_no_other_cookies(client: Client, alice: User) -> None:
+    """Any other would have to be checked too. These come from a visit, choices, a login and a message."""
     client.get(reverse("account_login"))
     client.post(reverse("choose_theme"), {"theme": "light"})
     client.post(reverse("choose_language"), {"language": "en"})
@@ -63,7 +63,7 @@ def _looks() -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_scripts_read_neither_session_nor_token(client: Client, alice: User) -> None:
+def test_scripts_cannot_read_the_cookies_of_session_and_csrf_token(client: Client, alice: User) -> None:
     client.post(reverse("account_login"), {"login": "Alice", "password": PASSWORD})
     client.get(reverse("account"))
     for name in (SESSION, settings.CSRF_COOKIE_NAME):
@@ -72,7 +72,7 @@ def test_scripts_read_neither_session_nor_token(client: Client, alice: User) -> 
 
 
 @pytest.mark.django_db
-def test_a_log_in_begins_another_session_and_a_log_out_ends_it_for_good(client: Client, alice: User) -> None:
+def test_a_login_changes_the_session_and_a_logout_ends_it_for_good(client: Client, alice: User) -> None:
     session = client.session
     session["left"] = "by somebody who was at this browser before"
     session.save()

@@ -1,4 +1,4 @@
-"""A full disk is told by `/healthz/`, and to whoever wants something saved."""
+"""A full disk is noticed, and users who want something saved are shown a sentence about it."""
 
 import shutil
 from collections.abc import Iterator
@@ -44,11 +44,13 @@ def _nothing_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def full(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A database that has no room for one more table."""
+    """Leave the database no room for one more table."""
     monkeypatch.setattr(lifecycle, "MOST_OPEN_TABLES", MORE_THAN_FIT)
     sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
-        cursor.execute("PRAGMA max_page_count = 1" if sqlite else POSTGRES_IS_FULL)  # SQLite takes its present size
+        cursor.execute(
+            "PRAGMA max_page_count = 1" if sqlite else POSTGRES_IS_FULL
+        )  # SQLite uses its present size instead
     with pytest.raises(DatabaseError):
         _open_tables(alice)
     yield
@@ -61,16 +63,16 @@ def _open_tables(host: User) -> None:
         open_table(host)
 
 
-def test_there_is_room_on_an_ordinary_day() -> None:
+def test_enough_free_space_counts_as_room() -> None:
     assert disk.has_room()
 
 
-def test_little_free_space_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_free_space_counts_as_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(1, 1, disk.LEAST_FREE - 1))
     assert not disk.has_room()
 
 
-def test_a_statement_that_failed_for_lack_of_room_counts_for_a_while(
+def test_a_failed_statement_makes_the_disk_count_as_full_for_a_while(
     full: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert not disk.has_room()
@@ -81,14 +83,16 @@ def test_a_statement_that_failed_for_lack_of_room_counts_for_a_while(
     assert disk.has_room()
 
 
-def test_other_errors_are_none(alice: User) -> None:
+def test_other_database_errors_do_not_mean_a_full_disk(alice: User) -> None:
     with pytest.raises(DatabaseError), connection.cursor() as cursor:
         cursor.execute("SELECT nonsense")
     assert disk.has_room()
 
 
 @pytest.mark.parametrize(("language", "sentence"), [("en", "this site&#x27;s disk is full"), ("zh-hans", "磁盘已满")])
-def test_a_page_says_so_in_the_readers_language(full: None, alice: User, language: str, sentence: str) -> None:
+def test_a_page_reports_a_full_disk_in_the_readers_language(
+    full: None, alice: User, language: str, sentence: str
+) -> None:
     client = Client(headers={"accept-language": language})
     client.force_login(alice)
     answer = client.post(reverse("new_table"), {"rulebook": "cash", "found_by": "lobby"})
@@ -97,7 +101,7 @@ def test_a_page_says_so_in_the_readers_language(full: None, alice: User, languag
     assert client.get(reverse("home")).status_code == 200
 
 
-def test_so_does_a_table(full: None, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_at_a_table_reports_a_full_disk(full: None, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatch, "VERBS", {"say": lambda table_id, user, values: open_table(user)})
     with pytest.raises(DiskFull, match="this site's disk is full"):
         dispatch.do(7, alice, {"verb": "say"})

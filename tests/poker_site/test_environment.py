@@ -1,4 +1,4 @@
-"""A missing or wrong variable is one clear sentence; the secret key is made once and kept to its owner."""
+"""A missing or wrong variable leads to one clear sentence; the secret key is made once and kept to its owner."""
 
 import stat
 from pathlib import Path
@@ -24,14 +24,14 @@ def refusal(values: dict[str, str]) -> str:
     return sentence
 
 
-def test_nothing_set_is_the_embedded_profile(tmp_path: Path) -> None:
+def test_the_profile_is_embedded_if_nothing_is_set(tmp_path: Path) -> None:
     env = read({"DATA_DIR": str(tmp_path)})
     assert not env.production
     assert env.database["NAME"] == str(tmp_path / "evenhand.sqlite3")
     assert (env.host, env.port, env.on_loopback) == ("127.0.0.1", 8000, True)
 
 
-def test_both_addresses_make_it_production() -> None:
+def test_both_addresses_choose_the_production_profile() -> None:
     env = read(PRODUCTION)
     assert env.production
     assert env.database["HOST"] == "db.example.org"
@@ -104,6 +104,6 @@ def test_a_data_folder_that_can_only_be_read_is_named(tmp_path: Path, monkeypatc
 
 
 @pytest.mark.parametrize(("values", "port"), [({}, 18888), ({"DUEL_PORT": "19000"}, 19000), ({"DUEL_PORT": " "}, 0)])
-def test_an_empty_port_is_no_arena(tmp_path: Path, values: dict[str, str], port: int) -> None:
+def test_an_empty_duel_port_switches_the_arena_off(tmp_path: Path, values: dict[str, str], port: int) -> None:
     env = read({"DATA_DIR": str(tmp_path), **values})
     assert (env.duel_host, env.duel_port) == ("127.0.0.1", port)

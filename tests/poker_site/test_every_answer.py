@@ -1,4 +1,4 @@
-"""Every answer over HTTP, page or file, carries the security headers and no others."""
+"""Every answer over HTTP, page or file, carries the security headers and reveals nothing to other sites."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _with_files(settings: Settings) -> None:
-    """As a started server has them, without collecting them first."""
+    """Serve static files as a started server does, but without collecting them first."""
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
 
 
@@ -20,14 +20,14 @@ ADDRESSES = ["/", "/nowhere/", "/static/js/site.js", "/favicon.ico"]
 
 
 def ask(client: Client, address: str, **headers: str) -> Any:
-    """An answer whose file, if it is one, is closed again."""
+    """Get an answer, and close its file if it is one."""
     answer = client.get(address, headers=headers)
     answer.close()
     return answer
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_an_answer_says_that_it_is_what_it_says_and_is_not_framed(client: Client, address: str) -> None:
+def test_every_answer_forbids_sniffing_and_framing(client: Client, address: str) -> None:
     answer = ask(client, address)
     assert answer.status_code == (404 if "nowhere" in address else 302 if "favicon" in address else 200)
     headers = answer.headers
@@ -37,12 +37,12 @@ def test_an_answer_says_that_it_is_what_it_says_and_is_not_framed(client: Client
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES, "/protocols/", "/rules/"])
-def test_no_page_of_another_site_may_read_it(client: Client, address: str) -> None:
+def test_pages_of_other_sites_may_not_read_answers(client: Client, address: str) -> None:
     answer = ask(client, address, origin="https://evil.example")
     assert not [name for name in answer.headers if name.lower().startswith("access-control-")]
 
 
-def test_trace_sends_nothing_back(client: Client) -> None:
+def test_trace_does_not_send_headers_back(client: Client) -> None:
     answer = client.trace(reverse("rules"), headers={"x-secret": "5ec2e7"})
     assert b"5ec2e7" not in answer.content
 

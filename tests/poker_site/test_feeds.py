@@ -1,4 +1,4 @@
-"""One poll of the database for all sockets of a process, and one look for all who follow the same thing."""
+"""Feeds poll the database once for all sockets of a process, and draw once for all followers of the same thing."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from tests.conftest import PATIENCE_SECONDS
 
 
 class Heard(DrawnFeed[str]):
-    """A feed without a topic that notes what it hears, and what it sends to whom."""
+    """Notes what it hears and to whom it sends; has no topic."""
 
     what = "thing"
 
@@ -46,7 +46,7 @@ def feeds_of(versions: Mapping[int, int]) -> Feeds[Heard]:
     return Feeds(what="things", feed_of=Heard, versions_of=lambda keys: versions)
 
 
-async def test_a_poll_tells_each_feed_its_version_and_what_is_gone() -> None:
+async def test_a_poll_gives_each_feed_its_version_or_that_it_is_gone() -> None:
     feeds = feeds_of({1: 7})
     one, other = await feeds.follow(1, "ann"), await feeds.follow(2, "ben")
     await feeds.poll()
@@ -54,7 +54,7 @@ async def test_a_poll_tells_each_feed_its_version_and_what_is_gone() -> None:
 
 
 async def test_a_feed_that_is_opened_during_the_query_is_left_to_the_next_poll() -> None:
-    """The answer knows nothing of it: a page that had just come was closed as if a backup had been restored."""
+    """The answer lacks its version: a page just opened was once closed as if a backup had been restored."""
     opened = Heard(2)
 
     def versions_of(keys: set[int]) -> Mapping[int, int]:
@@ -69,7 +69,7 @@ async def test_a_feed_that_is_opened_during_the_query_is_left_to_the_next_poll()
     assert opened.heard == [7]
 
 
-async def test_a_feed_that_is_left_during_the_query_is_not_told() -> None:
+async def test_a_feed_that_is_left_during_the_query_gets_no_version() -> None:
     def versions_of(keys: set[int]) -> Mapping[int, int]:
         feeds.open.clear()
         return dict.fromkeys(keys, 7)
@@ -90,7 +90,7 @@ async def test_a_feed_is_shared_and_ends_with_its_last_follower() -> None:
     assert not feeds.open
 
 
-async def test_whoever_cannot_be_sent_to_takes_nobody_along() -> None:
+async def test_a_failed_push_does_not_stop_those_to_other_followers() -> None:
     feeds = feeds_of({})
     for follower in ("ann", "broken", "cat"):
         feed = await feeds.follow(1, follower)
@@ -99,7 +99,7 @@ async def test_whoever_cannot_be_sent_to_takes_nobody_along() -> None:
     assert feed.sent == ["ann", "cat"]
 
 
-async def test_a_look_that_fails_is_one_line_in_the_log_until_it_succeeds(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_update_is_logged_once_until_it_succeeds(caplog: pytest.LogCaptureFixture) -> None:
     feed = await feeds_of({}).follow(1, "ann")
     feed.failing = OSError("away")
     with caplog.at_level(logging.ERROR):
@@ -113,7 +113,7 @@ async def test_a_look_that_fails_is_one_line_in_the_log_until_it_succeeds(caplog
     assert feed.sent == ["ann"]
 
 
-async def test_what_is_asked_for_during_a_look_is_done_once_more() -> None:
+async def test_requests_made_at_once_lead_to_one_update() -> None:
     feed = await feeds_of({}).follow(1, "ann")
     for _ in range(5):
         feed.ask()
@@ -121,7 +121,7 @@ async def test_what_is_asked_for_during_a_look_is_done_once_more() -> None:
     assert feed.sent == ["ann"]
 
 
-async def test_a_paced_feed_looks_once_for_all_it_hears_in_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_paced_feed_updates_once_for_all_it_hears_in_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
     pausing, go_on = asyncio.Event(), asyncio.Event()
 

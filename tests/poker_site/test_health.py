@@ -1,4 +1,4 @@
-"""`/healthz/` tells which part works, having tried each."""
+"""`/healthz/` tries each part and says which of them work."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ ALL_WELL = {"ok": True, **dict.fromkeys(PARTS, "ok"), "overdue_seconds": 0.0}
 
 
 async def ask() -> tuple[int, dict[str, Any]]:
-    """As a load balancer asks: by any host name, over plain http, with whatever cookies."""
+    """Ask as a load balancer does: by any host name, over plain http, with any cookies."""
     headers = [(b"host", b"10.0.0.7"), (b"cookie", f"{settings.SESSION_COOKIE_NAME}={'0' * 32}".encode())]
     response = await HttpCommunicator(application, "GET", "/healthz/", headers=headers).get_response(PATIENCE_SECONDS)
     assert (b"cache-control", b"no-store") in response["headers"]
@@ -46,19 +46,19 @@ def all_queues_beat() -> None:
         health.note_heartbeat(queue)
 
 
-async def test_all_is_well_when_every_part_answers() -> None:
+async def test_health_is_ok_when_every_part_answers() -> None:
     all_queues_beat()
     assert await ask() == (200, ALL_WELL)
 
 
 @pytest.mark.parametrize(("beats", "down"), [("clock", "worker"), ("default", "clock")])
-async def test_without_a_heartbeat_the_workers_of_a_queue_are_down(beats: str, down: str) -> None:
+async def test_the_workers_of_a_queue_without_a_heartbeat_are_down(beats: str, down: str) -> None:
     health.note_heartbeat(beats)
     assert await ask() == (503, ALL_WELL | {"ok": False, down: "down"})
 
 
 @pytest.mark.parametrize(("seconds", "status", "deadlines"), [(10, 200, "ok"), (20, 503, "down")])
-async def test_it_tells_how_long_the_oldest_deadline_has_been_over(
+async def test_health_says_how_long_the_oldest_deadline_is_overdue(
     alice: User, seconds: int, status: int, deadlines: str
 ) -> None:
     all_queues_beat()
@@ -74,7 +74,7 @@ def make_overdue(host: User, seconds: int) -> None:
 
 
 @pytest.mark.usefixtures("worker")
-async def test_a_running_worker_counts_as_one() -> None:
+async def test_running_workers_make_health_ok() -> None:
     for queue in QUEUES:
         heartbeat.apply_async((queue,), queue=queue)
     async with asyncio.timeout(PATIENCE_SECONDS):
@@ -103,7 +103,7 @@ async def test_a_channel_layer_that_swallows_messages_is_down(monkeypatch: pytes
     assert (status, parts["channels"]) == (503, "down")
 
 
-async def test_a_part_that_does_not_hear_that_time_is_up_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_probe_that_misses_its_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     missed: list[int] = []
 
     async def hard_of_hearing() -> bool:
@@ -118,7 +118,7 @@ async def test_a_part_that_does_not_hear_that_time_is_up_keeps_nobody_waiting(mo
     assert missed == [1], "said twice, and heard the second time"
 
 
-async def test_asking_leaves_no_channel_behind() -> None:
+async def test_a_health_check_leaves_no_channel_behind() -> None:
     layer = get_channel_layer()
     for _ in range(5):
         await health.health()

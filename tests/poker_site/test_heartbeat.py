@@ -1,4 +1,4 @@
-"""A process that serves the web says that it is there, answers whoever asks, and knows when it is cut off."""
+"""A web process writes heartbeats, answers when it is asked, and knows when it is cut off."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ PATIENCE_SECONDS = 10  # only a failing test ever waits that long
 
 
 class Database:
-    """A database that takes heartbeats while it can be reached."""
+    """Takes heartbeats, in place of the database, while it can be reached."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -45,7 +45,7 @@ async def beating(database: Database) -> AsyncIterator[Heartbeat]:
 
 
 async def asked_until_answered(database: Database) -> int:
-    """Ask again and again: nobody may have listened the first time."""
+    """Ask until an answer comes: the process may not have listened yet the first time."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             topics._send(server_topic(PROCESS), 7)
@@ -54,7 +54,7 @@ async def asked_until_answered(database: Database) -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_it_says_so_before_it_answers() -> None:
+async def test_a_process_writes_a_heartbeat_before_it_answers() -> None:
     database = Database()
     async with beating(database):
         assert await asked_until_answered(database) == 7
@@ -63,7 +63,7 @@ async def test_it_says_so_before_it_answers() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_it_does_not_answer_while_it_cannot_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_does_not_answer_while_it_cannot_write_a_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heartbeat, "EVERY_SECONDS", 0.01)
     monkeypatch.setattr(heartbeat, "CUT_OFF_AFTER_SECONDS", 0)
     database = Database()
@@ -80,5 +80,5 @@ async def test_it_does_not_answer_while_it_cannot_say_so(monkeypatch: pytest.Mon
         assert not heartbeat.is_cut_off()
 
 
-def test_where_no_heart_beats_nothing_is_cut_off() -> None:
+def test_a_process_without_heartbeats_never_counts_as_cut_off() -> None:
     assert not heartbeat.is_cut_off()

@@ -1,4 +1,4 @@
-"""The channel layer of one process belongs to the loop of its consumers, for as long as that runs."""
+"""The embedded channel layer belongs to the event loop of the consumers, for as long as that runs."""
 
 import asyncio
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ def home() -> Iterator[asyncio.AbstractEventLoop]:
     loop.close()
 
 
-def test_nobody_waits_for_a_loop_that_has_stopped(home: asyncio.AbstractEventLoop) -> None:
+def test_sending_does_not_wait_for_a_loop_that_has_stopped(home: asyncio.AbstractEventLoop) -> None:
     layer = ThreadedInMemoryChannelLayer()
     channel = home.run_until_complete(layer.new_channel())
     home.run_until_complete(layer.group_add("table", channel))

@@ -1,4 +1,4 @@
-"""How often is too often, and the sentence that says how long to wait."""
+"""Limits refuse what comes too often, with a sentence that says how long to wait."""
 
 import time
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ CHINESE = {"accept-language": "zh-hans"}
 
 
 class Watch:
-    """The time that limits and the cache go by."""
+    """Replaces the clock of limits and cache."""
 
     def __init__(self) -> None:
         self.now = 1_900_000_000.0
@@ -53,7 +53,7 @@ def test_a_limit_is_reached_and_says_how_long_to_wait(watch: Watch) -> None:
     assert refused_for("report", 1) == 40
 
 
-def test_each_use_is_forgotten_for_itself(watch: Watch) -> None:
+def test_each_use_expires_on_its_own(watch: Watch) -> None:
     for _ in range(3):
         allow("report", 1)
         watch.now += 10
@@ -71,7 +71,7 @@ def test_a_refused_try_does_not_make_the_wait_longer(watch: Watch) -> None:
     allow("report", 1)
 
 
-def test_everybody_and_everything_counts_apart(watch: Watch) -> None:
+def test_users_and_limits_are_counted_apart(watch: Watch) -> None:
     use_up("report", 1, 2)
     allow("report", 12)
     allow("report", 1, 3)
@@ -79,21 +79,21 @@ def test_everybody_and_everything_counts_apart(watch: Watch) -> None:
     assert refused_for("report", 1, 2)
 
 
-def test_names_of_any_length_and_letters_count(watch: Watch) -> None:
+def test_names_of_any_length_and_letters_are_counted(watch: Watch) -> None:
     name = "系统 \n" * 500
     use_up("report", name)
     assert refused_for("report", name)
     allow("report", name + "x")
 
 
-def test_whoever_was_right_starts_anew(watch: Watch) -> None:
+def test_forgetting_frees_all_places(watch: Watch) -> None:
     use_up("report", 1)
     forget("report", 1)
     use_up("report", 1)
 
 
-def test_two_at_once_do_not_share_the_last_place(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other took it after this one had looked."""
+def test_two_uses_at_once_do_not_share_the_last_place(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other use takes the last place after this one has looked."""
     allow("report", 1)
     allow("report", 1)
 
@@ -116,7 +116,7 @@ def test_two_at_once_do_not_share_the_last_place(watch: Watch, monkeypatch: pyte
         (3 * 3600, "Wait 3 hours and try again.", "请等 3 小时后再试。"),
     ],
 )
-def test_the_wait_in_words(seconds: int, english: str, chinese: str) -> None:
+def test_the_wait_is_said_in_a_natural_unit(seconds: int, english: str, chinese: str) -> None:
     assert wait(seconds) == english
     with translation.override("zh-hans"):
         assert wait(seconds) == str(TooOften(seconds)) == chinese
@@ -124,7 +124,7 @@ def test_the_wait_in_words(seconds: int, english: str, chinese: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.differs_on_services("counted in Redis")
-def test_opening_tables_without_end_is_answered_with_the_wait(client: Client, alice: User, watch: Watch) -> None:
+def test_opening_too_many_tables_is_answered_with_the_wait(client: Client, alice: User, watch: Watch) -> None:
     client.force_login(alice)
     old = lifecycle.open_table(alice, name="A", rulebook="cash", options={}, buy_in_least=1, buy_in_most=20_000)
     lifecycle.close(old.pk, alice)
@@ -161,7 +161,7 @@ def guess(client: Client, name: str, password: str = "wrong horse", **more: str)
 
 @pytest.mark.django_db
 @pytest.mark.differs_on_services("counted in Redis")
-def test_whoever_guesses_passwords_is_told_how_long_to_wait(client: Client, alice: User, watch: Watch) -> None:
+def test_too_many_wrong_passwords_are_answered_with_the_wait(client: Client, alice: User, watch: Watch) -> None:
     for _ in range(10):
         assert "Too many wrong passwords." not in guess(client, "alice")
     watch.now += 130
@@ -194,7 +194,9 @@ def test_wrong_passwords_from_one_address_lock_nobody_out_elsewhere(client: Clie
 
 @pytest.mark.django_db
 @pytest.mark.differs_on_services("counted in Redis")
-def test_nor_do_wrong_recovery_codes(client: Client, alice: User, watch: Watch) -> None:
+def test_wrong_recovery_codes_from_one_address_lock_nobody_out_elsewhere(
+    client: Client, alice: User, watch: Watch
+) -> None:
     form = {"name": "Alice", "code": "x", "password": "y"}
     for _ in range(10):
         client.post(reverse("recover"), form)
@@ -210,7 +212,7 @@ def test_nor_do_wrong_recovery_codes(client: Client, alice: User, watch: Watch) 
         ("recover", "recover_by_name", {"name": "Alice", "code": "x", "password": "y"}),
     ],
 )
-def test_from_many_addresses_a_name_can_be_guessed_at_only_so_often(
+def test_guesses_at_one_name_are_limited_over_all_addresses(
     client: Client,
     alice: User,
     watch: Watch,
@@ -226,8 +228,8 @@ def test_from_many_addresses_a_name_can_be_guessed_at_only_so_often(
 
 @pytest.mark.django_db
 @pytest.mark.differs_on_services("counted in Redis")
-def test_allauths_limits_say_the_wait_too(client: Client, alice: User, watch: Watch) -> None:
-    """By address, by name and by account; the longest counts."""
+def test_limits_of_allauth_are_answered_with_the_wait(client: Client, alice: User, watch: Watch) -> None:
+    """They count by address, by name and by account; the longest wait is shown."""
     for _ in range(10):
         client.post(reverse("recover"), {"name": "Alice", "code": "x", "password": "y"})
     watch.now += 100
@@ -243,8 +245,8 @@ def test_allauths_limits_say_the_wait_too(client: Client, alice: User, watch: Wa
 
 
 @pytest.mark.django_db
-def test_an_address_signs_up_no_more_in_an_hour_than_forty_people_need(client: Client, watch: Watch) -> None:
-    """Three tries each, for names that are taken and passwords that are too short."""
+def test_an_address_gets_as_many_sign_ups_an_hour_as_forty_people_need(client: Client, watch: Watch) -> None:
+    """Forty people have three tries each, since names may be taken and passwords too short."""
     for _ in range(120):
         assert client.post(reverse("account_signup")).status_code == 200
         watch.now += 2
@@ -256,8 +258,8 @@ def test_an_address_signs_up_no_more_in_an_hour_than_forty_people_need(client: C
 @pytest.mark.django_db
 @pytest.mark.parametrize("door", ["account_signup", "account_login"])
 @pytest.mark.differs_on_services("counted in Redis")
-def test_machines_that_sign_up_or_log_in_are_told_how_long_to_wait(client: Client, watch: Watch, door: str) -> None:
-    """Whole classes may do so at once: each from the same address."""
+def test_mass_sign_ups_and_logins_are_answered_with_the_wait(client: Client, watch: Watch, door: str) -> None:
+    """The limit leaves room for a whole class that does so at once from the same address."""
     most = int(ALLAUTH[door.removeprefix("account_")].partition("/")[0])
     for _ in range(most):
         assert client.post(reverse(door)).status_code == 200

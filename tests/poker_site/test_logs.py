@@ -21,7 +21,7 @@ from poker_site.ops.logs import HideKeys, OneLine, TellOutagesSeldom
 @pytest.mark.parametrize(
     "path", ["/account/password/reset/key/1-abc-5ec2e7/", "/account/confirm-email/MQ:1abc:5ec2e7/?next=/"]
 )
-def test_the_part_of_an_address_that_opens_an_account_is_hidden(path: str) -> None:
+def test_keys_in_addresses_that_open_accounts_are_hidden(path: str) -> None:
     record = logging.LogRecord("django.request", logging.ERROR, "", 0, "Server Error: %s", (path,), None)
     assert HideKeys().filter(record)
     assert "5ec2e7" not in record.getMessage()
@@ -36,7 +36,7 @@ def test_other_lines_stay_as_they_are() -> None:
 
 @pytest.fixture
 def logged() -> Iterator[list[logging.LogRecord]]:
-    """What Django's loggers would write."""
+    """Collect what Django's loggers would write."""
     handler = BufferingHandler(1000)
     logging.getLogger("django").addHandler(handler)
     yield handler.buffer
@@ -55,7 +55,7 @@ FILES = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n\
         ({"DATA_UPLOAD_MAX_NUMBER_FILES": 2}, FILES, MULTIPART),
     ],
 )
-def test_what_anybody_can_send_too_much_of_leaves_no_line(
+def test_requests_that_are_too_large_leave_no_line(
     limits: dict[str, int], body: bytes, kind: str, settings: Any, logged: list[logging.LogRecord], db: None
 ) -> None:
     for name, most in limits.items():
@@ -68,7 +68,7 @@ def test_what_anybody_can_send_too_much_of_leaves_no_line(
     assert [record.getMessage() for record in logged] == []
 
 
-def test_an_error_of_ours_leaves_its_line(logged: list[logging.LogRecord]) -> None:
+def test_server_errors_are_logged(logged: list[logging.LogRecord]) -> None:
     logging.getLogger("django.request").error("Internal Server Error: %s", "/")
     logging.getLogger("django.security.SuspiciousFileOperation").error("x")
     assert len(logged) == 2
@@ -96,7 +96,7 @@ def test_a_traceback_keeps_its_lines() -> None:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[logging.LogRecord]]:
-    """The records of a logger that the filter lets through."""
+    """Collect the records of a logger that the filter lets through."""
     monkeypatch.setattr(logs, "_told", {})
     handler = BufferingHandler(1000)
     handler.addFilter(TellOutagesSeldom())
@@ -115,7 +115,7 @@ def tell(error: Exception) -> None:
 @pytest.mark.parametrize(
     "error", [redis.ConnectionError("refused"), OperationalError("refused"), SchedulingError("refused")]
 )
-def test_a_server_that_is_away_is_one_line_a_minute(
+def test_an_outage_is_logged_once_a_minute(
     error: Exception, written: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = 1_000.0
@@ -130,7 +130,7 @@ def test_a_server_that_is_away_is_one_line_a_minute(
     assert len(written) == 2
 
 
-def test_a_fault_of_ours_is_written_each_time_with_its_place(written: list[logging.LogRecord]) -> None:
+def test_a_bug_is_logged_each_time_with_its_traceback(written: list[logging.LogRecord]) -> None:
     for _ in range(2):
         tell(KeyError("seat"))
     assert [bool(record.exc_info) for record in written] == [True, True]

@@ -1,4 +1,4 @@
-"""Migrations do only what the release before can live with while it is still serving."""
+"""Migrations only make changes that the release before can bear while it is still serving."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import NOT_PROVIDED
 
 LAST_WITHOUT = {"tables": "0014_original_pace", "accounts": "0010_audit_is_not_emptied"}
-"""Released before this was asked for."""
+"""The last migrations that were released before this rule."""
 
 
 def since() -> Iterator[Migration]:
@@ -19,7 +19,7 @@ def since() -> Iterator[Migration]:
 
 @pytest.mark.parametrize("migration", [*since()], ids=str)
 def test_new_columns_have_a_default_in_the_database(migration: Migration) -> None:
-    """Processes of the release before know nothing of them, and go on adding rows."""
+    """Processes of the release before do not know these columns, and go on adding rows."""
     for operation in migration.operations:
         if isinstance(operation, AddField) and not operation.field.many_to_many:
             has_default = operation.field.null or operation.field.db_default is not NOT_PROVIDED
@@ -27,6 +27,6 @@ def test_new_columns_have_a_default_in_the_database(migration: Migration) -> Non
 
 
 @pytest.mark.parametrize("migration", [*since()], ids=str)
-def test_what_says_that_it_is_additive_only_adds(migration: Migration) -> None:
+def test_additive_migrations_only_add(migration: Migration) -> None:
     if getattr(migration, "additive", False):
         assert {type(operation) for operation in migration.operations} <= {AddField, CreateModel, RunPython}

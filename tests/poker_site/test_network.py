@@ -1,4 +1,4 @@
-"""Which addresses a server is reached under."""
+"""A server knows the addresses under which other machines reach it."""
 
 import pytest
 
@@ -22,11 +22,11 @@ def two_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
         ("fd00::7", ["[fd00::7]"]),
     ],
 )
-def test_everywhere_means_every_address_of_its_family(host: str, expected: list[str]) -> None:
+def test_a_wildcard_host_means_every_address_of_its_family(host: str, expected: list[str]) -> None:
     assert network.reachable_hosts(host) == expected
 
 
-def test_own_addresses_are_never_loopback() -> None:
+def test_addresses_in_the_network_are_never_loopback() -> None:
     assert not any(is_loopback(address) for address in network.lan_addresses())
 
 
@@ -36,5 +36,5 @@ def test_loopback_is_recognised(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.7.5", "room.test", "localhost.example", ""])
-def test_what_others_can_reach_is_not_loopback(host: str) -> None:
+def test_other_hosts_are_not_loopback(host: str) -> None:
     assert not is_loopback(host)

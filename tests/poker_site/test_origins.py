@@ -1,4 +1,4 @@
-"""Which pages may open a socket: those of the site itself, and of origins that the settings trust."""
+"""Sockets are open only to pages of the site itself, and of origins that the settings trust."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from poker_site.web.origins import SameOrigin
 from tests.conftest import PATIENCE_SECONDS
 from tests.patient_socket import Socket
 
-pytestmark = pytest.mark.django_db  # Channels closes old connections before it turns somebody away
+pytestmark = pytest.mark.django_db  # Channels closes old connections before it refuses a socket
 
 HOSTS = ["poker.example.org", ".friends.example", "127.0.0.1", "[::1]", "localhost"]
 TRUSTED = ["https://cards.example.net", "https://*.clubs.example", "http://10.0.0.5:8080"]
@@ -16,7 +16,7 @@ TRUSTED = ["https://cards.example.net", "https://*.clubs.example", "http://10.0.
 
 @pytest.fixture(autouse=True, params=[False, True], ids=["plain", "secure"])
 def secure(request: pytest.FixtureRequest, settings: Any) -> bool:
-    """Whether the site is used over TLS, so that its cookies are for TLS only."""
+    """Tell whether the site is used over TLS, so that its cookies are for TLS only."""
     settings.ALLOWED_HOSTS = HOSTS
     settings.CSRF_TRUSTED_ORIGINS = TRUSTED
     settings.SESSION_COOKIE_SECURE = request.param
@@ -49,7 +49,7 @@ async def lets_in(origin: str | None, host: str | None = "poker.example.org") ->
         ("https://[::1]:8000", "[::1]:8000"),
     ],
 )
-async def test_pages_of_the_same_origin(origin: str, host: str) -> None:
+async def test_pages_of_the_same_origin_may_open_a_socket(origin: str, host: str) -> None:
     assert await lets_in(origin, host)
 
 
@@ -62,7 +62,7 @@ async def test_pages_of_the_same_origin(origin: str, host: str) -> None:
         ("http://127.0.0.1:8000", "127.0.0.1:8000"),
     ],
 )
-async def test_without_tls_only_where_cookies_go_without(origin: str, host: str, secure: bool) -> None:
+async def test_pages_without_tls_may_only_if_cookies_need_none(origin: str, host: str, secure: bool) -> None:
     assert await lets_in(origin, host) is not secure
 
 
@@ -78,8 +78,8 @@ async def test_without_tls_only_where_cookies_go_without(origin: str, host: str,
         ("https://127.0.0.1:99999", "127.0.0.1:9321"),
     ],
 )
-async def test_no_pages_of_other_ports(origin: str, host: str) -> None:
-    """They are other programs on the same machine, and the browser gives them the same cookies."""
+async def test_pages_of_other_ports_are_refused(origin: str, host: str) -> None:
+    """Other programs on the same machine serve them, and the browser gives them the same cookies."""
     assert not await lets_in(origin, host)
 
 
@@ -91,7 +91,7 @@ async def test_no_pages_of_other_ports(origin: str, host: str) -> None:
         "https://evil-poker.example.org",
         "https://us.poker.example.org",
         "https://example.org",
-        "https://localhost",  # ours too, but not where this browser is
+        "https://localhost",  # an allowed host, but not the one of this request
         "https://poker.example.org@evil.example",
         "https://evil.example@poker.example.org",
         "ftp://poker.example.org",
@@ -109,17 +109,17 @@ async def test_no_pages_of_other_ports(origin: str, host: str) -> None:
         None,
     ],
 )
-async def test_no_others(origin: str | None) -> None:
+async def test_other_origins_are_refused(origin: str | None) -> None:
     assert not await lets_in(origin)
 
 
 @pytest.mark.parametrize("name", ["evil.example", "evil.example:9321", "127.0.0.1.evil.example", "", "///"])
-async def test_no_name_of_somebody_else_that_leads_here(name: str) -> None:
+async def test_foreign_host_names_that_lead_here_are_refused(name: str) -> None:
     """DNS rebinding: page and socket have the same origin, and it is not ours."""
     assert not await lets_in(f"https://{name}", name)
 
 
-async def test_nobody_who_does_not_say_whom_they_asked() -> None:
+async def test_requests_without_a_host_are_refused() -> None:
     assert not await lets_in("https://poker.example.org", None)
 
 
@@ -141,6 +141,6 @@ async def test_nobody_who_does_not_say_whom_they_asked() -> None:
         ("https://cards.example.net:99999", False),
     ],
 )
-async def test_whole_origins_that_the_settings_trust(origin: str, *, welcome: bool) -> None:
-    """Behind a proxy that changes the host name; with subdomains as forms have them."""
+async def test_pages_of_trusted_origins_may_open_a_socket(origin: str, *, welcome: bool) -> None:
+    """A proxy may change the host name; subdomains are written as CSRF checks of forms want them."""
     assert await lets_in(origin, "inside.local:8000") is welcome

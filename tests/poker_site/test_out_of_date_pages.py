@@ -1,4 +1,4 @@
-"""A form from a page that was open while somebody logged in elsewhere, or whose cookies are gone."""
+"""A form can be sent again if somebody logged in elsewhere while its page was open, or if its cookies are gone."""
 
 import html
 import re
@@ -34,13 +34,13 @@ def log_in(browser: Client, name: str) -> None:
 
 
 def kept(answer: Any) -> dict[str, str]:
-    """The form that the page offers to send again."""
+    """Return the form that the page offers to send again."""
     words = answer.content.decode()
     [form] = re.findall(r'<form class="row" action="/tables/new/" method="post">(.*?)</form>', words, re.DOTALL)
     return {name: html.unescape(value) for name, value in re.findall(r'name="([^"]+)" value="([^"]*)"', form)}
 
 
-def test_what_was_typed_is_kept_for_whoever_is_logged_in_now(browser: Client, alice: User, bob: User) -> None:
+def test_a_typed_form_is_kept_for_the_user_who_is_logged_in_now(browser: Client, alice: User, bob: User) -> None:
     log_in(browser, "Alice")
     old = token(browser, reverse("new_table"))
     browser.logout()
@@ -54,7 +54,7 @@ def test_what_was_typed_is_kept_for_whoever_is_logged_in_now(browser: Client, al
     assert [(table.name, table.owner) for table in Table.objects.all()] == [('The "big" one', bob)]
 
 
-def test_it_is_kept_where_the_cookies_are_gone(browser: Client, alice: User) -> None:
+def test_a_typed_form_is_kept_if_the_cookies_are_gone(browser: Client, alice: User) -> None:
     answer = browser.post(reverse("new_table"), {"name": "Friday"}, headers=OWN)
     assert "if this page comes back, allow cookies" in answer.content.decode()
     assert kept(answer)["name"] == "Friday"
@@ -76,7 +76,9 @@ def test_no_password_is_written_into_a_page(browser: Client, alice: User, path: 
 
 
 @pytest.mark.parametrize("entrance", ["account_login", "account_signup"])
-def test_who_has_come_in_on_another_page_is_in_on_this_one(browser: Client, alice: User, entrance: str) -> None:
+def test_a_user_who_logged_in_on_another_page_can_go_on_from_this_one(
+    browser: Client, alice: User, entrance: str
+) -> None:
     old = token(browser, reverse(entrance))
     log_in(browser, "Alice")
     form = {"login": "Alice", "password": PASSWORD, "next": "/tables/new/", "csrfmiddlewaretoken": old}

@@ -27,13 +27,13 @@ def outage(watch: Watch) -> Outage:
     return Outage("the server", "life goes on")
 
 
-def test_while_it_answers_everybody_asks(outage: Outage) -> None:
+def test_every_caller_may_ask_a_server_that_answers(outage: Outage) -> None:
     assert outage.may_ask()
     assert outage.may_ask()
     assert not outage.is_on
 
 
-def test_after_a_failure_nobody_asks_for_a_moment(outage: Outage, watch: Watch) -> None:
+def test_no_caller_may_ask_for_a_moment_after_a_failure(outage: Outage, watch: Watch) -> None:
     outage.failed(ConnectionError("refused"))
     assert outage.is_on
     assert not outage.may_ask()
@@ -41,22 +41,22 @@ def test_after_a_failure_nobody_asks_for_a_moment(outage: Outage, watch: Watch) 
     assert outage.may_ask()
 
 
-def test_while_one_asks_the_others_go_on_without(outage: Outage, watch: Watch) -> None:
+def test_only_one_caller_at_a_time_may_ask_a_failed_server(outage: Outage, watch: Watch) -> None:
     outage.failed(ConnectionError("refused"))
     watch.now += RETRY_SECONDS
     assert [outage.may_ask() for _ in range(3)] == [True, False, False]
-    watch.now += MOST_SECONDS_ASKING  # whoever asked was never heard of again
+    watch.now += MOST_SECONDS_ASKING  # the caller that asked has never reported back
     assert outage.may_ask()
 
 
-def test_an_answer_ends_it(outage: Outage) -> None:
+def test_an_answer_ends_the_outage(outage: Outage) -> None:
     outage.failed(ConnectionError("refused"))
     outage.answered()
     assert not outage.is_on
     assert outage.may_ask()
 
 
-def test_each_kind_of_error_is_one_line_a_minute(
+def test_each_kind_of_error_is_logged_once_a_minute(
     outage: Outage, watch: Watch, caplog: pytest.LogCaptureFixture
 ) -> None:
     for error in (ConnectionError("refused"), ConnectionError("refused"), TimeoutError("silent")):

@@ -1,4 +1,4 @@
-"""What every page has in common: security headers, no inline code, and friendly words when something is wrong."""
+"""Every page has the security headers and no inline code, and errors have friendly pages."""
 
 import hashlib
 import re
@@ -25,7 +25,7 @@ INLINE = re.compile(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascr
 
 @pytest.fixture(autouse=True)
 def _with_mail(settings: Settings) -> None:
-    """So that the pages about e-mail are there too."""
+    """Switch on the pages about e-mail."""
     settings.MAIL_CONFIGURED = True
 
 
@@ -61,7 +61,7 @@ class Page(NamedTuple):
     headers: Mapping[str, str]
     html: str
     leads: Mapping[str, int]
-    """Where its links and forms lead, and what a member is answered there."""
+    """Maps each target of its links and forms to the status that a member gets there."""
 
 
 _crawled: dict[str, Page] = {}
@@ -69,7 +69,7 @@ _crawled: dict[str, Page] = {}
 
 @pytest.fixture
 def pages(alice: User, bob: User) -> Mapping[str, Page]:
-    """Every page as a visitor or Alice gets it; what it shows stays so, so it is asked for once."""
+    """Return every page as a visitor or Alice gets it; pages do not change meanwhile, so each is requested once."""
     if not _crawled:
         _crawled.update(crawl(alice, bob))
     return _crawled
@@ -116,7 +116,7 @@ def test_no_page_has_inline_script_style_or_handlers(pages: Mapping[str, Page]) 
         assert found is None, (where, found)
 
 
-def test_the_inline_test_would_see_them() -> None:
+def test_inline_code_is_recognised() -> None:
     for text in ('<p style="x">', "<script>1</script>", '<a onclick="x">', '<a href="javascript:x">'):
         assert INLINE.search(text)
     assert not INLINE.search('<script src="/x.js" defer></script>')
@@ -128,14 +128,14 @@ def test_every_link_and_form_on_a_page_leads_somewhere(pages: Mapping[str, Page]
             assert status in (200, 302, 422), (where, target)  # 422: a form wants its fields
 
 
-def test_pages_of_somebody_need_a_login() -> None:
+def test_personal_pages_need_a_login() -> None:
     for url in logged_in_paths():
         if url not in (reverse("home"), reverse("account_logout"), "/nowhere/"):
             assert Client().get(url)["Location"].startswith(reverse("account_login")), url
 
 
 @pytest.mark.urls("tests.poker_site.test_pages")
-class TestTrouble:
+class TestErrorPages:
     @pytest.mark.parametrize(
         ("status", "words"),
         [
@@ -152,7 +152,7 @@ class TestTrouble:
         assert words in response.content.decode()
 
     @pytest.mark.parametrize("status", [400, 403, 404, 500])
-    def test_it_speaks_the_readers_language(self, client: Client, status: int) -> None:
+    def test_every_error_page_is_in_the_readers_language(self, client: Client, status: int) -> None:
         client.raise_request_exception = False
         page = client.get(f"/test/{status}/", headers={"accept-language": "zh-CN"}).content.decode()
         assert '<html lang="zh-Hans"' in page
@@ -169,7 +169,7 @@ class TestTrouble:
         assert "send that again" in response.content.decode()
 
 
-def test_htmx_is_the_one_whose_checksum_is_kept() -> None:
+def test_scripts_of_others_have_the_recorded_checksums() -> None:
     folder = BASE_DIR / "static" / "vendor"
     lines = (folder / "SHA256SUMS").read_text().splitlines()
     assert len(lines) == 2
@@ -178,7 +178,7 @@ def test_htmx_is_the_one_whose_checksum_is_kept() -> None:
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
 
 
-def test_pages_of_the_administration_find_an_icon(client: Client) -> None:
+def test_the_favicon_leads_to_an_icon(client: Client) -> None:
     assert client.get("/favicon.ico")["Location"].endswith(".svg")
 
 
@@ -186,7 +186,7 @@ def test_pages_of_the_administration_find_an_icon(client: Client) -> None:
     "pattern", [str(one.pattern) for one in tables_urls if re.search("<(int|key):", str(one.pattern))]
 )
 @pytest.mark.differs_on_services("PostgreSQL refuses numbers that are too large")
-def test_a_number_that_no_row_can_have_leads_nowhere(pattern: str, client: Client, alice: User) -> None:
+def test_a_number_too_large_for_a_row_is_no_server_error(pattern: str, client: Client, alice: User) -> None:
     client.force_login(alice)
     for number in (2**63, 10**30, 10**18 - 1):
         address = "/" + re.sub("<(int|key):[^>]+>", str(number), pattern)

@@ -1,4 +1,4 @@
-"""Consumers' database work: one call that waits does not stop the others, and threads keep what works."""
+"""Database calls of consumers do not wait for one another, and their threads keep connections that work."""
 
 import asyncio
 import threading
@@ -17,7 +17,7 @@ from tests.conftest import PATIENCE_SECONDS
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.differs_on_services("connections of threads")]
 
 
-async def test_a_call_that_waits_stops_no_other() -> None:
+async def test_a_call_that_waits_does_not_stop_others() -> None:
     go_on = threading.Event()
     waiting = asyncio.create_task(in_pool(go_on.wait)(PATIENCE_SECONDS))
     await in_pool(go_on.set)()
@@ -26,7 +26,7 @@ async def test_a_call_that_waits_stops_no_other() -> None:
 
 @pytest.fixture
 def one(settings: Settings) -> Iterator[ThreadPoolExecutor]:
-    """Thread, which keeps its connection."""
+    """Provide a pool of one thread, which keeps its connection."""
     settings.POOL_KEEPS_SECONDS = 60
     with ThreadPoolExecutor(max_workers=1) as executor:
         yield executor
@@ -34,25 +34,25 @@ def one(settings: Settings) -> Iterator[ThreadPoolExecutor]:
 
 
 def used() -> int:
-    """Which connection a query goes through."""
+    """Return the identity of the connection that a query goes through."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return id(connection.connection)
 
 
-async def test_one_connection_serves_call_after_call(one: ThreadPoolExecutor) -> None:
+async def test_a_thread_keeps_its_connection_from_call_to_call(one: ThreadPoolExecutor) -> None:
     assert await in_pool(used, one)() == await in_pool(used, one)()
     assert await in_pool(lambda: connection.connection is not None, one)()
 
 
-async def test_not_for_ever(one: ThreadPoolExecutor, settings: Settings) -> None:
+async def test_a_thread_does_not_keep_its_connection_for_ever(one: ThreadPoolExecutor, settings: Settings) -> None:
     settings.POOL_KEEPS_SECONDS = 0
     await in_pool(used, one)()
     assert await in_pool(lambda: connection.connection is None, one)()
 
 
 @pytest.mark.parametrize("works", [True, False])
-async def test_one_that_was_idle_is_tried_first(
+async def test_an_idle_connection_is_tested_before_use(
     one: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, *, works: bool
 ) -> None:
     monkeypatch.setattr(db_threads, "UNUSED_SECONDS", -1)
@@ -61,7 +61,7 @@ async def test_one_that_was_idle_is_tried_first(
     assert await in_pool(lambda: connection.connection is not None, one)() is works
 
 
-async def test_one_that_broke_is_not_kept(one: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_broken_connection_is_not_kept(one: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(connections["default"]), "is_usable", lambda self: False)
 
     def breaks() -> None:
@@ -73,6 +73,6 @@ async def test_one_that_broke_is_not_kept(one: ThreadPoolExecutor, monkeypatch: 
     assert await in_pool(lambda: connection.connection is None, one)()
 
 
-async def test_what_a_call_sets_for_itself_is_gone_with_it(one: ThreadPoolExecutor) -> None:
+async def test_the_language_that_a_call_sets_ends_with_it(one: ThreadPoolExecutor) -> None:
     await in_pool(translation.activate, one)("zh-hans")
     assert await in_pool(translation.get_language, one)() == translation.get_language()

@@ -1,4 +1,4 @@
-"""Whatever becomes of a list, what is sent makes the rows that a browser shows into those of now."""
+"""Frames turn the rows that a browser shows into the present ones, however the list has changed."""
 
 import re
 
@@ -46,7 +46,7 @@ def applied(shown: Shown, frame: str) -> Shown:
 
 
 @given(LISTS, LISTS)
-def test_rows_that_come_go_move_and_change(before: Shown, now: Shown) -> None:
+def test_rows_come_go_move_and_change(before: Shown, now: Shown) -> None:
     frame = rows_of(now).news(rows_of(before), "en")
     assert applied(before, frame) == now
     assert (frame == "") is (before == now)
@@ -57,7 +57,7 @@ def test_one_row_that_changed_is_sent_alone() -> None:
     assert [(name, swap) for name, swap, _ in PARTIAL.findall(frame)] == [("asking-2", "outerMorph")]
 
 
-def test_one_row_that_moves_moves_no_other() -> None:
+def test_one_row_that_moves_is_sent_alone() -> None:
     four = [(1, "A"), (2, "A"), (3, "A"), (4, "A")]
     frame = rows_of([four[3], *four[:3]]).news(rows_of(four), "en")
     assert [(name, swap) for name, swap, _ in PARTIAL.findall(frame)] == [("asking-4", "delete"), ("all", "afterbegin")]

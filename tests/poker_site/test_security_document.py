@@ -1,4 +1,4 @@
-"""docs/security.md walks every requirement of ASVS 5.0 of levels 1 and 2 once, and names only tests that there are."""
+"""docs/security.md answers every requirement of ASVS 5.0, levels 1 and 2, once, and names only tests that exist."""
 
 import re
 from typing import Final, NamedTuple
@@ -27,7 +27,7 @@ SECTIONS: Final = {
     16: (1, 5, 4, 3, 3),
     17: (1, 4, 2),
 }
-"""For each chapter, how many requirements of each section are of level 1 or 2; these come first in a section."""
+"""Maps a chapter to the number of requirements of level 1 or 2 in each section; these come first in a section."""
 UNTESTED: Final = ("Does not apply: ", "Not met: ", "In part: ", "By hand: ", "Written above")
 
 
@@ -57,11 +57,11 @@ def test_every_requirement_has_one_row_in_order() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"tests/[\w/]+\.py", TEXT))))
-def test_every_test_it_names_is_there(path: str) -> None:
+def test_every_test_it_names_exists(path: str) -> None:
     assert (BASE_DIR / path).is_file()
 
 
-def test_what_no_test_holds_says_why() -> None:
+def test_a_requirement_without_a_test_says_why() -> None:
     for row in ROWS:
         assert row.asked, row
         assert row.here, row
@@ -70,10 +70,10 @@ def test_what_no_test_holds_says_why() -> None:
             assert row.here.startswith(UNTESTED), row
 
 
-def test_other_files_it_names_are_there() -> None:
+def test_other_files_it_names_exist() -> None:
     for path in re.findall(r"`((?:accounts|docs|poker_site|static|tables)/[\w./]+)`", TEXT):
         assert (BASE_DIR / path).exists(), path
 
 
-def test_the_readme_leads_to_it() -> None:
+def test_the_readme_links_to_it() -> None:
     assert "(docs/security.md)" in (BASE_DIR / "README.md").read_text()

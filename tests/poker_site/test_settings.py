@@ -1,4 +1,4 @@
-"""What the environment makes of Django's settings, as a started process sees them."""
+"""The environment determines Django's settings, as a started process sees them."""
 
 import json
 import sys
@@ -30,7 +30,7 @@ def settings_with(data_dir: Path, **variables: str) -> dict[str, Any]:
     return found
 
 
-def test_embedded(tmp_path: Path) -> None:
+def test_the_embedded_profile_serves_local_hosts_without_mail(tmp_path: Path) -> None:
     found = settings_with(tmp_path)
     assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
     assert found["PASSWORD_HASHERS"] == ["accounts.hashers.ModestArgon2Hasher"]
@@ -43,7 +43,7 @@ def test_a_server_for_the_network_accepts_its_own_address_as_host(tmp_path: Path
     assert "192.168.7.5" in settings_with(tmp_path, HOST="192.168.7.5")["ALLOWED_HOSTS"]
 
 
-def test_production_trusts_as_many_proxies_as_it_is_told(tmp_path: Path) -> None:
+def test_production_trusts_as_many_proxies_as_are_named(tmp_path: Path) -> None:
     found = settings_with(tmp_path, **PRODUCTION, SECURE_PROXY="2")
     assert found["ALLAUTH_TRUSTED_PROXY_COUNT"] == 2
     assert found["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
@@ -51,7 +51,7 @@ def test_production_trusts_as_many_proxies_as_it_is_told(tmp_path: Path) -> None
     assert found["DATABASES"]["default"]["OPTIONS"]["pool"]
 
 
-def test_without_a_proxy_nobodys_header_is_believed(tmp_path: Path) -> None:
+def test_no_proxy_header_is_trusted_without_a_proxy(tmp_path: Path) -> None:
     found = settings_with(tmp_path, **PRODUCTION)
     assert found["ALLAUTH_TRUSTED_PROXY_COUNT"] == 0
     assert "SECURE_PROXY_SSL_HEADER" not in found
@@ -90,6 +90,6 @@ def test_in_production_browsers_keep_to_https_for_a_year(tmp_path: Path) -> None
     assert found["SECURE_HSTS_SECONDS"] >= 365 * 24 * 3600
 
 
-def test_browsers_list_the_domain_only_where_that_is_wanted(tmp_path: Path) -> None:
+def test_browsers_may_list_the_domain_only_if_that_is_wanted(tmp_path: Path) -> None:
     assert settings_with(tmp_path, **PRODUCTION)["SECURE_HSTS_PRELOAD"] is False
     assert settings_with(tmp_path, **PRODUCTION, HSTS_PRELOAD="1")["SECURE_HSTS_PRELOAD"] is True

@@ -1,4 +1,4 @@
-"""How a socket ends when nobody says goodbye."""
+"""A socket whose browser left without a goodbye ends without an error."""
 
 import pytest
 from autobahn.exception import Disconnected
@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 
-async def test_a_browser_that_left_while_it_was_written_to_is_no_error(
+async def test_sending_to_a_browser_that_has_left_is_no_error(
     logged_in: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     socket = await opened(logged_in)

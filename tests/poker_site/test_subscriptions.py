@@ -1,4 +1,4 @@
-"""One subscription to each topic in a process, however many listen; whoever listens hears every version."""
+"""A process subscribes to each topic once, however many listen, and every listener hears every version."""
 
 import asyncio
 from typing import Any
@@ -28,7 +28,7 @@ class Listener:
 
 @pytest.fixture
 async def added(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The topics that the layer was asked for."""
+    """Record the topics that the layer is asked for."""
     layer, groups = get_channel_layer(), list[str]()
     add = layer.group_add
 
@@ -40,7 +40,7 @@ async def added(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return groups
 
 
-async def test_many_listeners_are_one_subscription(added: list[str]) -> None:
+async def test_many_listeners_share_one_subscription(added: list[str]) -> None:
     listeners = [Listener() for _ in range(6)]
     await asyncio.gather(*[subscribe(TOPIC, listener.hear) for listener in listeners])
     assert added == [TOPIC]
@@ -50,7 +50,7 @@ async def test_many_listeners_are_one_subscription(added: list[str]) -> None:
         await unsubscribe(TOPIC, listener.hear)
 
 
-async def test_a_topic_is_heard_by_those_who_asked_for_it() -> None:
+async def test_a_topic_is_heard_only_by_its_listeners() -> None:
     one, other = Listener(), Listener()
     await subscribe(TOPIC, one.hear)
     await subscribe("chat.7", other.hear)
@@ -65,7 +65,7 @@ async def test_a_topic_is_heard_by_those_who_asked_for_it() -> None:
     await unsubscribe("chat.7", other.hear)
 
 
-async def test_who_fails_takes_nobody_along(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_listener_that_fails_does_not_stop_others(caplog: pytest.LogCaptureFixture) -> None:
     def fail(version: int) -> None:
         raise LookupError("gone")
 
@@ -80,7 +80,7 @@ async def test_who_fails_takes_nobody_along(caplog: pytest.LogCaptureFixture) ->
     await unsubscribe(TOPIC, listener.hear)
 
 
-async def test_when_nobody_listens_nothing_is_left_and_one_may_listen_again() -> None:
+async def test_a_subscription_ends_with_its_last_listener_and_can_begin_again() -> None:
     layer: Any = get_channel_layer()
     for version in (1, 2):
         listener = Listener()

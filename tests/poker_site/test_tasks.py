@@ -21,7 +21,7 @@ pytestmark = pytest.mark.differs_on_services("the broker is Redis")
 
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
-    """Waits until the heartbeat has been noted, and names the thread that did it."""
+    """Return a function that waits until the heartbeat has been noted, and names the thread that did it."""
     names: list[str] = []
     done = threading.Event()
     note = health.note_heartbeat
@@ -46,9 +46,7 @@ def test_a_worker_notes_the_heartbeat_in_the_cache(worker: WorkController, noted
     assert cache.get(health.HEARTBEAT_KEY % "default") is True
 
 
-def test_a_worker_hears_nothing_that_was_sent_before_its_test(
-    transactional_db: None, request: pytest.FixtureRequest
-) -> None:
+def test_a_worker_gets_no_tasks_sent_before_its_test(transactional_db: None, request: pytest.FixtureRequest) -> None:
     received: list[str] = []
     arrived = threading.Event()
 
@@ -67,7 +65,7 @@ def test_a_worker_hears_nothing_that_was_sent_before_its_test(
     assert received == [sent.id]
 
 
-def test_a_broker_that_is_away_is_asked_once_a_second_and_stops_nobody(
+def test_a_broker_that_is_away_is_asked_once_a_second(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""What travels on the channel layer, and when."""
+"""Listeners of a topic, and no others, get its version after a commit."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +18,7 @@ pytestmark = [
 
 
 class Listener:
-    """Hears a topic as a consumer does."""
+    """Listens to a topic as a consumer does."""
 
     async def listen(self, topic: str) -> None:
         self.layer = get_channel_layer()
@@ -42,13 +42,13 @@ async def test_a_message_crosses_from_another_thread(listener: Listener) -> None
     assert await listener.heard() == Moved(type="topic.moved", topic="user.7", version=3)
 
 
-async def test_a_topic_hears_nothing_of_others(listener: Listener) -> None:
+async def test_a_listener_gets_no_versions_of_other_topics(listener: Listener) -> None:
     await in_pool(publish)(user_topic(8), 1)
     await in_pool(publish)(user_topic(7), 2)
     assert (await listener.heard())["version"] == 2
 
 
-async def test_what_is_rolled_back_is_never_heard(listener: Listener) -> None:
+async def test_a_version_that_is_rolled_back_is_never_sent(listener: Listener) -> None:
     await in_pool(_in_transaction)(lambda: publish(user_topic(7), 1), fails=True)
     await in_pool(_in_transaction)(lambda: publish(user_topic(7), 2), fails=False)
     assert (await listener.heard())["version"] == 2

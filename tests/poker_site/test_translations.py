@@ -1,4 +1,4 @@
-"""Everything people read exists in both languages: the catalogue is complete, and no template goes round it."""
+"""Everything that users read exists in both languages: the catalogue is complete, and all templates use it."""
 
 import ast
 import re
@@ -49,7 +49,7 @@ def test_every_text_is_in_the_catalogue() -> None:
     assert kept - collected == set(), "run `make messages`: nothing uses these any more"
 
 
-def test_no_text_hides_in_a_formatted_string() -> None:
+def test_no_translatable_text_is_inside_a_formatted_string() -> None:
     hidden = [
         f"{path}:{call.lineno}"
         for folder in catalogues.FOLDERS
@@ -71,18 +71,18 @@ def test_placeholders_survive_translation() -> None:
     assert wrong == []
 
 
-def test_compiled_catalogue_is_the_one_we_read() -> None:
+def test_the_compiled_catalogue_is_up_to_date() -> None:
     assert catalogues.compiled(catalogues.read()) == catalogues.MO_FILE.read_bytes(), "run `make messages`"
 
 
 def _keeps_placeholders(message: Message) -> bool:
-    """A plural text keeps those of its plural; "one card" may do without the number."""
+    """Tell whether all forms have the placeholders of the text, or of its plural: "one card" may lack the number."""
     text = message.id if isinstance(message.id, str) else message.id[-1]
     return all(_placeholders(form) == _placeholders(text) for form in catalogues.translated(message))
 
 
 def _placeholders(text: str) -> tuple[list[str], set[str]]:
-    """Those that count by their order, which includes a percent sign alone, and those with a name."""
+    """Return the placeholders whose order counts, which includes a percent sign alone, and those with a name."""
     found = re.findall(r"%(?:\(\w+\))?[-+#0]*\d*(?:\.\d+)?[a-zA-Z%]|%|\{[^{}]*\}", text)
     named = {one for one in found if "(" in one or "{" in one}
     return [one for one in found if one not in named], named
@@ -135,9 +135,7 @@ def test_texts_of_every_kind_are_collected(project: Path) -> None:
     assert catalogues.keys(catalogues.collect()) == plain | special
 
 
-def test_an_update_keeps_translations_drops_the_rest_and_repeats_itself(
-    project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_update_keeps_translations_and_drops_unused_texts(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="7 of 7 texts need a translation"):
         call_command("messages")
     assert "tables/views.py: 'Call'" in capsys.readouterr().out
@@ -160,7 +158,7 @@ def test_without_babel_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         call_command("messages")
 
 
-# --- what the libraries say ---
+# --- texts of libraries ---
 
 
 def _library_texts() -> set[Key]:
@@ -178,12 +176,12 @@ def _shown_in_chinese(key: Key) -> str | None:
     return shown
 
 
-def test_what_the_libraries_say_is_translated() -> None:
+def test_texts_of_libraries_are_translated() -> None:
     missing = {key for key in _library_texts() if not _shown_in_chinese(key)}
     assert missing == set(), "add them to library_texts.py"
 
 
-def test_our_words_replace_those_of_the_libraries() -> None:
+def test_our_translations_replace_those_of_the_libraries() -> None:
     ours = catalogues.read()
     for context, text in catalogues.texts_of(LIBRARY_TEXTS):
         message = ours.get(text, context)
@@ -191,7 +189,7 @@ def test_our_words_replace_those_of_the_libraries() -> None:
         assert _shown_in_chinese((context, text)) == catalogues.translated(message)[0] != ""
 
 
-def test_the_libraries_still_say_what_we_translate_for_them() -> None:
+def test_the_libraries_still_have_the_texts_that_we_translate_for_them() -> None:
     assert set(catalogues.texts_of(LIBRARY_TEXTS)) - _library_texts() == set(), "drop them from library_texts.py"
 
 
@@ -199,7 +197,7 @@ def test_the_libraries_still_say_what_we_translate_for_them() -> None:
 
 
 class Reader(HTMLParser):
-    """Notes the prose a browser would show or read aloud: `found` has its lines and texts."""
+    """Collects the prose that a browser would show or read aloud: `found` has its lines and texts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -232,7 +230,7 @@ class Reader(HTMLParser):
 
 
 def untranslated(source: str, *, html: bool = True) -> list[tuple[int, str]]:
-    """Prose of a template outside of its translation tags."""
+    """Return the prose of a template outside of its translation tags, with line numbers."""
     reader = Reader()
     if html:
         reader.feed(_without_tags(source))
@@ -243,7 +241,7 @@ def untranslated(source: str, *, html: bool = True) -> list[tuple[int, str]]:
 
 
 def _without_tags(source: str) -> str:
-    """The template's own text on its own lines; of tags only what they would print as it is written."""
+    """Return the template's own text on its own lines; of tags, only what they would print literally."""
     kept: list[str] = []
     until = None
     for token in Lexer(source).tokenize():
@@ -259,7 +257,7 @@ def _without_tags(source: str) -> str:
 
 
 def _printed(token: Token, tag: str) -> Iterator[str]:
-    """Words in quotes inside a tag: a filter's other value, or an argument that reads like a sentence."""
+    """Yield words in quotes inside a tag: a filter's other value, or an argument that reads like a sentence."""
     quoted = r"(?:\"([^\"]*)\"|'([^']*)')"
     pattern = ""
     if token.token_type == TokenType.VAR:
@@ -296,5 +294,5 @@ def test_no_template_has_words_in_one_language_only() -> None:
         ("<script>let words = 1</script><p id='main' data-seat='Big'></p>", []),
     ],
 )
-def test_words_are_found_where_people_meet_them(source: str, found: list[tuple[int, str]]) -> None:
+def test_untranslated_words_are_found_where_users_read_or_hear_them(source: str, found: list[tuple[int, str]]) -> None:
     assert untranslated(source) == found

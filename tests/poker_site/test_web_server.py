@@ -1,4 +1,4 @@
-"""The web server's times: each part of a request has one that nothing prolongs. And how many connections it holds."""
+"""The web server limits the time for each part of a request, and how many connections an address may hold."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ AWAY = IPv4Address("TCP", "192.0.2.7", 40_000)
 
 
 class Wire(StringTransport):
-    """A connection in memory, which is lost as soon as the server closes it."""
+    """Is a connection in memory, which is lost as soon as the server closes it."""
 
     protocol: Any = None
 
@@ -43,7 +43,7 @@ class Wire(StringTransport):
 
 
 class Requests:
-    """In place of the site: requests that have come whole wait here to be answered."""
+    """Holds complete requests until they are answered, in place of the site."""
 
     def __init__(self) -> None:
         self.open: list[Any] = []
@@ -82,7 +82,7 @@ def server(clock: Clock) -> LimitedServer:
 def wire(server: LimitedServer, requests: Requests) -> Iterator[Wire]:
     wire = connect(server)
     yield wire
-    wire.loseConnection()  # closes what is kept of a body
+    wire.loseConnection()  # frees what the server keeps of a body
 
 
 def connect(server: LimitedServer, address: Any = AWAY) -> Wire:
@@ -93,7 +93,7 @@ def connect(server: LimitedServer, address: Any = AWAY) -> Wire:
 
 
 def drip(wire: Wire, clock: Clock, data: bytes, every: float) -> float:
-    """Send it byte by byte: after how many seconds the connection was closed, or all had come."""
+    """Send data byte by byte; return the seconds until the connection was closed or all had come."""
     began = clock.seconds()
     for byte in data:
         if wire.disconnecting:
@@ -103,14 +103,14 @@ def drip(wire: Wire, clock: Clock, data: bytes, every: float) -> float:
     return clock.seconds() - began
 
 
-def test_whoever_says_nothing_is_closed(wire: Wire, clock: Clock) -> None:
+def test_a_connection_without_a_request_is_closed(wire: Wire, clock: Clock) -> None:
     clock.advance(IDLE_SECONDS - 1)
     assert not wire.disconnecting
     clock.advance(1)
     assert wire.disconnecting
 
 
-def test_headers_that_drip_in_are_not_waited_for(wire: Wire, clock: Clock) -> None:
+def test_headers_that_come_too_slowly_end_the_connection(wire: Wire, clock: Clock) -> None:
     assert drip(wire, clock, GET, every=1) == HEAD_SECONDS
     assert wire.disconnecting
 
@@ -122,7 +122,7 @@ def test_headers_that_come_in_time_are_answered(wire: Wire, clock: Clock, reques
 
 
 @pytest.mark.parametrize("head", [b"Content-Length: 64000", b"Transfer-Encoding: chunked"])
-def test_a_body_that_drips_in_is_not_waited_for(wire: Wire, clock: Clock, head: bytes) -> None:
+def test_a_body_that_comes_too_slowly_ends_the_connection(wire: Wire, clock: Clock, head: bytes) -> None:
     size = 64_000 if b"Length" in head else MOST_BODY_BYTES
     wire.protocol.dataReceived(POST + head + b"\r\n\r\nfa00\r\n")
     assert drip(wire, clock, b"x" * 1_000, every=1) < BODY_SECONDS + size / SLOWEST_BYTES_PER_SECOND + 1
@@ -130,7 +130,7 @@ def test_a_body_that_drips_in_is_not_waited_for(wire: Wire, clock: Clock, head: 
 
 
 @pytest.mark.parametrize("size", [1_000, 1_920_000, MOST_BODY_BYTES])
-def test_a_body_gets_the_more_time_the_larger_it_is(wire: Wire, clock: Clock, requests: Requests, size: int) -> None:
+def test_a_larger_body_gets_more_time(wire: Wire, clock: Clock, requests: Requests, size: int) -> None:
     wire.protocol.dataReceived(POST + b"Content-Length: %d\r\n\r\n" % size)
     for _ in range(10):
         wire.protocol.dataReceived(b"x" * (size // 10))
@@ -147,7 +147,7 @@ def test_an_answer_may_take_its_time(wire: Wire, clock: Clock, requests: Request
     assert wire.value().startswith(b"HTTP/1.1 204 ")
 
 
-def test_after_an_answer_the_next_request_has_the_same_times(wire: Wire, clock: Clock, requests: Requests) -> None:
+def test_the_next_request_has_the_same_time_limits(wire: Wire, clock: Clock, requests: Requests) -> None:
     for _ in range(3):
         wire.protocol.dataReceived(GET)
         requests.answer()
@@ -157,7 +157,9 @@ def test_after_an_answer_the_next_request_has_the_same_times(wire: Wire, clock: 
     assert wire.disconnecting
 
 
-def test_a_request_that_came_before_the_answer_has_the_same_time(wire: Wire, clock: Clock, requests: Requests) -> None:
+def test_a_request_begun_before_the_answer_has_the_same_time_limit(
+    wire: Wire, clock: Clock, requests: Requests
+) -> None:
     wire.protocol.dataReceived(GET + GET[:20])
     clock.advance(IDLE_SECONDS)
     requests.answer()
@@ -167,7 +169,7 @@ def test_a_request_that_came_before_the_answer_has_the_same_time(wire: Wire, clo
     assert wire.disconnecting
 
 
-def test_after_a_refusal_it_is_not_listened_to_for_long(wire: Wire, clock: Clock, requests: Requests) -> None:
+def test_a_connection_is_closed_soon_after_a_refusal(wire: Wire, clock: Clock, requests: Requests) -> None:
     wire.protocol.dataReceived(POST + b"Content-Length: %d\r\n\r\n" % (MOST_BODY_BYTES + 1))
     assert wire.value().startswith(b"HTTP/1.1 413 ")
     assert drip(wire, clock, GET * 10, every=0.5) == LINGER_SECONDS
@@ -182,8 +184,8 @@ def test_a_length_beyond_any_number_is_a_bad_request(wire: Wire, requests: Reque
     assert not requests.open
 
 
-def test_a_form_is_read_by_the_application_alone(wire: Wire, requests: Requests) -> None:
-    """A large one takes long, and whoever reads it here keeps all sockets waiting."""
+def test_only_the_application_reads_a_form(wire: Wire, requests: Requests) -> None:
+    """Reading a large form takes long: the server would keep all sockets waiting."""
     form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 4\r\n\r\n"
     wire.protocol.dataReceived(POST + form + b"a=1&")
     [request] = requests.open
@@ -201,14 +203,14 @@ class TestNumberOfConnections:
     def refuses(self, server: LimitedServer, address: Any) -> bool:
         return server.http_factory.buildProtocol(address) is None
 
-    def test_of_an_address_is_limited_and_others_still_come_in(self, server: LimitedServer) -> None:
+    def test_connections_of_one_address_are_limited(self, server: LimitedServer) -> None:
         wires = [connect(server) for _ in range(3)]
         assert self.refuses(server, AWAY)
         wires.append(connect(server, IPv4Address("TCP", "192.0.2.8", 40_000)))
         for wire in wires:
             wire.loseConnection()
 
-    def test_counts_those_that_are_open(self, server: LimitedServer) -> None:
+    def test_only_open_connections_count(self, server: LimitedServer) -> None:
         for _ in range(10):
             connect(server).loseConnection()
         last = connect(server)
@@ -219,7 +221,7 @@ class TestNumberOfConnections:
         for wire in wires:
             wire.loseConnection()
 
-    def test_is_not_limited_for_this_machine_nor_behind_a_proxy(
+    def test_connections_of_this_machine_and_of_a_proxy_are_not_limited(
         self, server: LimitedServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         wires = [connect(server, IPv4Address("TCP", "127.0.0.1", 40_000)) for _ in range(9)]
@@ -228,7 +230,7 @@ class TestNumberOfConnections:
         for wire in wires:
             wire.loseConnection()
 
-    def test_of_ipv6_is_counted_by_network(self, server: LimitedServer) -> None:
+    def test_connections_over_ipv6_are_counted_by_network(self, server: LimitedServer) -> None:
         wires = [connect(server, IPv6Address("TCP", f"2001:db8::{last}", 40_000)) for last in (1, 2, 3)]
         assert self.refuses(server, IPv6Address("TCP", "2001:db8::4", 40_000))
         wires.append(connect(server, IPv6Address("TCP", "2001:db8:0:1::4", 40_000)))

@@ -1,4 +1,4 @@
-"""A query whose SQL is written once gives what the ORM would."""
+"""A query whose SQL is written only once returns what the ORM would."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def values(row: Model | None) -> dict[str, Any]:
     return {name: value for name, value in vars(row).items() if name != "_state"}
 
 
-def test_rows_are_those_of_the_query_time_after_time(three: Table, alice: User) -> None:
+def test_rows_are_those_of_the_queryset_each_time(three: Table, alice: User) -> None:
     seats = Prepared(Seat, lambda table: Seat.objects.filter(table=table))
     for state in (Seat.State.PLAYING, Seat.State.AWAY):
         three.seated.filter(user=alice).update(state=state)
@@ -31,7 +31,7 @@ def test_rows_are_those_of_the_query_time_after_time(three: Table, alice: User) 
     assert seats(three.pk + 1) == []
 
 
-def test_columns_that_are_left_out_are_read_when_they_are_asked_for(three: Table) -> None:
+def test_deferred_columns_are_read_when_they_are_used(three: Table) -> None:
     hands = Prepared(Hand, lambda hand: Hand.objects.defer("sealed").filter(pk=hand))
     hand = hands.one(hand_of(three).pk)
     assert hand
@@ -43,7 +43,7 @@ def test_columns_that_are_left_out_are_read_when_they_are_asked_for(three: Table
     )
 
 
-def test_two_numbers_are_asked_about_in_their_order(three: Table) -> None:
+def test_two_numbers_keep_their_order(three: Table) -> None:
     places = Prepared(
         Seat,
         lambda table, seat: Seat.objects.filter(pk=seat, table=table).values_list("number", "must_wait"),
@@ -54,7 +54,7 @@ def test_two_numbers_are_asked_about_in_their_order(three: Table) -> None:
     assert list(places.rows(seat.pk + 99, three.pk)) == []
 
 
-def test_a_row_can_be_saved(three: Table) -> None:
+def test_a_row_that_was_read_can_be_saved(three: Table) -> None:
     seat = Prepared(Seat, lambda table: Seat.objects.filter(table=table))(three.pk)[0]
     with CaptureQueriesContext(connection) as asked:
         seat.stack = 17
@@ -68,7 +68,7 @@ def test_a_table_that_does_not_exist_cannot_be_locked(three: Table) -> None:
         pass
 
 
-def test_as_many_numbers_as_there_are_blanks(three: Table) -> None:
+def test_a_query_takes_as_many_numbers_as_it_has_placeholders(three: Table) -> None:
     asked = Prepared(
         Seat, lambda table, *numbers: Seat.objects.filter(table=table, number__in=numbers).order_by("-number"), blanks=4
     )
@@ -76,7 +76,7 @@ def test_as_many_numbers_as_there_are_blanks(three: Table) -> None:
     assert [seat.number for seat in asked(three.pk, 2, 2, 1)] == [2, 1]
 
 
-def test_rows_are_put_in_or_over_what_has_the_same_key(three: Table, alice: User, bob: User) -> None:
+def test_put_inserts_rows_or_overwrites_those_with_the_same_key(three: Table, alice: User, bob: User) -> None:
     now = timezone.now()
     alices, bobs = (
         Sitting(user=user, table=three, rulebook="cash", began_at=now, ended_at=now, hands=1) for user in (alice, bob)
@@ -92,7 +92,7 @@ def test_rows_are_put_in_or_over_what_has_the_same_key(three: Table, alice: User
     assert Sitting.objects.get(user=bob).hands == 1
 
 
-def test_nothing_is_put_without_asking(three: Table) -> None:
+def test_putting_no_rows_makes_no_query(three: Table) -> None:
     with CaptureQueriesContext(connection) as asked:
         put([], "table")
     assert not asked
