@@ -1,4 +1,4 @@
-"""Addresses of pages."""
+"""Map addresses of pages to views."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -21,5 +21,5 @@ urlpatterns = [
 ]
 
 handler400 = "poker_site.web.error_pages.bad_request"
-handler429 = "poker_site.web.error_pages.too_often"  # as allauth looks for it
+handler429 = "poker_site.web.error_pages.too_often"  # the name that allauth looks for
 handler500 = "poker_site.web.error_pages.server_error"

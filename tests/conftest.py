@@ -41,7 +41,7 @@ from tests.play import MANAGE, outcome
 from tests.run import UPGRADED_DATA
 
 PASSWORD = "correct horse"
-PATIENCE_SECONDS = 10  # things take milliseconds; only a failing test ever waits that long
+PATIENCE_SECONDS = 10  # what tests wait for takes milliseconds; only a failing test ever waits that long
 
 EXAMPLES = samples.count(40, quick=15) * int(os.environ.get("PROPERTY_EXAMPLES") or 1)
 hypothesis.settings.register_profile("evenhand", deadline=None, max_examples=EXAMPLES)  # a busy machine is no failure

@@ -65,14 +65,14 @@ def _keep(raw: "psycopg.Connection[Any]", ending: threading.Event) -> None:
                 raw = _connection()
                 _take(raw, "pg_advisory_lock_shared")  # waits for an upgrade that may be going on
             raw.execute("SELECT 1")
-        except psycopg.Error:  # the database may be away for a while; the next look comes soon
+        except psycopg.Error:  # the database may be away for a while; the next round tries again
             raw.close()
     raw.close()
 
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Keep every other process from serving while the block lasts. Raises `Served` if one already does."""
+    """Keep every other process from serving while the block lasts; raise `Served` if one already does."""
     if connection.vendor != "postgresql":
         lock = take_folder(settings.DATA_DIR)
         if lock is None:

@@ -37,7 +37,7 @@ async def listener() -> Listener:
     return listener
 
 
-async def test_a_message_crosses_from_another_thread(listener: Listener) -> None:
+async def test_a_message_from_another_thread_arrives(listener: Listener) -> None:
     await in_pool(publish)(user_topic(7), 3)
     assert await listener.heard() == Moved(type="topic.moved", topic="user.7", version=3)
 
