@@ -26,7 +26,7 @@ SECONDS_BETWEEN = {
     "tables.tasks.sweep": 2,
 }
 QUEUES = ("default", "clock")
-"""Tasks of tables have a queue of their own, so that no long task delays a player's clock."""
+"""Deadlines have a queue of their own, so that no long task delays a player's clock."""
 app.conf.task_routes = {"tables.tasks.*": {"queue": "clock"}}
 app.conf.beat_schedule = {
     task: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
