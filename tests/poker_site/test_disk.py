@@ -48,9 +48,7 @@ def full(alice: User, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(lifecycle, "MOST_OPEN_TABLES", MORE_THAN_FIT)
     sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
-        cursor.execute(
-            "PRAGMA max_page_count = 1" if sqlite else POSTGRES_IS_FULL
-        )  # SQLite uses its present size instead
+        cursor.execute("PRAGMA max_page_count = 1" if sqlite else POSTGRES_IS_FULL)  # SQLite takes its present size
     with pytest.raises(DatabaseError):
         _open_tables(alice)
     yield
