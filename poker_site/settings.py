@@ -98,9 +98,7 @@ SILENCED_SYSTEM_CHECKS = [
 POOL_KEEPS_SECONDS = 30  # how long a consumer thread keeps its connection
 DATABASES: dict[str, dict[str, Any]] = {"default": ENV.database}
 if PRODUCTION:
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = (
-        True  # else the pool hands out connections that a restarted server closed
-    )
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # else the pool hands out what a server closed
     options = postgres_options.options_for(is_command=Path(sys.argv[0]).name == "manage.py")
     DATABASES["default"]["OPTIONS"] = options | ENV.database.get("OPTIONS", {})
 else:
@@ -124,9 +122,7 @@ if PRODUCTION:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CACHES["default"]["OPTIONS"] = {
-        "MAX_ENTRIES": 50_000
-    }  # with the default of 300, other entries would push rate limits out
+    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 50_000}  # with the default of 300, limits would be pushed out
     CHANNEL_LAYERS = {"default": {"BACKEND": "poker_site.runtime.memory_layer.ThreadedInMemoryChannelLayer"}}
     CHANNEL_LAYERS["default"]["CONFIG"] = {"capacity": 10_000}  # one channel receives for all sockets of the process
 
@@ -216,9 +212,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = ENV.trusted_proxies
 # --- security ---
 
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = (
-    "same-origin" if PRODUCTION else None
-)  # browsers ignore it, with a warning, on plain http
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None  # browsers warn and ignore it on plain http
 X_FRAME_OPTIONS = "DENY"
 COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # browsers accept such cookies only from this very host over https
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"

@@ -57,9 +57,7 @@ def table_paths(host: User, guest: User) -> Iterator[str]:
     for more in ({"password": "open sesame"}, {"watchable": False}, {"watchable": False, "approves": True}):
         strange = open_table(host, **more)
         yield reverse("table_door", args=[strange.code])
-    seating.sit_down(
-        strange.pk, guest, number=2, chips=MOST
-    )  # the host of the last table approves players, so this only asks for a seat
+    seating.sit_down(strange.pk, guest, number=2, chips=MOST)  # the last host approves players
     yield reverse("invitation", args=[invitations.make_link(strange.pk, host).code])
     yield reverse("invitation", args=[invitations.invite(open_table(host).pk, host, guest).code])
     game = open_game(guest, rulebook="contest", name="table")

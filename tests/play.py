@@ -118,10 +118,7 @@ def lay_out(upgraded: Path, folder: Path) -> Path:
 
     shutil.copytree(upgraded, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("static.stamp"))
     surroundings = override_settings(DATA_DIR=folder, STATIC_ROOT=folder / "static")
-    with (
-        surroundings,
-        patch.object(upgrade, "call_command"),
-    ):  # the files are there; only the stamp depends on the folder
+    with surroundings, patch.object(upgrade, "call_command"):  # only the stamp is missing, which names the folder
         upgrade.collect_static_files(clear=False)
     return folder
 

@@ -35,9 +35,7 @@ def _first_trouble() -> str:
     finally:
         connection.close()
     try:
-        with redis.Redis.from_url(
-            ENV.redis_url, **options_for(ENV.redis_url)
-        ) as client:  # the cache would hide the error
+        with redis.Redis.from_url(ENV.redis_url, **options_for(ENV.redis_url)) as client:  # the cache would hide errors
             client.ping()
     except Exception as error:
         return f"REDIS_URL: the server does not answer ({_first_line(error)})."

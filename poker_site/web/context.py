@@ -22,9 +22,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "preferences": preferences,
         "zone_cookie": TIME_ZONE_COOKIE,
         "themes": Preferences.Theme.choices,
-        "csp_nonce": getattr(
-            request, "csp_nonce", ""
-        ),  # the name that django-htmx looks for; django-csp's is CSP_NONCE
+        "csp_nonce": getattr(request, "csp_nonce", ""),  # the name for django-htmx; django-csp says CSP_NONCE
         "mail_configured": settings.MAIL_CONFIGURED,
         "epoch": _epoch,
         "origin": SimpleLazyObject(lambda: request.build_absolute_uri("/").removesuffix("/")),
