@@ -21,7 +21,7 @@ PLACE_SECONDS: Final = 60
 """Holds the seconds that a lost connection stays counted; `Place.keep` must be called more often than that."""
 
 
-class Known(NamedTuple):
+class KnownBot(NamedTuple):
     """Describes a bot that showed its key."""
 
     user: User
@@ -39,7 +39,7 @@ def md5_of(key: str) -> str:
     return hashlib.md5(key.encode(), usedforsecurity=False).hexdigest()
 
 
-def who(text: object) -> Known | None:
+def bot_with_key(text: object) -> KnownBot | None:
     """Return the bot with this key, or with the key whose lower-case MD5 this is.
 
     Returns None while the bot or its owner is banned or gone. Safe in any thread. Every text takes the same single
@@ -47,20 +47,20 @@ def who(text: object) -> Known | None:
     """
     shown = digest(text if isinstance(text, str) else "")
     bot = _open().filter(Q(key_hash=shown) | Q(md5_hash=shown)).select_related("user").first()
-    return Known(bot.user, bot.owner_id, bot.key_number) if bot else None
+    return KnownBot(bot.user, bot.owner_id, bot.key_number) if bot else None
 
 
 def bot_of_key(text: object) -> User | None:
-    known = who(text)
+    known = bot_with_key(text)
     return known.user if known else None
 
 
-def is_good(known: Known) -> bool:
+def is_good(known: KnownBot) -> bool:
     """Tell whether the key is still valid; ask whenever the bot's account changes, and close the connection if not."""
     return good_in_epoch(known) is not None
 
 
-def good_in_epoch(known: Known) -> int | None:
+def good_in_epoch(known: KnownBot) -> int | None:
     """Return the present epoch if the key is valid; another one than before means that a backup was restored."""
     found = _open().filter(pk=known.user.pk, key_number=known.key_number)
     return found.values_list(RawSQL(epoch.CURRENT, ()), flat=True).first()  # noqa: S611  of our own
@@ -72,14 +72,14 @@ def _open() -> QuerySet[Bot]:
 
 
 @dataclass
-class Place:
+class ConnectionSlot:
     """Counts one of the connections that a bot may hold, on any server and over all protocols together."""
 
     bot_id: int
     number: int
 
     @classmethod
-    def take(cls, bot_id: int) -> "Place":
+    def take(cls, bot_id: int) -> "ConnectionSlot":
         """Take a free connection, or raise `TooOften`: a lost one stays counted for a while."""
         for number in range(MOST_CONNECTIONS):
             place = cls(bot_id, number)

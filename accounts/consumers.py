@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 
 from accounts.feed import accounts
 from accounts.models import Sanction, User
-from accounts.selectors import Pass, ban_in_force, pass_of, user_of_session
+from accounts.selectors import SessionFingerprint, ban_in_force, session_fingerprint, user_of_session
 from accounts.viewer import viewer_of_scope
 from poker_site.runtime import epoch
 from poker_site.runtime.db_threads import in_pool
@@ -33,7 +33,7 @@ BEAT_SECONDS = 5
 LOOK_EVERY_BEATS = 60
 
 
-class Closed(IntEnum):
+class CloseCode(IntEnum):
     """Names the codes with which the server closes a socket; a browser comes back only after the first."""
 
     RESTORED = 4205
@@ -86,7 +86,7 @@ class QuietConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Close the socket because a backup was restored: what it showed never happened."""
         if not self.gone:
             self.gone = True
-            await self.close(int(Closed.RESTORED))
+            await self.close(int(CloseCode.RESTORED))
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler without Channels' trip to a thread to close connections: the pool closes its own."""
@@ -144,7 +144,7 @@ class SignedInConsumer(AccountFollower):
     It looks again whenever the account changes, and every few minutes because a session may expire.
     """
 
-    passed: Pass | None = None
+    passed: SessionFingerprint | None = None
     accepted = False
 
     async def connect(self) -> None:
@@ -186,7 +186,7 @@ class SignedInConsumer(AccountFollower):
             logger.error("the session of user %d cannot be looked at, for now: %s", self.user_id, error)
 
     def _is_as_it_was(self) -> bool:
-        found = pass_of(self.session_key, self.user_id)
+        found = session_fingerprint(self.session_key, self.user_id)
         return found is not None and found == self.passed
 
     async def look(self) -> bool:
@@ -201,7 +201,7 @@ class SignedInConsumer(AccountFollower):
         if not self.gone:
             self.gone = True
             await self.replace_page(farewell)
-            await self.close(int(Closed.BANNED if ban else Closed.NOT_LOGGED_IN))
+            await self.close(int(CloseCode.BANNED if ban else CloseCode.NOT_LOGGED_IN))
         return False
 
     async def replace_page(self, content: str) -> None:
@@ -210,7 +210,7 @@ class SignedInConsumer(AccountFollower):
 
     def _look_closely(self) -> User | None:
         """Return the user of the session, or None if it has ended."""
-        passed, user = pass_of(self.session_key, self.user_id), user_of_session(self.session_key)
+        passed, user = session_fingerprint(self.session_key, self.user_id), user_of_session(self.session_key)
         if user is None or user.pk != self.user_id or passed is None or passed.epoch != self.epoch:
             return None
         self.passed = passed
@@ -242,7 +242,7 @@ class AccountConsumer(SignedInConsumer):
     """Stays open on every page of a logged-in user; the browser sends nothing on it."""
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> Any:
-        await self.close(int(Closed.BAD_MESSAGE))
+        await self.close(int(CloseCode.BAD_MESSAGE))
 
 
 class PageConsumer(AccountConsumer):

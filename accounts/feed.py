@@ -47,7 +47,7 @@ _kept: set[int] = set()
 def _versions(user_ids: set[int]) -> dict[int, int]:
     """Read the versions, and note who is online: those who have just come at once, the others every few polls."""
     global _kept
-    online.keep(user_ids - _kept if next(_polls) % KEPT_EVERY_POLLS else user_ids)
+    online.mark_online(user_ids - _kept if next(_polls) % KEPT_EVERY_POLLS else user_ids)
     _kept = user_ids
     return dict(User.objects.filter(pk__in=user_ids).values_list("pk", "version"))
 

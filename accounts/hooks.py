@@ -8,5 +8,5 @@ data_wanted = Signal()
 account_deleted = Signal()
 """Says that `user` lost name and login: receivers end what the account still does elsewhere. May be sent twice."""
 
-people_parted = Signal()
+user_blocked = Signal()
 """Says that `by` has blocked `whom`: receivers end what connects the two elsewhere. May be sent twice."""

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 
@@ -22,6 +23,7 @@ class SignedInRequest(HttpRequest):
     """Types the request of a view behind `login_required`; nothing else differs from HttpRequest."""
 
     user: User
+    htmx: HtmxDetails
 
 
 def post_or_back_to(page: str, *of: str) -> Callable[[View[R, P]], View[R, P]]:

@@ -18,7 +18,7 @@ from accounts import names
 from accounts.hooks import data_wanted
 from accounts.models import Aside, Bot, Friendship, PlayerNote, Sanction, SeenAddress, User
 from poker_site.runtime import epoch
-from poker_site.web.idempotency import A_MOMENT
+from poker_site.web.idempotency import REPEAT_WINDOW
 
 
 def shown_name(user: User) -> str:
@@ -34,7 +34,7 @@ def marked_name(user: User) -> str:
 
 def just_opened(name: str, password: str) -> User | None:
     """Return the account opened a moment ago under this name, if the password is right."""
-    since = timezone.now() - A_MOMENT
+    since = timezone.now() - REPEAT_WINDOW
     user = User.objects.filter(username=names.tidy(name).lower(), is_bot=False, joined_at__gte=since).first()
     return user if user is not None and user.check_password(password) else None
 
@@ -54,7 +54,7 @@ def user_of_session(session_key: str) -> User | None:
     return user if isinstance(user, User) else None
 
 
-class Pass(NamedTuple):
+class SessionFingerprint(NamedTuple):
     """Changes whenever the session must be checked again: while it is equal, a session found valid still is."""
 
     session: str
@@ -65,12 +65,12 @@ class Pass(NamedTuple):
     epoch: int
 
 
-def pass_of(session_key: str, user_id: int) -> Pass | None:
+def session_fingerprint(session_key: str, user_id: int) -> SessionFingerprint | None:
     """Read the fingerprint in hand-written SQL, because it is asked with every message of a table's socket."""
     with connection.cursor() as cursor:
         cursor.execute(_PASS, [session_key, user_id, connection.ops.adapt_datetimefield_value(timezone.now())])
         row = cursor.fetchone()
-    return Pass(*row) if row else None
+    return SessionFingerprint(*row) if row else None
 
 
 _PASS: Final = f"""

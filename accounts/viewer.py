@@ -32,7 +32,7 @@ class Viewer:
             yield
 
 
-def looks(preferences: Preferences | None) -> str:
+def appearance_digest(preferences: Preferences | None) -> str:
     """Digest the layout and the stored preferences: when it changes, the page must reload.
 
     The browser's own wishes do not count, so that a socket need not send them.

@@ -186,7 +186,7 @@ def recover(request: HttpRequest) -> HttpResponse:
         form.add_error("code", _("This code has just been used."))
     if form.errors:
         sent = {name: form.cleaned_data.get(name, "") for name in ("name", "code", "password")}
-        if user := recovery.has_recovered(**sent):
+        if user := recovery.user_of_repeated_form(**sent):
             again: HttpResponse = perform_login(request, user)
             return again
     return render(request, "account/recover.html", {"form": form}, status=422 if form.errors else 200)
@@ -217,5 +217,5 @@ def delete(request: SignedInRequest) -> HttpResponse:
             logout(request)
             messages.success(request, _("Your account is deleted."))
             return redirect("home")
-    context = {"form": form, "needed": deletion.is_needed(request.user)}
+    context = {"form": form, "needed": deletion.is_last_administrator(request.user)}
     return render(request, "account/delete.html", context, status=422 if form.errors else 200)

@@ -1,5 +1,6 @@
 """Read the environment variables once and check them before Django starts.
 
+django-environ parses the values; this module adds what it lacks: rules between variables, and sentences for operators.
 A missing or wrong variable ends the process with one sentence instead of a traceback.
 """
 

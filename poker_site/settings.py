@@ -218,7 +218,7 @@ COOKIE_PREFIX = "__Host-" if PRODUCTION else ""  # browsers accept such cookies 
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 MESSAGE_STORAGE = "poker_site.web.messages.PrefixedStorage"
 CSRF_COOKIE_HTTPONLY = True  # scripts read the token from the page
-CSRF_FAILURE_VIEW = "poker_site.web.csrf_failure.sent_from_one"
+CSRF_FAILURE_VIEW = "poker_site.web.csrf_failure.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -277,7 +277,7 @@ LOGGING = {
         }
     },
     "filters": {
-        "outages": {"()": "poker_site.ops.logs.TellOutagesSeldom"},
+        "outages": {"()": "poker_site.ops.logs.ThrottleOutages"},
         "secrets": {"()": "poker_site.ops.logs.HideKeys"},
     },
     "handlers": {

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.hooks import account_deleted, data_wanted, people_parted
+from accounts.hooks import account_deleted, data_wanted, user_blocked
 from accounts.models import User
 from tables.access import ended_invitations
 from tables.history import study_shelf
@@ -34,6 +34,6 @@ def leave_boards(user: User, **_: Any) -> None:
     shared_results.forget(user)
 
 
-@receiver(people_parted)
+@receiver(user_blocked)
 def part(by: User, whom: User, **_: Any) -> None:
-    ended_invitations.end_letters_between(by, whom)
+    ended_invitations.revoke_invitations_between(by, whom)

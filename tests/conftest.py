@@ -164,7 +164,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     Async tests use asgiref's own thread, which lives on with its connection after the last test; a thread that a test
     left behind may hold another.
     """
-    emptying.be_quick()
+    emptying.replace_djangos_way()
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result(PATIENCE_SECONDS)
     if connection.vendor == "postgresql":

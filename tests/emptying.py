@@ -25,7 +25,7 @@ EMPTIED = import_module("accounts.migrations.0010_audit_is_not_emptied").NAME
 Flush = Callable[..., list[str]]
 
 
-def be_quick() -> None:
+def replace_djangos_way() -> None:
     """Replace Django's way of emptying tables for the rest of this process."""
     operations: Any = type(connection.ops)
     flushed = {"sqlite": _flushed_unguarded, "postgresql": _flushed_where_filled}[connection.vendor]

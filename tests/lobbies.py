@@ -10,9 +10,9 @@ from accounts.viewer import Viewer
 from poker_site.web.fragments import elements
 from poker_site.web.rows import Rows
 from tables.lobby import page
-from tables.lobby.closed import Closed
+from tables.lobby.closed import ClosedTable
 from tables.lobby.games import Finished
-from tables.lobby.page import Letter
+from tables.lobby.page import InvitationRow
 from tables.lobby.rows import Row
 from tables.social import friends
 from tables.social.notifications import Notifications, notifications_of
@@ -20,13 +20,13 @@ from tables.social.notifications import Notifications, notifications_of
 
 @dataclass
 class Lobby:
-    letters: tuple[Letter, ...]
+    letters: tuple[InvitationRow, ...]
     yours: tuple[Row, ...]
     free: tuple[Row, ...]
     watch: tuple[Row, ...]
     starting: tuple[Row, ...]
     running: tuple[Row, ...]
-    closed: tuple[Closed, ...]
+    closed: tuple[ClosedTable, ...]
     finished: tuple[Finished, ...]
     more: bool
     chips: int

@@ -12,7 +12,7 @@ from django.db.models import Max
 from accounts.models import User
 from tables.core.clock import now
 from tables.engine.deck import seal
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening
 from tables.engine.rules import Rules
 from tables.models import Hand, HandPlayer, LedgerEntry, Move, Table
@@ -45,7 +45,7 @@ def _play_one(table: Table, users: Sequence[User], number: int, *, minutes: int,
     hand.began_at = now() - timedelta(minutes=minutes)
     hand.ended_at = hand.began_at + timedelta(seconds=40)
     opening = Opening.make(rules, seats=seats, stacks=[STACK] * len(users), button=button, deck=sealed.dealt(hand.cut))
-    play = at_random(Play.deal(opening), mind)
+    play = at_random(HandState.deal(opening), mind)
     players = [
         HandPlayer(hand=hand, seat=seat, user=user, stack=STACK, net=play.net[play.seats.index(seat)])
         for seat, user in zip(seats, users, strict=True)
@@ -65,7 +65,7 @@ def _play_one(table: Table, users: Sequence[User], number: int, *, minutes: int,
     return hand
 
 
-def at_random(play: Play, mind: Random) -> Play:
+def at_random(play: HandState, mind: Random) -> HandState:
     """Play a hand to its end with random folds, calls and raises; players check rather than fold or call."""
     while (legal := play.legal) is not None:
         draw = mind.random()

@@ -19,7 +19,7 @@ def compare(slug: str, said: Mapping[str, Any]) -> None:
     assert not changed, f"{sorted(changed)} not as recorded; if that is meant: {AGAIN.format(slug=slug)}"
 
 
-def untold(protocol: Protocol, said: Mapping[str, Any], *, thorough: bool) -> Iterator[str]:
+def missing_from_catalogue(protocol: Protocol, said: Mapping[str, Any], *, thorough: bool) -> Iterator[str]:
     """Yield what is in an example but not in the catalogue; if `thorough`, also fields that are in no example."""
     for message in protocol.messages:
         shown = {path for name in message.examples for path in paths(protocol.frame(said[name]))}

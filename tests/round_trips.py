@@ -7,7 +7,7 @@ plays more than a few dozen has only an even sample of them checked, unless the 
 from typing import Final
 
 from tables.engine.events import Acted, Event
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Move
 from tables.engine.phh import to_phh
 from tables.engine.phh_reading import read_phh
@@ -15,17 +15,17 @@ from tables.engine.state import State
 from tests.samples import sample
 
 MOST_OF_A_TEST: Final = 40
-_ended: Final[list[Hand]] = []
+_ended: Final[list[HandState]] = []
 _checked: Final[set[int]] = set()
-_make = Hand.__init__
+_make = HandState.__init__
 
 
 def catch() -> None:
     """Collect every hand that ends from now on."""
-    Hand.__init__ = _make_and_catch  # type: ignore[method-assign,assignment]  # called as the method is
+    HandState.__init__ = _make_and_catch  # type: ignore[method-assign,assignment]  # called as the method is
 
 
-def _make_and_catch(hand: Hand, state: State) -> None:
+def _make_and_catch(hand: HandState, state: State) -> None:
     _make(hand, state)
     if state.over:
         _ended.append(hand)
@@ -40,15 +40,15 @@ def check() -> None:
         _checked.add(key)
 
 
-def told(hand: Hand) -> tuple[list[Move], list[Event]]:
+def as_phh_has_it(hand: HandState) -> tuple[list[Move], list[Event]]:
     """Return moves and events as PHH has them: only our own log says who mucked and who was late."""
     moves = [move._replace(late=False) for move in hand.moves if move.verb != "muck"]
     return moves, [event._replace(late=False) if isinstance(event, Acted) else event for event in hand.events]
 
 
-def _check(hand: Hand) -> None:
+def _check(hand: HandState) -> None:
     seen, whole = read_phh(to_phh(hand)).hand, read_phh(to_phh(hand, known=hand.seats)).hand
     for again in (seen, whole):
         assert (again.rules, again.seats, again.stacks) == (hand.rules, hand.seats, hand.stacks)
-        assert told(again) == told(hand)
+        assert as_phh_has_it(again) == as_phh_has_it(hand)
     assert [whole.hole(seat) for seat in hand.seats] == [hand.hole(seat) for seat in hand.seats]

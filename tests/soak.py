@@ -19,10 +19,10 @@ from typing import Any, Final, NamedTuple
 import psycopg
 import redis.asyncio
 
-from tests.bench.tables.house import House
+from tests.bench.tables.house import ProductionTables
 from tests.bench.tables.machine import PROC, memory_mb
 from tests.bench.tables.players import LOST_SECONDS
-from tests.bench.tables.site import Site, laid_out, start, variables
+from tests.bench.tables.site import Site, prepared_site, start, variables
 from tests.bench.tables.wire import connect
 from tests.real_services import running
 
@@ -69,7 +69,7 @@ def _target(link: Path) -> str:
         return ""
 
 
-async def look(house: House, server: "redis.asyncio.Redis") -> Look:
+async def look(house: ProductionTables, server: "redis.asyncio.Redis") -> Look:
     clients = [int(client["addr"].rpartition(":")[2]) for client in await server.client_list()]
     cursor = await house.database.execute("SELECT count(*) FROM pg_stat_activity WHERE datname IS NOT NULL")
     row: Any = await cursor.fetchone()
@@ -82,7 +82,7 @@ async def look(house: House, server: "redis.asyncio.Redis") -> Look:
     }
 
 
-async def read_pages(port: str, house: House, until: float) -> None:
+async def read_pages(port: str, house: ProductionTables, until: float) -> None:
     players = [player for table in house.tables for player in table.players]
     number = 0
     while time.time() < until:
@@ -103,7 +103,7 @@ def _read(port: str, path: str, session: str) -> None:
             print(f"{path}: {answer.status}", flush=True)
 
 
-async def come_and_go(port: str, house: House, until: float) -> None:
+async def come_and_go(port: str, house: ProductionTables, until: float) -> None:
     """Open a table in one more tab and close it, again and again."""
     number = 0
     while time.time() < until:
@@ -121,7 +121,7 @@ async def soak(site: Site, minutes: float, tables: int) -> list[Look]:
         await psycopg.AsyncConnection.connect(url, autocommit=True) as database,
         redis.asyncio.Redis.from_url(site.variables["REDIS_URL"]) as server,
     ):
-        house = House(site, database, people_scattered=True)
+        house = ProductionTables(site, database, people_scattered=True)
         start(site)
         await house.find_processes()
         await house.open_tables(tables)
@@ -167,7 +167,7 @@ def main() -> None:
         services = stack.enter_context(running())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evenhand-soak-")))
         named = {**variables(services["TEST_DATABASE_URL"], services["TEST_REDIS_URL"]), "SECURE_PROXY": "1"}
-        site = stack.enter_context(laid_out(folder, named))
+        site = stack.enter_context(prepared_site(folder, named))
         looks = asyncio.run(soak(site, minutes, tables))
         if complaints := site.complaints():
             print(f"the site complained:\n{complaints}")

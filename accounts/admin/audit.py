@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEntry, User
 from accounts.services.audit import VERBS
-from poker_site.web.administration import ByNumber, LookOnly, searched
+from poker_site.web.administration import ByNumber, ReadOnlyAdmin, searched
 
 
 class Verb(admin.SimpleListFilter):
@@ -28,7 +28,7 @@ class Whom(ByNumber):
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(LookOnly):
+class AuditAdmin(ReadOnlyAdmin):
     """Lists and searches the audit trail for all who may see it; nobody can change it."""
 
     list_display = ["at", "by", "what", "whom", "about", "words"]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Bot
 from accounts.requests import SignedInRequest
 from accounts.services import bots
-from poker_site.web.administration import ByNumber, LookOnly
+from poker_site.web.administration import ByNumber, ReadOnlyAdmin
 
 
 class Owner(ByNumber):
@@ -17,7 +17,7 @@ class Owner(ByNumber):
 
 
 @admin.register(Bot)
-class BotAdmin(LookOnly):
+class BotAdmin(ReadOnlyAdmin):
     """Lists bots with their owners; a key can be revoked here, but never seen."""
 
     list_display = ["user", "owner", "has_key", "key_made_at", "seen_at", "made_at"]

@@ -13,7 +13,7 @@ from accounts.models import Sanction, User
 from accounts.requests import SignedInRequest, is_number
 from accounts.services import sanctions
 from accounts.services.rights import refuse_unless_may
-from poker_site.web.administration import ByNumber, OwnFiltersOnly
+from poker_site.web.administration import ByNumber, RestrictedFiltersAdmin
 
 
 class Whom(ByNumber):
@@ -47,7 +47,7 @@ class SanctionForm(ModelForm[Sanction]):
 
 
 @admin.register(Sanction)
-class SanctionAdmin(OwnFiltersOnly):
+class SanctionAdmin(RestrictedFiltersAdmin):
     """Imposes sanctions and lifts them by an action; they are never changed or deleted."""
 
     list_display = ["user", "state", "kind", "reason", "until", "imposed_by", "lifted_by"]

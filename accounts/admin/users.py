@@ -15,7 +15,7 @@ from accounts.requests import SignedInRequest, is_number
 from accounts.selectors import shown_name
 from accounts.services import addresses, recovery, rights
 from accounts.services.deletion import refuse_without_administrator
-from poker_site.web.administration import OwnFiltersOnly
+from poker_site.web.administration import RestrictedFiltersAdmin
 
 RIGHTS_HELP = _(
     "To make somebody a moderator, tick “may enter the administration” and choose the group Moderators. "
@@ -87,7 +87,7 @@ class UserForm(ModelForm[User]):
 
 
 @admin.register(User)
-class UserAdmin(OwnFiltersOnly):
+class UserAdmin(RestrictedFiltersAdmin):
     """Shows users to moderators; only superusers give rights, and nobody sees or sets a password here."""
 
     form = UserForm

@@ -62,7 +62,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["code"].help_text = CODE_HINT
         self.fields["code"].initial = context.request.GET.get("code", "")
         self.proved_owner = False
-        if not first_admin.nobody_yet():
+        if not first_admin.awaits_first_account():
             del self.fields["code"]
 
     def clean_code(self) -> str:

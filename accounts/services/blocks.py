@@ -5,7 +5,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.hooks import people_parted
+from accounts.hooks import user_blocked
 from accounts.models import Aside, Friendship, User
 from accounts.services.rights import lock
 from accounts.services.sessions import note_change
@@ -17,7 +17,7 @@ def block(by: User, whom: User) -> None:
         _set_aside(by, whom, Aside.Kind.BLOCK)
         Friendship.objects.filter(Q(by=by, to=whom) | Q(by=whom, to=by)).delete()
         note_change(whom.pk)
-    people_parted.send_robust(sender=User, by=by, whom=whom)
+    user_blocked.send_robust(sender=User, by=by, whom=whom)
 
 
 def mute(by: User, whom: User) -> None:

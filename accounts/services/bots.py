@@ -18,7 +18,7 @@ from accounts.services.rights import lock, lock_open, refuse_unless_may
 from accounts.services.sessions import note_change
 from accounts.services.signup import open_account
 from poker_site.web import limits, typed_codes
-from poker_site.web.idempotency import A_MOMENT
+from poker_site.web.idempotency import REPEAT_WINDOW
 
 __all__ = ["bot_of_key", "delete", "note_seen", "open_bot", "rename", "retire_md5", "revoke", "rotate"]
 
@@ -72,7 +72,7 @@ def _login_name(user: User) -> str:
 def _just_made(owner: User, name: str) -> Bot | None:
     """Return a bot of this name made just now and never connected: a second click, or an answer lost with its key."""
     mine = Bot.objects.select_related("user").filter(owner=owner, user__display_name=name).first()
-    if mine and not (mine.seen_at is None and mine.user.joined_at > timezone.now() - A_MOMENT):
+    if mine and not (mine.seen_at is None and mine.user.joined_at > timezone.now() - REPEAT_WINDOW):
         raise ValidationError(_("You have a bot with this name. It needs no second one: make a new key for it."))
     return mine
 

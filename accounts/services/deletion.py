@@ -28,7 +28,7 @@ FIELDS = ["username", "display_name", "email", "last_login", "is_active", "is_st
 
 
 @transaction.atomic
-def is_needed(user: User) -> bool:
+def is_last_administrator(user: User) -> bool:
     """Tell whether another user would have to become an administrator before this one goes."""
     try:
         refuse_without_administrator(user)

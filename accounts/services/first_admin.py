@@ -11,7 +11,7 @@ from accounts.models import User
 from poker_site.web import typed_codes
 
 
-def nobody_yet() -> bool:
+def awaits_first_account() -> bool:
     """Tell whether no person has an account on this embedded server yet; bots do not count."""
     return not settings.PRODUCTION and not User.objects.filter(is_bot=False, deleted_at=None).exists()
 
@@ -23,4 +23,4 @@ def setup_code() -> str:
 
 
 def is_setup_code(text: str) -> bool:
-    return constant_time_compare(typed_codes.plain(text), typed_codes.plain(setup_code()))
+    return constant_time_compare(typed_codes.normalised(text), typed_codes.normalised(setup_code()))

@@ -18,7 +18,7 @@ from accounts.services.passwords import set_password
 from accounts.services.rights import lock_open, refuse_unless_may
 from accounts.services.sessions import end_all_sessions
 from poker_site.web import typed_codes
-from poker_site.web.idempotency import A_MOMENT
+from poker_site.web.idempotency import REPEAT_WINDOW
 
 HOW_MANY = 8
 LENGTH = 24
@@ -26,7 +26,7 @@ LENGTH = 24
 
 def _digest(user: User, code: str) -> str:
     """Hash without the secret key, which no backup has: 120 random bits need no more than a plain hash."""
-    return hashlib.sha256(f"{user.pk}:{typed_codes.plain(code)}".encode()).hexdigest()
+    return hashlib.sha256(f"{user.pk}:{typed_codes.normalised(code)}".encode()).hexdigest()
 
 
 @transaction.atomic
@@ -51,7 +51,7 @@ def find_by_code(*, name: str, code: str) -> User | None:
     return None
 
 
-def has_recovered(*, name: str, code: str, password: str) -> User | None:
+def user_of_repeated_form(*, name: str, code: str, password: str) -> User | None:
     """Return the user who sends the form twice: the code was spent a moment ago, and the password is the new one."""
     user = User.objects.filter(username=names.tidy(name).lower(), is_active=True).first()
     spent = user is not None and cache.get(_spent(user, code)) is not None
@@ -69,7 +69,7 @@ def recover(user: User, *, code: str, new_password: str) -> User | None:
     spent, _per_model = RecoveryCode.objects.filter(user=user, digest=_digest(user, code)).delete()
     if not spent:
         return None
-    cache.set(_spent(user, code), True, A_MOMENT.total_seconds())
+    cache.set(_spent(user, code), True, REPEAT_WINDOW.total_seconds())
     user = set_password(user, new_password)
     end_all_sessions(user)
     return user

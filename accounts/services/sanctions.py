@@ -9,7 +9,7 @@ from accounts.models import Sanction, User
 from accounts.services.audit import record
 from accounts.services.rights import lock, refuse_unless_may
 from accounts.services.sessions import end_all_sessions, note_change
-from poker_site.web.idempotency import A_MOMENT
+from poker_site.web.idempotency import REPEAT_WINDOW
 
 RIGHT = "accounts.add_sanction"
 LONGEST = timedelta(days=3653)
@@ -42,10 +42,10 @@ def impose(user: User, *, kind: Sanction.Kind, reason: str, until: datetime | No
 
 def _just_imposed(user: User, kind: Sanction.Kind, reason: str, until: datetime | None, by: User) -> Sanction | None:
     """Return the same sanction imposed a moment ago, by the first of two clicks."""
-    since = timezone.now() - A_MOMENT
+    since = timezone.now() - REPEAT_WINDOW
     own = Sanction.objects.filter(user=user, imposed_by=by, imposed_at__gte=since, lifted_at=None)
     same = own.filter(kind=kind, reason=reason)
-    return (same.filter(until__range=(until - A_MOMENT, until)) if until else same.filter(until=None)).first()
+    return (same.filter(until__range=(until - REPEAT_WINDOW, until)) if until else same.filter(until=None)).first()
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ def open_account(user: User, *, name: str, theme: str = Preferences.Theme.DARK, 
     The first account becomes the administrator's if its maker proved to own the server. SQLite holds the write lock
     from the start of the transaction, so of two first accounts only one is the first.
     """
-    if proved_owner and first_admin.nobody_yet():
+    if proved_owner and first_admin.awaits_first_account():
         user.is_staff = user.is_superuser = True
     user.display_name = names.tidy(name)
     user.username = user.display_name.lower()

@@ -11,7 +11,7 @@ from accounts.selectors import shown_name
 
 
 @dataclass(frozen=True)
-class Circle:
+class FriendLists:
     """Lists users by name, with their preferences loaded."""
 
     friends: tuple[User, ...] = ()
@@ -24,7 +24,7 @@ class Circle:
         return any(user.pk == user_id for users in everybody for user in users)
 
 
-def circle_of(user: User) -> Circle:
+def friend_lists_of(user: User) -> FriendLists:
     """Read the circle in two queries. A user who was blocked still sees their own request as unanswered."""
     asides = Aside.objects.filter(by=user, kind=Aside.Kind.BLOCK).select_related("whom")
     blocked = {aside.whom_id: aside.whom for aside in asides}
@@ -37,7 +37,7 @@ def circle_of(user: User) -> Circle:
             asked.append(other)
         elif other.pk not in blocked:
             asking.append(other)
-    return Circle(*(_by_name(users) for users in (friends, asking, asked, blocked.values())))
+    return FriendLists(*(_by_name(users) for users in (friends, asking, asked, blocked.values())))
 
 
 def asking(user: User) -> tuple[User, ...]:

@@ -10,12 +10,12 @@ from django.core.cache import cache
 LASTS_SECONDS = 15
 
 
-def keep(user_ids: Collection[int]) -> None:
+def mark_online(user_ids: Collection[int]) -> None:
     """Note that these users, whose sockets this process holds, are online."""
     cache.set_many({_key(user_id): True for user_id in user_ids}, LASTS_SECONDS)
 
 
-def who_of(user_ids: Collection[int]) -> set[int]:
+def online_among(user_ids: Collection[int]) -> set[int]:
     found = cache.get_many([_key(user_id) for user_id in user_ids])
     return {user_id for user_id in user_ids if _key(user_id) in found}
 

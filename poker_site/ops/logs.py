@@ -33,7 +33,7 @@ def is_news(*trouble: object) -> bool:
     return True
 
 
-class TellOutagesSeldom(logging.Filter):
+class ThrottleOutages(logging.Filter):
     """Reduces the logs of an outage to one line a minute for each kind of message, without a traceback.
 
     Libraries write about it again and again: Celery's beat several times a second.

@@ -23,14 +23,14 @@ LOCK: Final = 0x4576656E68616E64
 LOOK_SECONDS: Final = 10.0
 
 
-class Served(Exception):
+class DatabaseInUse(Exception):
     """Says that other processes of the site use the database."""
 
 
-def trouble() -> str:
+def reason_not_to_start() -> str:
     """Return a sentence why this release must not use the database as it is, or an empty string if it may."""
     executor = MigrationExecutor(connection)
-    if newer := unknown(executor.loader.applied_migrations):
+    if newer := first_unknown_migration(executor.loader.applied_migrations):
         return f"the data are of a newer release, which has the migration {newer}; start that one."
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if missing:
@@ -38,7 +38,7 @@ def trouble() -> str:
     return ""
 
 
-def unknown(applied: Collection[tuple[str, str]]) -> str:
+def first_unknown_migration(applied: Collection[tuple[str, str]]) -> str:
     """Return the first of these migrations that an installed app lacks in this release, or an empty string."""
     known = MigrationLoader(None).disk_migrations
     replaced = {name for migration in known.values() for name in migration.replaces}
@@ -47,7 +47,7 @@ def unknown(applied: Collection[tuple[str, str]]) -> str:
     return ".".join(min(newer)) if newer else ""
 
 
-def hold(until: threading.Event | None = None) -> bool:
+def hold_shared_lock(until: threading.Event | None = None) -> bool:
     """Hold PostgreSQL's shared lock until the event, or while this process lives; return False during an upgrade."""
     raw = _connection()
     if not _take(raw, "pg_try_advisory_lock_shared"):
@@ -71,18 +71,18 @@ def _keep(raw: "psycopg.Connection[Any]", ending: threading.Event) -> None:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Keep every other process from serving while the block lasts; raise `Served` if one already does."""
+def keep_others_out() -> Iterator[None]:
+    """Keep every other process from serving while the block lasts; raise `DatabaseInUse` if one already does."""
     if connection.vendor != "postgresql":
         lock = take_folder(settings.DATA_DIR)
         if lock is None:
-            raise Served
+            raise DatabaseInUse
         with lock:
             yield
         return
     with _connection() as raw:
         if not _take(raw, "pg_try_advisory_lock"):
-            raise Served
+            raise DatabaseInUse
         yield
 
 

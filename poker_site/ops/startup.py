@@ -27,10 +27,10 @@ def _first_trouble() -> str:
         psycopg.connect(**connection.get_connection_params()).close()
     except psycopg.OperationalError as error:
         return f"DATABASE_URL: the database does not answer ({_first_line(error)})."
-    if not releases.hold():
+    if not releases.hold_shared_lock():
         return "an upgrade of these data is going on; start again when it is done."
     try:
-        if sentence := releases.trouble():
+        if sentence := releases.reason_not_to_start():
             return sentence
     finally:
         connection.close()

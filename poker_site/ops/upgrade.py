@@ -33,7 +33,7 @@ def upgrade(*, alone: bool = False, while_running: bool = False) -> None:
     """
     keep_to_owner()
     executor = MigrationExecutor(connection)
-    if newer := releases.unknown(executor.loader.applied_migrations):
+    if newer := releases.first_unknown_migration(executor.loader.applied_migrations):
         refuse(f"the data are of a newer release, which has the migration {newer}; start that one.")
     pending = [migration for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
     if pending:
@@ -47,9 +47,9 @@ def upgrade(*, alone: bool = False, while_running: bool = False) -> None:
 @contextmanager
 def _nobody_else() -> Iterator[None]:
     try:
-        with releases.alone():
+        with releases.keep_others_out():
             yield
-    except releases.Served:
+    except releases.DatabaseInUse:
         refuse(
             "other processes of the site are running on these data; stop them first. If the migrations of this "
             "release only add to the data, `manage.py upgrade --while-running` applies them meanwhile."

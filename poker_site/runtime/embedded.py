@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from poker_site.celery import HEARTBEAT, app, send_first_tasks, threads_worker
 from tables.bots.duel.serving import Arena
-from tables.play.due import begin_alone
+from tables.play.due import start_embedded
 
 logger = logging.getLogger("evenhand.play")
 
@@ -44,7 +44,7 @@ class WebServer(LimitedServer):
         self.stop()
 
 
-class House:
+class EmbeddedSite:
     """Runs web server, worker and beat; when one of them ends, all do. The site can go on without the arena."""
 
     def __init__(self, server: WebServer, arena: Arena | None = None) -> None:
@@ -57,7 +57,7 @@ class House:
 
     def run(self) -> int:
         """Serve until told to stop; return 0 for a clean end and 1 if a part has failed."""
-        begin_alone()
+        start_embedded()
         send_first_tasks()  # they wait in the queue until the worker is up
         parts = [self._start("worker", self.worker.start), self._start("beat", self.beat.start)]
         if self.arena:

@@ -22,35 +22,35 @@ CHECKS_UNTIL_LOOK: Final = 15
 
 def start() -> None:
     """Tune the collector for the rest of this process."""
-    if set_aside in gc.callbacks:
+    if freeze_survivors in gc.callbacks:
         return
     gc.collect()
-    gc.callbacks.append(set_aside)
+    gc.callbacks.append(freeze_survivors)
     gc.freeze()
     gc.set_threshold(NEW)
     threading.Thread(target=_look_now_and_then, name="collector", daemon=True).start()
 
 
-def set_aside(phase: str, info: Mapping[str, Any]) -> None:
+def freeze_survivors(phase: str, info: Mapping[str, Any]) -> None:
     """Freeze what is left after a collection; one of `gc.callbacks`."""
     if phase == "stop":
         gc.freeze()
 
 
-def look_if_grown(known: int) -> int:
+def collect_if_grown(known: int) -> int:
     """Collect all if the frozen objects have doubled from `known`; return the number to compare with next time."""
-    return look_at_all() if gc.get_freeze_count() > known * GROWTH else known
+    return collect_all() if gc.get_freeze_count() > known * GROWTH else known
 
 
-def look_at_all() -> int:
+def collect_all() -> int:
     """Collect all garbage, also among frozen objects, and return how many objects are frozen afterwards."""
-    gc.callbacks.remove(set_aside)  # a collection of another thread would freeze everything again before ours
+    gc.callbacks.remove(freeze_survivors)  # a collection of another thread would freeze everything again before ours
     try:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
     finally:
-        gc.callbacks.append(set_aside)
+        gc.callbacks.append(freeze_survivors)
     return gc.get_freeze_count()
 
 
@@ -58,4 +58,4 @@ def _look_now_and_then() -> None:
     known = gc.get_freeze_count()
     for check in itertools.count(1):
         time.sleep(CHECK_SECONDS)
-        known = look_at_all() if check % CHECKS_UNTIL_LOOK == 0 else look_if_grown(known)
+        known = collect_all() if check % CHECKS_UNTIL_LOOK == 0 else collect_if_grown(known)

@@ -1,4 +1,7 @@
-"""Keep the SQL of queries that come with every action: writing it takes the ORM ten times as long as running it."""
+"""Keep the SQL of queries that come with every action: writing it takes the ORM ten times as long as running it.
+
+Only what an action at a table reads and writes is here; everything else goes by the ORM.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
@@ -68,14 +71,14 @@ def _converted(row: Sequence[Any], written: _Written) -> Sequence[Any]:
     return values
 
 
-def add(row: Model) -> None:
+def insert(row: Model) -> None:
     """Insert a row without learning its key and without sending signals."""
     sql, fields = _insert(type(row))
     with connection.cursor() as cursor:
         cursor.execute(sql, _values(row, fields))
 
 
-def put(rows: Collection[Model], *key: str) -> None:
+def upsert(rows: Collection[Model], *key: str) -> None:
     """Insert rows, or overwrite those that have the same values in the key fields, which must be unique together."""
     if not rows:
         return
@@ -84,7 +87,7 @@ def put(rows: Collection[Model], *key: str) -> None:
         cursor.executemany(sql, [_values(row, fields) for row in rows])
 
 
-def save(rows: Collection[Model], *names: str) -> None:
+def update(rows: Collection[Model], *names: str) -> None:
     """Update these fields of rows of one model, without sending signals."""
     if not rows:
         return

@@ -8,20 +8,20 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from poker_site.runtime.topics import Moved
+from poker_site.runtime.topics import TopicVersion
 
 logger = logging.getLogger("evenhand.topics")
 
-Hear = Callable[[int], None]
+Listener = Callable[[int], None]
 """A listener, called with the version of a topic. It must not wait for anything."""
 
 
-async def subscribe(topic: str, hear: Hear) -> None:
+async def subscribe(topic: str, hear: Listener) -> None:
     """Call `hear` for every version that is published after this has returned."""
     await _here().add(topic, hear)
 
 
-async def unsubscribe(topic: str, hear: Hear) -> None:
+async def unsubscribe(topic: str, hear: Listener) -> None:
     """Undo `subscribe`; do nothing if `hear` does not listen."""
     await _here().discard(topic, hear)
 
@@ -32,11 +32,11 @@ class _Subscriptions:
     def __init__(self) -> None:
         self.layer = get_channel_layer()
         self.channel = ""
-        self.listeners: dict[str, set[Hear]] = {}
+        self.listeners: dict[str, set[Listener]] = {}
         self.changing = asyncio.Lock()
         self.receiving: asyncio.Task[None] | None = None
 
-    async def add(self, topic: str, hear: Hear) -> None:
+    async def add(self, topic: str, hear: Listener) -> None:
         async with self.changing:
             if topic not in self.listeners:
                 if self.receiving is None:
@@ -45,7 +45,7 @@ class _Subscriptions:
                 await self.layer.group_add(topic, self.channel)
             self.listeners.setdefault(topic, set()).add(hear)
 
-    async def discard(self, topic: str, hear: Hear) -> None:
+    async def discard(self, topic: str, hear: Listener) -> None:
         async with self.changing:
             listeners = self.listeners.get(topic)
             if listeners is None:
@@ -67,7 +67,7 @@ class _Subscriptions:
 
     async def _receive(self) -> None:
         while True:
-            moved: Moved = await self.layer.receive(self.channel)
+            moved: TopicVersion = await self.layer.receive(self.channel)
             for hear in tuple(self.listeners.get(moved["topic"], ())):
                 try:
                     hear(moved["version"])

@@ -15,7 +15,7 @@ from poker_site.runtime.commits import after_commit
 logger = logging.getLogger("evenhand.topics")
 
 
-class Moved(TypedDict):
+class TopicVersion(TypedDict):
     """Says which version a topic has reached; `subscriptions` receives it."""
 
     type: str
@@ -34,12 +34,12 @@ def publish(topic: str, version: int) -> None:
 
 async def publish_now(topic: str, version: int) -> None:
     """Send a version that is in no database to all listeners of a topic, at once."""
-    await get_channel_layer().group_send(topic, Moved(type="topic.moved", topic=topic, version=version))
+    await get_channel_layer().group_send(topic, TopicVersion(type="topic.moved", topic=topic, version=version))
 
 
 def _send(topic: str, version: int) -> None:
     layer = get_channel_layer()
-    message = Moved(type="topic.moved", topic=topic, version=version)
+    message = TopicVersion(type="topic.moved", topic=topic, version=version)
     sending = asyncio.run_coroutine_threadsafe(layer.group_send(topic, message), _sender_loop())
     sending.add_done_callback(partial(_report, topic))
 

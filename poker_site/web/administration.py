@@ -30,7 +30,7 @@ class ShortPaginator(Paginator[Any]):
         return counted
 
 
-class OwnFiltersOnly(admin.ModelAdmin[Any]):
+class RestrictedFiltersAdmin(admin.ModelAdmin[Any]):
     """Takes only its own filters from the address: by others, fields could be guessed letter by letter."""
 
     show_facets = admin.ShowFacets.NEVER
@@ -51,7 +51,7 @@ class OwnFiltersOnly(admin.ModelAdmin[Any]):
         return super().get_search_results(request, queryset, searched(search_term))
 
 
-class LookOnly(OwnFiltersOnly):
+class ReadOnlyAdmin(RestrictedFiltersAdmin):
     """Lets nobody add, change or delete rows, not even superusers; what can be done has a service of its own."""
 
     actions: Any = None

@@ -15,4 +15,4 @@ class CodeConverter(StringConverter):
     """Reads a code that a visitor may have typed: from a sheet of paper, a screen, a call."""
 
     def to_python(self, value: str) -> str:
-        return typed_codes.plain(value)
+        return typed_codes.normalised(value)

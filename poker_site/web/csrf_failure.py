@@ -11,7 +11,7 @@ from accounts.requests import way_back
 _ENTRANCES: Final = frozenset({"account_login", "account_signup"})
 
 
-def sent_from_one(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Let users who are logged in by now go on from a login form; offer any other form to be sent again."""
     match = request.resolver_match
     if match and match.url_name in _ENTRANCES and isinstance(request.user, User):

@@ -54,7 +54,7 @@ class Fragment:
         return _drawn(self.template, language, self.value)
 
     def whole(self, language: str) -> str:
-        return filled(self.id, self.html(language))
+        return content_partial(self.id, self.html(language))
 
     def news(self, before: Any, language: str) -> str:
         """Return a frame of only the elements within, if nothing else has changed."""
@@ -82,7 +82,7 @@ class Attributes:
         return mark_safe(f' id="{self.id}"{pairs}')  # noqa: S308  escaped there
 
     def whole(self, language: str) -> str:
-        return replaced(self.id, self.html(language))
+        return element_partial(self.id, self.html(language))
 
     def news(self, before: Any, language: str) -> str:
         return self.whole(language)
@@ -99,13 +99,13 @@ class Lines:
         return "".join([line.html(language) for line in self.lines])
 
     def whole(self, language: str) -> str:
-        return filled(self.id, self.html(language))
+        return content_partial(self.id, self.html(language))
 
     def news(self, before: Any, language: str) -> str:
         known = before.lines
         if not known or self.lines[: len(known)] != known:
             return self.whole(language)
-        return partial(self.id, "beforeend", "".join([line.html(language) for line in self.lines[len(known) :]]))
+        return swap_partial(self.id, "beforeend", "".join([line.html(language) for line in self.lines[len(known) :]]))
 
 
 class _OtherValues(Exception):
@@ -162,25 +162,25 @@ def elements(shown: object) -> Iterator[Element]:
 @lru_cache(20_000)
 def _drawn(template: str, language: str, value: ViewModel) -> str:
     """Draw once for all viewers and tables with the same values: most changes of an action are drawn already."""
-    return tight(render_to_string(template, {"it": value}))
+    return collapse_white_space(render_to_string(template, {"it": value}))
 
 
-def tight(html: str) -> str:
+def collapse_white_space(html: str) -> str:
     """Collapse the white space that templates leave."""
     return "\n".join([line.strip() for line in html.splitlines() if line and not line.isspace()])
 
 
-def filled(name: str, content: str) -> str:
+def content_partial(name: str, content: str) -> str:
     """Wrap the new content of the element with this id, which is morphed into it by default on our pages."""
     return f"<hx-partial id={name}>{content}</hx-partial>"
 
 
-def replaced(name: str, element: str) -> str:
+def element_partial(name: str, element: str) -> str:
     """Wrap an element that takes the place of the one with this id."""
-    return partial(name, "outerMorph", element)
+    return swap_partial(name, "outerMorph", element)
 
 
-def partial(name: str, swap: str, content: str) -> str:
+def swap_partial(name: str, swap: str, content: str) -> str:
     return f"<hx-partial id={name} hx-swap={swap}>{content}</hx-partial>"
 
 

@@ -3,4 +3,4 @@
 from datetime import timedelta
 from typing import Final
 
-A_MOMENT: Final = timedelta(minutes=1)
+REPEAT_WINDOW: Final = timedelta(minutes=1)

@@ -42,7 +42,7 @@ LIMITS: Final = {
     "export": Limit(30, HOUR),
     "study": Limit(30, HOUR),
 }
-GUESSED_AT: Final = frozenset({"login_by_name", "recover_by_name", "password_guess"})
+GUESSING_LIMITS: Final = frozenset({"login_by_name", "recover_by_name", "password_guess"})
 """The limits against guessing passwords; all others stop nobody while Redis is away and nothing can be counted."""
 # The limits that allauth keeps, in its notation. Forty people in one room share an address: limits by address are for
 # machines. Those by key are for guessing; the key is name and address, so that nobody can lock out another user.
@@ -101,7 +101,7 @@ def allow(what: str, *who: object) -> None:
     now = time.time()
     for place in places:
         if place not in taken and cache.add(place, now + limit.seconds, limit.seconds):
-            if what in GUESSED_AT:
+            if what in GUESSING_LIMITS:
                 refuse_if_uncounted()
             return
     ends = cache.get_many(places).values()  # read again: others may have been faster

@@ -16,11 +16,11 @@ class Refused(Exception):
         self.parameters = parameters
 
     def __str__(self) -> str:
-        told = {name: written(value) for name, value in self.parameters.items()}
+        told = {name: format_value(value) for name, value in self.parameters.items()}
         return str(self.sentence) % told if told else str(self.sentence)
 
 
-def written(value: int | str) -> str:
+def format_value(value: int | str) -> str:
     """Write a value as it stands in a sentence: numbers in groups of three digits."""
     return value if isinstance(value, str) else number_format(value, force_grouping=True)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from poker_site.web.fragments import Fragment, Lines, partial, replaced
+from poker_site.web.fragments import Fragment, Lines, element_partial, swap_partial
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Rows(Lines):
             came.append(self._put(first, last, language))
         return "".join(
             [
-                *[partial(row.id, "delete", "") for row in gone],
+                *[swap_partial(row.id, "delete", "") for row in gone],
                 *came,
-                *[replaced(now.id, now.html(language)) for known, now in changed if known != now],
+                *[element_partial(now.id, now.html(language)) for known, now in changed if known != now],
             ]
         )
 
@@ -36,7 +36,11 @@ class Rows(Lines):
         html = "".join([row.html(language) for row in self.lines[first:last]])
         if not html:
             return ""
-        return partial(self.lines[first - 1].id, "afterend", html) if first else partial(self.id, "afterbegin", html)
+        return (
+            swap_partial(self.lines[first - 1].id, "afterend", html)
+            if first
+            else swap_partial(self.id, "afterbegin", html)
+        )
 
 
 def _blocks(before: tuple[Fragment, ...], now: tuple[Fragment, ...]) -> Iterator[tuple[int, int, int, int, bool]]:

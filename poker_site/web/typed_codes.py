@@ -21,6 +21,6 @@ def grouped(code: str, size: int) -> str:
     return "-".join(code[start : start + size] for start in range(0, len(code), size))
 
 
-def plain(text: str) -> str:
+def normalised(text: str) -> str:
     """Return a typed code in the form in which codes are compared."""
     return _APART.sub("", text).upper().translate(_READ_AS)

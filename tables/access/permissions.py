@@ -91,7 +91,7 @@ def _kinds(table_ids: Collection[int], at: datetime) -> Iterator[tuple[QuerySet[
     yield Cohost.objects.filter(table__in=table_ids), Tie.COHOST
     yield guests.filter(invited=True), Tie.INVITED
     yield guests.filter(knows_password=True), Tie.KNOWS
-    yield open_letters(at).filter(table__in=table_ids), Tie.INVITED
+    yield open_personal_invitations(at).filter(table__in=table_ids), Tie.INVITED
     yield TableBan.objects.filter(table__in=table_ids), Tie.BANNED
     yield seats.exclude(state=Seat.State.HELD), Tie.SEATED
     yield seats.filter(state=Seat.State.HELD), Tie.HOLDS
@@ -110,7 +110,7 @@ def open_invitations(at: datetime) -> QuerySet[Invitation]:
     return Invitation.objects.filter(lasts, has_uses, answer=Invitation.Answer.NONE, revoked_at=None)
 
 
-def open_letters(at: datetime) -> QuerySet[Invitation]:
+def open_personal_invitations(at: datetime) -> QuerySet[Invitation]:
     """Return open invitations to one person each; those from a blocked user count only after unblocking."""
     blocked = Aside.objects.filter(by=OuterRef("user"), whom=OuterRef("by"), kind=Aside.Kind.BLOCK)
     return open_invitations(at).filter(~Exists(blocked), user__isnull=False)
@@ -161,7 +161,7 @@ def _was_there(table: Table, user: User, ties: Ties) -> bool:
     return table.is_closed and ties.has(user, Tie.LEFT)
 
 
-def follows(table: Table, user: User, ties: Ties) -> bool:
+def follows_to_new_address(table: Table, user: User, ties: Ties) -> bool:
     """Tell whether the user is led to the table's new address; knowing the old link alone is not enough."""
     if table.found_by == Table.FoundBy.LOBBY or is_moderator(user):
         return True
@@ -173,17 +173,17 @@ def needs_password(table: Table, user: User, ties: Ties) -> bool:
     return bool(table.password) and not _belongs(table, user, ties)
 
 
-def may_sit(table: Table, user: User, ties: Ties | None = None) -> Any | None:
+def reason_not_to_sit(table: Table, user: User, ties: Ties | None = None) -> Any | None:
     """Return why the user may not sit down, or None. `neighbours` checks beside whom."""
     ties = ties or ties_of(table.pk, user)
-    if sentence := may_hold_seat(table, user, ties):
+    if sentence := reason_not_to_hold_seat(table, user, ties):
         return sentence
     if needs_password(table, user, ties):
         return _("This table has a password. Give it before you sit down.")
     return None
 
 
-def may_hold_seat(table: Table, user: User, ties: Ties | None = None) -> Any | None:
+def reason_not_to_hold_seat(table: Table, user: User, ties: Ties | None = None) -> Any | None:
     """Return why the user may not hold a seat, or None. A password can still be given while the seat is held."""
     ties = ties or ties_of(table.pk, user)
     if table.owner_id != user.pk and ties.has(user, Tie.BANNED):
@@ -208,12 +208,12 @@ def _seats_in_use(user: User) -> QuerySet[Seat]:
     return Seat.objects.filter(user=user).exclude(table__game__state__in=over)
 
 
-def needs_leave(table: Table, user: User, ties: Ties | None = None) -> bool:
+def needs_approval(table: Table, user: User, ties: Ties | None = None) -> bool:
     """Tell whether sitting down and topping up wait for the host's approval."""
     return table.approves and not may_host(table, user, ties)
 
 
-def seen_table(code: str, user: User | None) -> Table | None:
+def visible_table(code: str, user: User | None) -> Table | None:
     """Return the table at this address if the user may see it."""
     table = table_at(code)
     return table if table and may_see(table, user) else None

@@ -19,12 +19,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.requests import SignedInRequest
 from accounts.selectors import shown_name
-from poker_site.web.administration import ByNumber, LookOnly
+from poker_site.web.administration import ByNumber, ReadOnlyAdmin
 from tables.core.refusals import Refused
 from tables.hosting.moderation import LONGEST_REASON, RIGHT
 from tables.models import Table
 
-Deed = Callable[[Any, User, QueryDict], Any]
+RowAction = Callable[[Any, User, QueryDict], Any]
 """Does one thing with the row of the page, through a service, and returns what to tell the moderator."""
 
 
@@ -69,12 +69,12 @@ class ReasonForm(ActionForm):
     words = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
 
 
-class Pages(LookOnly):
+class Pages(ReadOnlyAdmin):
     """Gives each row a page with its actions. No action runs inside a transaction of the administration's."""
 
     action_form = ReasonForm
     page: str
-    deeds: ClassVar[Mapping[str, Deed]] = {}
+    deeds: ClassVar[Mapping[str, RowAction]] = {}
 
     def look(self, request: HttpRequest, thing: Any) -> dict[str, Any]:
         """Return the context of this row's page."""
@@ -110,7 +110,7 @@ class Pages(LookOnly):
         self.attempt(request, deed, thing)
         return HttpResponseRedirect(request.path)
 
-    def attempt(self, request: SignedInRequest, deed: Deed, thing: Any) -> None:
+    def attempt(self, request: SignedInRequest, deed: RowAction, thing: Any) -> None:
         """Run the action, and show what was done or why not."""
         try:
             done = deed(thing, request.user, request.POST)

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.web.administration import LookOnly, searched
+from poker_site.web.administration import ReadOnlyAdmin, searched
 from tables.admin.base import OfTable, link_to, people_named
 from tables.bots.duel import reasons
 from tables.bots.duel.standings import who_of
@@ -19,7 +19,7 @@ from tables.models import ArenaMatch, ArenaPlayer, Game
 
 
 @admin.register(Game)
-class GameAdmin(LookOnly):
+class GameAdmin(ReadOnlyAdmin):
     list_display = ["at_table", "kind", "state", "players", "progress", "started_at", "ended_at", "standings"]
     list_select_related = ["table"]
     list_filter = ["state", OfTable]
@@ -63,7 +63,7 @@ class GameAdmin(LookOnly):
 
 
 @admin.register(ArenaMatch)
-class ArenaMatchAdmin(LookOnly):
+class ArenaMatchAdmin(ReadOnlyAdmin):
     list_display = ["number", "room", "who", "state", "hands_wanted", "duplicate", "began_at", "ended_at", "broke_off"]
     list_filter = ["state", "duplicate"]
     search_fields = ["players__name"]

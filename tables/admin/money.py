@@ -16,7 +16,7 @@ from tables.models import LedgerEntry, Table
 
 
 def _reverse(entry: LedgerEntry, by: User, form: QueryDict) -> Any:
-    money.reverse(entry.pk, by, moderation.reason(form.get("words", "")))
+    money.reverse(entry.pk, by, moderation.checked_reason(form.get("words", "")))
     return _("The entry is put right.")
 
 

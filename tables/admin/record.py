@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Record:
+class PublicRecord:
     """Gives `narration.log` what it reads from a scene, as seen by nobody in particular."""
 
     hand: Hand
@@ -27,7 +27,7 @@ class Record:
     told: dict[Any, Any] = field(default_factory=dict)
 
     @property
-    def snapshot(self) -> "Record":
+    def snapshot(self) -> "PublicRecord":
         """Return itself: the log keeps lines it has drawn in the snapshot's `told`, which is empty here."""
         return self
 
@@ -45,7 +45,7 @@ class Record:
 
     @cached_property
     def seen(self) -> HandView:
-        return view(hand_cache.play_of(self.hand, moves_made=self.hand.moves.count()), None)
+        return view(hand_cache.hand_state_of(self.hand, moves_made=self.hand.moves.count()), None)
 
 
 def lines_of(hand: Hand) -> list[narration.LogLine] | None:
@@ -53,6 +53,6 @@ def lines_of(hand: Hand) -> list[narration.LogLine] | None:
     if hand.state != Hand.State.OVER:
         return None
     try:
-        return narration.log(cast("PublicScene", Record(hand)))
+        return narration.log(cast("PublicScene", PublicRecord(hand)))
     except Unreadable:
         return None

@@ -60,7 +60,7 @@ def _sanction(report: Report, by: User, form: QueryDict) -> Any:
     imposed = sanctions.impose(
         report.whom,
         kind=Sanction.Kind(kind),
-        reason=moderation.reason(form.get("words", "")),
+        reason=moderation.checked_reason(form.get("words", "")),
         until=timezone.now() + lasts if lasts else None,
         by=by,
     )

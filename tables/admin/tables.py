@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.requests import SignedInRequest
 from poker_site.web.administration import ByNumber, searched
-from tables.admin.base import Deed, Pages, people_named, person
+from tables.admin.base import Pages, RowAction, people_named, person
 from tables.admin.chat import read_by
 from tables.admin.reports import reports_for
 from tables.core import words
@@ -133,7 +133,7 @@ class TableAdmin(Pages):
             table.hand = table.hands.defer("sealed").get(pk=table.hand_id)
         return table
 
-    def _each(self, request: SignedInRequest, chosen: QuerySet[Table], deed: Deed) -> None:
+    def _each(self, request: SignedInRequest, chosen: QuerySet[Table], deed: RowAction) -> None:
         """Run the action on one table after the other, each in a transaction of its own."""
         for table in chosen.order_by("pk"):
             self.attempt(request, deed, table)

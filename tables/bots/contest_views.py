@@ -35,7 +35,7 @@ def take_away(request: SignedInRequest, bot_id: int) -> HttpResponse:
     bot = _own(request, bot_id)
     tables = Table.objects.filter(seated__user=bot.user).exclude(state=Table.State.CLOSED).order_by("pk")
     try:
-        gone = [bot_entry.take_away(bot, request.user, table_id) for table_id in tables.values_list("pk", flat=True)]
+        gone = [bot_entry.withdraw_bot(bot, request.user, table_id) for table_id in tables.values_list("pk", flat=True)]
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("bots")
@@ -57,4 +57,4 @@ def _own(request: SignedInRequest, bot_id: int) -> Bot:
 def _code(text: str) -> str:
     """Extract the table's code from an address that was copied or a code that was typed."""
     last = text.split("?", maxsplit=1)[0].strip().strip("/").split("/")[-1]
-    return typed_codes.plain(last)[: CODE_LENGTH + 1]
+    return typed_codes.normalised(last)[: CODE_LENGTH + 1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, FloatField, Sum
 from django.db.models.functions import Cast
 
-from accounts.bots import Place
+from accounts.bots import ConnectionSlot
 from accounts.models import Bot, User
 from tables.access.permissions import may_see, ties_with
 from tables.formats.scoring import Score
@@ -17,7 +17,7 @@ MBB = 1000
 
 
 @dataclass(frozen=True)
-class Record:
+class BotRecord:
     """Sums up all hands at tables that were played to their end."""
 
     net: int
@@ -48,7 +48,7 @@ class BotShown:
     """The tables where it sits and that the reader may see."""
     elsewhere: int
     """The number of other tables where it sits."""
-    record: Record
+    record: BotRecord
 
 
 def bots_of(owner: User) -> list[BotShown]:
@@ -63,13 +63,13 @@ def bot_shown(bot_id: int, reader: User) -> BotShown | None:
 def _shown(bots: Iterable[Bot], reader: User) -> list[BotShown]:
     bots = list(bots)
     ids = {bot.pk for bot in bots}
-    connected, records, tables = Place.held_by(ids), _records(ids), _tables(ids)
+    connected, records, tables = ConnectionSlot.held_by(ids), _records(ids), _tables(ids)
     ties = ties_with(reader, {table.pk for sat_at in tables.values() for table in sat_at}) if tables else {}
     found = []
     for bot in bots:
         sat_at = tables.get(bot.pk, [])
         seen = tuple(table for table in sat_at if may_see(table, reader, ties[table.pk]))
-        record = records.get(bot.pk, Record(0, Score()))
+        record = records.get(bot.pk, BotRecord(0, Score()))
         found.append(BotShown(bot, bot.pk in connected, seen, len(sat_at) - len(seen), record))
     return found
 
@@ -82,9 +82,9 @@ def _tables(bot_ids: set[int]) -> Mapping[int, list[Table]]:
     return found
 
 
-def _records(bot_ids: set[int]) -> Mapping[int, Record]:
+def _records(bot_ids: set[int]) -> Mapping[int, BotRecord]:
     """Sum up, one row for each bot and big blind; squares of chips are too large for a database's whole numbers."""
-    found: dict[int, Record] = {}
+    found: dict[int, BotRecord] = {}
     played = HandPlayer.objects.filter(user__in=bot_ids, hand__state=Hand.State.OVER, net__isnull=False)
     net = Cast("net", FloatField())
     rows = (
@@ -93,7 +93,7 @@ def _records(bot_ids: set[int]) -> Mapping[int, Record]:
         .annotate(hands=Count("pk"), chips=Sum("net"), squares=Sum(net * net))
     )
     for bot_id, big_blind, hands, chips, squares in rows:
-        before, unit = found.get(bot_id, Record(0, Score())), MBB / big_blind
+        before, unit = found.get(bot_id, BotRecord(0, Score())), MBB / big_blind
         score = Score(hands, round(chips * unit), round(squares * unit * unit))
-        found[bot_id] = Record(before.net + chips, before.in_mbb + score)
+        found[bot_id] = BotRecord(before.net + chips, before.in_mbb + score)
     return found

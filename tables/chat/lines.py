@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from poker_site.web.fragments import Fragment, Lines, ViewModel, partial, replaced, view_model
+from poker_site.web.fragments import Fragment, Lines, ViewModel, element_partial, swap_partial, view_model
 
 
 @view_model
@@ -44,13 +44,13 @@ class ChatLines(Lines):
         left = {line.id for line in self.lines}
         for line in before.lines:
             if line.id not in left and _number(line) >= self.oldest:
-                yield partial(line.id, "delete", "")
+                yield swap_partial(line.id, "delete", "")
 
     def _changed(self, before: "ChatLines", language: str) -> Iterator[str]:
         known = {line.id: line for line in before.lines}
         for line in self.lines:
             if known.get(line.id, line) != line:
-                yield replaced(line.id, line.html(language))
+                yield element_partial(line.id, line.html(language))
 
     def _came(self, before: "ChatLines", language: str) -> Iterator[str]:
         """Put new lines at the end, or after the line that stands before them."""
@@ -63,11 +63,11 @@ class ChatLines(Lines):
             if is_known:
                 anchor = run[-1]
             elif _number(run[-1]) > newest:
-                yield partial(self.id, "beforeend", html)
+                yield swap_partial(self.id, "beforeend", html)
             elif anchor:
-                yield partial(anchor.id, "afterend", html)
+                yield swap_partial(anchor.id, "afterend", html)
             else:
-                yield partial(self.id, "afterbegin", html)
+                yield swap_partial(self.id, "afterbegin", html)
 
 
 def _number(line: Fragment) -> int:

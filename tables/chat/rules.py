@@ -14,7 +14,7 @@ from poker_site.web.limits import TooOften
 from tables.access.permissions import may_see
 from tables.core import hand_cache
 from tables.core.refusals import Refused
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.models import ChatMessage, Hand, Seat, Table
 
 Room = ChatMessage.Room
@@ -86,10 +86,10 @@ def all_in_is_shown(table: Table) -> bool:
     hand = table.hand
     if hand is None or hand.state != Hand.State.OVER or table.due != Table.Due.DEAL:
         return False
-    return _ended_all_in(hand_cache.play_of(hand, moves_made=table.moves_made))
+    return _ended_all_in(hand_cache.hand_state_of(hand, moves_made=table.moves_made))
 
 
-def _ended_all_in(play: Play) -> bool:
+def _ended_all_in(play: HandState) -> bool:
     """Return whether a player who was still in at the showdown had nothing left behind."""
     behind = [stack - won for stack, won in zip(play.stacks, play.won, strict=True)]
     left = [chips for chips, folded in zip(behind, play.folded, strict=True) if not folded]
@@ -103,7 +103,7 @@ def in_running_hand(table: Table) -> frozenset[int]:
         return frozenset()
     players = dict(hand.players.values_list("seat", "user"))
     if hand.state == Hand.State.RUNNING:
-        play = hand_cache.play_of(hand, moves_made=table.moves_made)
+        play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
         out = [seat for seat, folded in zip(play.seats, play.folded, strict=True) if folded]
         players = {seat: user for seat, user in players.items() if seat not in out}
     return frozenset(players.values())

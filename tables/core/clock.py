@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from poker_site.celery import send
 from poker_site.runtime.commits import after_commit
-from tables.core.locking import note
+from tables.core.locking import mark_changed
 from tables.models import Table
 
 WAKE = "tables.tasks.wake"
@@ -61,7 +61,7 @@ def overdue_tables() -> QuerySet[Table]:
 
 def plan(table: Table, due: Table.Due, at: datetime) -> None:
     table.due, table.due_at, table.grace_given = due, at, False
-    note(table, "due", "due_at", "grace_given")
+    mark_changed(table, "due", "due_at", "grace_given")
     wake_at(table, at)
 
 
@@ -76,14 +76,14 @@ def put_off(table: Table, until: datetime) -> None:
         return
     if table.bank_since is not None:
         table.bank_since += until - table.due_at
-        note(table, "bank_since")
+        mark_changed(table, "bank_since")
     plan(table, Table.Due(table.due), until)
 
 
-def nothing_due(table: Table) -> None:
+def clear_deadline(table: Table) -> None:
     if table.due:
         table.due, table.due_at = Table.Due.NOTHING, None
-        note(table, "due", "due_at")
+        mark_changed(table, "due", "due_at")
 
 
 def wake_at(table: Table, at: datetime) -> None:

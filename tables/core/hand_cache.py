@@ -11,7 +11,7 @@ from poker_site.runtime.commits import after_commit
 from poker_site.runtime.prepared_sql import Prepared
 from tables.core.refusals import Unreadable
 from tables.engine.deck import NotASealedDeck, SealedDeck
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening, OpeningError
 from tables.engine.rejection import Rejection
 from tables.engine.rules import Rules, RulesError
@@ -27,14 +27,14 @@ class _Memory:
     """Keeps the last few hundred hands; entries never change, so any thread may read any of them."""
 
     def __init__(self) -> None:
-        self.hands: OrderedDict[Key, Play] = OrderedDict()
+        self.hands: OrderedDict[Key, HandState] = OrderedDict()
         self.lock = Lock()
 
-    def get(self, key: Key) -> Play | None:
+    def get(self, key: Key) -> HandState | None:
         with self.lock:
             return self.hands.get(key)
 
-    def put(self, key: Key, play: Play) -> None:
+    def put(self, key: Key, play: HandState) -> None:
         with self.lock:
             self.hands[key] = play
             self.hands.move_to_end(key)
@@ -60,7 +60,7 @@ def opening_of(hand: Hand) -> Opening:
     )
 
 
-def play_of(hand: Hand, *, moves_made: int) -> Play:
+def hand_state_of(hand: Hand, *, moves_made: int) -> HandState:
     """Return the hand after so many moves."""
     play = _memory.get(_key(hand, moves_made))
     if play is None:
@@ -76,7 +76,7 @@ _MADE_SINCE: Final = Prepared(
 )
 
 
-def _replayed(hand: Hand, moves_made: int) -> Play:
+def _replayed(hand: Hand, moves_made: int) -> HandState:
     """Replay from the last state that this process knows: usually another process has made a single move since."""
     try:
         known, play = _known(hand, moves_made)
@@ -90,14 +90,14 @@ def _replayed(hand: Hand, moves_made: int) -> Play:
         raise Unreadable from error
 
 
-def _known(hand: Hand, moves_made: int) -> tuple[int, Play]:
+def _known(hand: Hand, moves_made: int) -> tuple[int, HandState]:
     for made in range(moves_made, -1, -1):
         if play := _memory.get(_key(hand, made)):
             return made, play
-    return 0, Play.deal(opening_of(hand))
+    return 0, HandState.deal(opening_of(hand))
 
 
-def remember(hand: Hand, play: Play, *, moves_made: int) -> None:
+def remember(hand: Hand, play: HandState, *, moves_made: int) -> None:
     """Remember a state once the surrounding transaction has committed: what is rolled back must not be known."""
     after_commit(_memory.put, _key(hand, moves_made), play)
 

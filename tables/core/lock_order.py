@@ -14,7 +14,7 @@ from tables.core import locking
 
 
 @contextmanager
-def alone(user: User) -> Iterator[None]:
+def account_lock(user: User) -> Iterator[None]:
     """Lock the account, so that what it may have only so many of is counted and created in one step."""
     with locking._one_writer(), transaction.atomic():
         lock_open(user)
@@ -22,7 +22,7 @@ def alone(user: User) -> Iterator[None]:
 
 
 @contextmanager
-def judging(by: User, user: User) -> Iterator[tuple[User, User]]:
+def two_account_locks(by: User, user: User) -> Iterator[tuple[User, User]]:
     """Lock both accounts and yield them as they are now, to move chips of a purse without a table."""
     refuse_inside_a_transaction()
     with locking._one_writer(), transaction.atomic():

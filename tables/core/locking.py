@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from poker_site.runtime import topics
-from poker_site.runtime.prepared_sql import Prepared, save
+from poker_site.runtime.prepared_sql import Prepared, update
 from tables.core.refusals import Refused
 from tables.models import Table
 
@@ -31,7 +31,7 @@ def _one_writer() -> AbstractContextManager[object]:
     return _sqlite_writer if connection.vendor == "sqlite" else nullcontext()
 
 
-class Gone(Refused):
+class TableClosed(Refused):
     def __init__(self) -> None:
         super().__init__(_("This table is closed."))
 
@@ -65,7 +65,7 @@ def locked(table_id: int, *, even_closed: bool = False) -> Iterator[Table]:
 
 def _open(table: Table, even_closed: bool) -> Table:
     if table.is_closed and not even_closed:
-        raise Gone
+        raise TableClosed
     return table
 
 
@@ -73,18 +73,18 @@ def _save(table: Table) -> None:
     if "version" in table.changed:
         table.version += 1
         topics.publish(table_topic(table.pk), table.version)
-    if not table.changed <= {*OF_A_HAND}:
+    if not table.changed <= {*FIELDS_OF_A_HAND}:
         table.changed.add("around_version")
         table.around_version += 1
-    save([table], *table.changed)
+    update([table], *table.changed)
     if "lobby_version" in table.changed:
         topics.publish(LOBBY, table.lobby_version)
 
 
 LOBBY = "lobby"
-OF_A_MOVE: Final = ("version", "moves_made", "turn", "due", "due_at", "wake_up_at", "grace_given", "bank_since")
+FIELDS_OF_A_MOVE: Final = ("version", "moves_made", "turn", "due", "due_at", "wake_up_at", "grace_given", "bank_since")
 """Lists the fields that moves change; a reader who knows the rest of a version of the table need not read it again."""
-OF_A_HAND: Final = (*OF_A_MOVE, "hand", "hands_dealt", "button", "big_blind")
+FIELDS_OF_A_HAND: Final = (*FIELDS_OF_A_MOVE, "hand", "hands_dealt", "button", "big_blind")
 """Lists the fields that change from hand to hand. The seats change then too, without being noted separately."""
 
 
@@ -92,12 +92,12 @@ def table_topic(table_id: int) -> str:
     return f"table.{table_id}"
 
 
-def note(table: Table, *fields: str) -> None:
+def mark_changed(table: Table, *fields: str) -> None:
     """Note the changed fields; without any, seats, hand, presence or waiting list changed."""
     table.changed |= {"version", *(fields or ["around_version"])}
 
 
-def note_for_lobby(table: Table) -> None:
+def mark_changed_for_lobby(table: Table) -> None:
     """Note what the lobby shows: who sits where, or whether the table is open."""
     table.lobby_version += 1
-    note(table, "lobby_version")
+    mark_changed(table, "lobby_version")

@@ -9,9 +9,9 @@ from accounts.models import User
 from accounts.services import audit
 from accounts.services.rights import refuse_unless_may
 from accounts.services.sessions import note_change
-from poker_site.web.idempotency import A_MOMENT
+from poker_site.web.idempotency import REPEAT_WINDOW
 from tables.core.clock import now
-from tables.core.lock_order import alone, judging
+from tables.core.lock_order import account_lock, two_account_locks
 from tables.core.refusals import Refused
 from tables.models import LedgerEntry, Purse, Seat, Table
 
@@ -90,12 +90,12 @@ def _move(table: Table, seat: Seat, chips: int, kind: LedgerEntry.Kind) -> None:
 
 def refill(user: User) -> Purse:
     """Fill up to the first chips, once a day, for a user who has less in the purse and at tables together."""
-    with alone(user):
+    with account_lock(user):
         purse, at = locked_purse(user), now()
         seats = Seat.objects.filter(user=user, table__strategy="ring")  # elsewhere chips come from no purse
         held = purse.chips + (seats.aggregate(chips=Sum("stack"))["chips"] or 0)
         if held >= FIRST_CHIPS:
-            if purse.refilled_at and at < purse.refilled_at + A_MOMENT:
+            if purse.refilled_at and at < purse.refilled_at + REPEAT_WINDOW:
                 return purse  # the button was pressed twice
             raise Refused(
                 _("You have %(chips)s chips: a refill is for whoever has fewer than %(first)s."),
@@ -115,7 +115,7 @@ def refill(user: User) -> Purse:
 def reverse(entry_id: int, by: User, words: str) -> LedgerEntry:
     """Put a wrong entry right with its opposite; what the wrong one moved to or from a seat stays where it is."""
     wrong = LedgerEntry.objects.select_related("user").get(pk=entry_id)
-    with judging(by, wrong.user) as (by, user):
+    with two_account_locks(by, wrong.user) as (by, user):
         refuse_unless_may(by, "tables.moderate", user)
         if not wrong.to_purse:
             raise Refused(_("This entry moved nothing to or from a purse."))

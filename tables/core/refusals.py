@@ -5,9 +5,9 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from poker_site.web.refusals import Refused, written
+from poker_site.web.refusals import Refused, format_value
 from tables.engine.rejection import SENTENCES, Refusal, Rejection
-from tables.engine.sentences import Explained
+from tables.engine.sentences import TranslatableError
 
 __all__ = ["Refused", "RefusedByRules", "Stale", "Unreadable", "in_words", "reason"]
 
@@ -30,9 +30,9 @@ class Unreadable(Refused):
         super().__init__(_("This hand cannot go on. A moderator will look at it."))
 
 
-def in_words(error: Explained) -> str:
+def in_words(error: TranslatableError) -> str:
     """Translate what the engine says into the reader's language."""
-    return gettext(error.template).format(**{name: written(value) for name, value in error.values.items()})
+    return gettext(error.template).format(**{name: format_value(value) for name, value in error.values.items()})
 
 
 class RefusedByRules(Refused):
@@ -43,7 +43,7 @@ class RefusedByRules(Refused):
         self.code = rejection.code.value
 
     def __str__(self) -> str:
-        return str(self.sentence).format(**{name: written(value) for name, value in self.parameters.items()})
+        return str(self.sentence).format(**{name: format_value(value) for name, value in self.parameters.items()})
 
 
 _WITHOUT_NUMBERS: Final = (Refusal.NOBODY_CAN_ANSWER, Refusal.NOT_REOPENED, Refusal.FIRST_CANNOT_RAISE)

@@ -208,7 +208,7 @@ _STEPS: Final = {
 """Chinese counts large numbers by ten thousands, English by thousands."""
 
 
-def brief(amount: str) -> str:
+def short_amount(amount: str) -> str:
     """Shorten an amount that is too long for a seat's plate, rounded down to three figures or more; else return ""."""
     if len(amount) <= _ROOM:
         return ""

@@ -22,14 +22,14 @@ from typing import Final
 from tables.engine.cards import DECK, Card, NotACard, card_text, cards_text, parse_card, parse_cards
 from tables.engine.deck import NotAProof, NotASealedDeck, NotHexadecimal, SealedDeck, commitment, seal, shuffled
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
-from tables.engine.hand import Hand, Pot
+from tables.engine.hand import HandState, Pot
 from tables.engine.legal import Bounds, Legal
 from tables.engine.opening import Move, Opening, OpeningError, Seat
 from tables.engine.phh import Details, NotExpressible, to_phh
 from tables.engine.phh_many import read_many
 from tables.engine.phh_reading import Reading, from_phh, read_phh
 from tables.engine.phh_text import NotReadable
-from tables.engine.proof import Finding, NoSuchPlace, Where, build_record, check_record
+from tables.engine.proof import CardPlace, Finding, NoSuchPlace, build_record, check_record
 from tables.engine.ranks import Best, Category, best_five, category, strength
 from tables.engine.rejection import Refusal, Rejection
 from tables.engine.rulebooks import RULEBOOKS, Rulebook, rules_for
@@ -47,7 +47,7 @@ from tables.engine.rules import (
     ShortAllIn,
 )
 from tables.engine.seating import Deal, Orbit, Player, next_deal, next_orbit, rules_in_orbit
-from tables.engine.sentences import Explained
+from tables.engine.sentences import TranslatableError
 from tables.engine.steps import Step, steps_of
 from tables.engine.view import FeltView, HandView, SeatView, to_json, view
 
@@ -63,16 +63,16 @@ __all__: Final = [
     "BlindGrowth",
     "Bounds",
     "Card",
+    "CardPlace",
     "Category",
     "Deal",
     "DealtBoard",
     "DealtIn",
     "Details",
     "Event",
-    "Explained",
     "FeltView",
     "Finding",
-    "Hand",
+    "HandState",
     "HandView",
     "HeadsUpSmallBlind",
     "Legal",
@@ -106,7 +106,7 @@ __all__: Final = [
     "ShortAllIn",
     "Shown",
     "Step",
-    "Where",
+    "TranslatableError",
     "Won",
     "best_five",
     "build_record",

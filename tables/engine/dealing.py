@@ -1,6 +1,6 @@
 """Lead a hand from its opening to the first action: antes, blinds, cards."""
 
-from tables.engine.betting import WAYS
+from tables.engine.betting import BETTING_STRUCTURES
 from tables.engine.betting.way import big_blind_position
 from tables.engine.events import DealtIn, Event, Forced, Posted
 from tables.engine.opening import Opening
@@ -24,7 +24,7 @@ def _empty(opening: Opening) -> State:
     players = len(opening.seats)
     events: list[Event] = []
     state.opening = opening
-    state.way = WAYS[opening.rules.betting]
+    state.way = BETTING_STRUCTURES[opening.rules.betting]
     state.stacks = list(opening.stacks)
     state.bets = [0] * players
     state.paid = [0] * players

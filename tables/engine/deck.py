@@ -93,7 +93,7 @@ def commitment(number: str) -> str:
     return sha256(parse_number(number).encode()).hexdigest()
 
 
-def opens(number: object, *, committed: str | None) -> bool:
+def matches_commitment(number: object, *, committed: str | None) -> bool:
     """Tell whether this is the number that was committed; for any other the stand-in counts."""
     return is_hexadecimal(number, RANDOM_DIGITS) and commitment(number) == committed
 
@@ -227,7 +227,7 @@ class SealedDeck:
     def accepted(self, numbers: Mapping[int, str]) -> tuple[str | None, ...]:
         """Return the revealed numbers that match, in the order of the seats; None where the stand-in counts."""
         revealed = [(numbers.get(seat), sent) for seat, sent in zip(self.seats, self.commitments, strict=True)]
-        return tuple(number if opens(number, committed=sent) else None for number, sent in revealed)
+        return tuple(number if matches_commitment(number, committed=sent) else None for number, sent in revealed)
 
     def cut(self, numbers: Mapping[int, str]) -> int:
         accepted = zip(self.accepted(numbers), self.stand_ins, strict=True)

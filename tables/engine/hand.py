@@ -10,7 +10,7 @@ from tables.engine.events import Acted, Event, Sized
 from tables.engine.legal import Legal
 from tables.engine.moving import resolve
 from tables.engine.opening import Move, Opening, Seat, is_seat
-from tables.engine.play import go_on, play
+from tables.engine.play import advance, play
 from tables.engine.pots import build_pots
 from tables.engine.ranks import Best, best_five
 from tables.engine.rejection import Refusal, Rejection
@@ -29,7 +29,7 @@ class Pot(NamedTuple):
     """Seats that may win it."""
 
 
-class Hand:
+class HandState:
     """Never changes: `act` returns another hand. Lists by player run from the left of the button, as `seats` does."""
 
     __slots__ = ("_state",)
@@ -38,22 +38,22 @@ class Hand:
         self._state = state
 
     @classmethod
-    def deal(cls, opening: Opening) -> "Hand":
+    def deal(cls, opening: Opening) -> "HandState":
         state = begin(opening)
-        go_on(state)
+        advance(state)
         return cls(state)
 
     @classmethod
-    def replay(cls, opening: Opening, moves: Iterable[Move]) -> "Hand":
+    def replay(cls, opening: Opening, moves: Iterable[Move]) -> "HandState":
         """Return the hand after these moves; raise `Rejection` at one that was not legal."""
         state = begin(opening)
-        go_on(state)
+        advance(state)
         for move in moves:
             _act(state, move.verb, move.amount, move.seat, late=move.late)
             state.legal = None
         return cls(state)
 
-    def act(self, verb: str, amount: Any = None, *, seat: int | None = None, late: bool = False) -> "Hand":
+    def act(self, verb: str, amount: Any = None, *, seat: int | None = None, late: bool = False) -> "HandState":
         """Return the hand after this action; `amount` is a total on this street, and `seat`, if given, must be to act.
 
         `late` says that the clock decides for the player: the rules are the same, but the log shows it.
@@ -62,7 +62,7 @@ class Hand:
         state.legal = self._state.legal
         _act(state, verb, amount, seat, late=late)
         state.legal = None
-        return Hand(state)
+        return HandState(state)
 
     @property
     def legal(self) -> Legal | None:
@@ -193,7 +193,7 @@ class Hand:
 
     def __eq__(self, other: object) -> bool:
         """Compare opening, events and the decisions made after the end: everything else follows from them."""
-        if not isinstance(other, Hand):
+        if not isinstance(other, HandState):
             return NotImplemented
         ours, theirs = self._state, other._state
         return (ours.opening, ours.events, ours.afterwards) == (theirs.opening, theirs.events, theirs.afterwards)

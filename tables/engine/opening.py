@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, NewType, Self, TypeGuard, cast
 
 from tables.engine.cards import DECK, Card, cards_text, parse_cards
 from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules, RulesError
-from tables.engine.sentences import Explained, translatable
+from tables.engine.sentences import TranslatableError, translatable
 
 Seat = NewType("Seat", int)
 """Number of a seat as players see it. Inside the engine players are counted from the left of the button."""
@@ -17,7 +17,7 @@ HIGHEST_SEAT: Final = 2**31 - 1
 _WHOLE_DECK: Final = frozenset(DECK)
 
 
-class OpeningError(Explained, ValueError):
+class OpeningError(TranslatableError, ValueError):
     """Says why a hand cannot be dealt."""
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from tables.engine.cards import cards_text
 from tables.engine.events import Acted, DealtBoard, Mucked, Shown
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening, Seat
 from tables.engine.phh_text import OWN_VARIANTS, RULES_FIELD, UNKNOWN_HOLE
 from tables.engine.phh_variant import variant_of
@@ -55,7 +55,7 @@ _NO_DETAILS: Final = Details()
 
 
 def to_phh(
-    hand: Hand,
+    hand: HandState,
     *,
     names: Mapping[Seat, str] | None = None,
     known: Container[Seat] = (),
@@ -117,7 +117,7 @@ def _antes(rules: Rules, *, players: int) -> list[int]:
     return antes
 
 
-def _actions(hand: Hand, known: Container[Seat]) -> Iterator[str]:
+def _actions(hand: HandState, known: Container[Seat]) -> Iterator[str]:
     players = {seat: f"p{number}" for number, seat in enumerate(hand.seats, start=1)}
     for seat, player in players.items():
         told = seat in hand.shown or seat in known

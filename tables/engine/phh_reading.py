@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tables.engine.events import Won
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import HIGHEST_SEAT, Opening, OpeningError, Seat, is_seat
 from tables.engine.phh import (
     SHOWS_FIELD,
     ante_place,
     forced_fields,
 )
-from tables.engine.phh_table import Table
+from tables.engine.phh_table import PhhReplay
 from tables.engine.phh_text import (
     OWN_VARIANTS,
     RULES_FIELD,
@@ -27,7 +27,7 @@ from tables.engine.phh_text import (
     Cards,
     Chips,
     NotReadable,
-    blamed,
+    blame_action,
     count_players,
     load,
     read_actions,
@@ -48,7 +48,7 @@ _OTHER_RESULT: Final = translatable("finishing_stacks: {player} ends with {chips
 
 
 class Reading(NamedTuple):
-    hand: Hand
+    hand: HandState
     names: Mapping[Seat, str]
     invented: frozenset[Seat]
     """Seats whose hole cards the file does not give in full. The hand does not know of it and may show them."""
@@ -58,7 +58,7 @@ class Reading(NamedTuple):
     """True if the file gives the odd chips of a split pot to other players than our rules do."""
 
 
-def from_phh(text: str) -> Hand:
+def from_phh(text: str) -> HandState:
     """Return the finished hand of a file. Raises `NotReadable`."""
     return read_phh(text).hand
 
@@ -75,9 +75,9 @@ def read_phh(text: str) -> Reading:
         opening = _opening(fields, chips, cards, may_muck=_somebody_mucks(actions, cards))
     except (RulesError, OpeningError) as error:
         raise NotReadable.because(error) from error
-    table = Table(Hand.deal(opening))
+    table = PhhReplay(HandState.deal(opening))
     for action in actions:
-        with blamed(action.number, action.text):
+        with blame_action(action.number, action.text):
             table.play(action, int(action.amount * unit))
     table.check_ended()
     unknown = cards.unknown()
@@ -175,7 +175,7 @@ def _ante(chips: Chips, *, trimmed: bool) -> tuple[int, AnteFrom]:
     )
 
 
-def _let_unknown_lose(table: Table, cards: Cards, unknown: Sequence[int], *, result_told: bool) -> Hand:
+def _let_unknown_lose(table: PhhReplay, cards: Cards, unknown: Sequence[int], *, result_told: bool) -> HandState:
     hand = table.hand
     live = [place for place, out in enumerate(hand.folded) if not out]
     hidden = [place for place in unknown if place in live and len(live) > 1]
@@ -185,7 +185,7 @@ def _let_unknown_lose(table: Table, cards: Cards, unknown: Sequence[int], *, res
         cards.invent_weakest(place)
     if hidden:
         opening = dataclasses.replace(hand.opening, deck=cards.deck(hand.rules.burns))
-        hand = Hand.replay(opening, hand.moves)
+        hand = HandState.replay(opening, hand.moves)
     for place in (*hidden, *table.mucking):
         seat, pots = hand.seats[place], hand.pots
         if any(
@@ -197,7 +197,7 @@ def _let_unknown_lose(table: Table, cards: Cards, unknown: Sequence[int], *, res
     return hand
 
 
-def _show(hand: Hand, places: Iterable[int]) -> Hand:
+def _show(hand: HandState, places: Iterable[int]) -> HandState:
     """Turn up the cards of the players at these places who did not have to show."""
     for place in places:
         seat = hand.seats[place]
@@ -220,7 +220,7 @@ def _names(fields: Mapping[str, Any], opening: Opening) -> Mapping[Seat, str]:
     return {seat: name for seat, name in zip(opening.seats, names, strict=True) if name}
 
 
-def _odd_chips_differ(hand: Hand, chips: Chips, *, exact: bool) -> bool:
+def _odd_chips_differ(hand: HandState, chips: Chips, *, exact: bool) -> bool:
     """Tell whether the file divides odd chips otherwise; raise `NotReadable` if its result differs by more."""
     told = chips.get("finishing_stacks", hand.stacks)
     off = {seat: theirs - ours for seat, theirs, ours in zip(hand.seats, told, hand.stacks, strict=True)}

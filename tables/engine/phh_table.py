@@ -1,14 +1,14 @@
 """Make the actions of a PHH file at a table, as if players had just made them."""
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.phh_text import Action, NotReadable
 from tables.engine.sentences import translatable
 
 
-class Table:
+class PhhReplay:
     """Plays one hand; players are counted from 0, as in `Action`."""
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: HandState) -> None:
         self.hand = hand
         self.showing: list[int] = []
         self.mucking: list[int] = []

@@ -13,7 +13,7 @@ from tables.engine.places import BOARD_SIZE, Burns, board_places, hole_places
 from tables.engine.ranks import strength
 from tables.engine.rejection import Rejection
 from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Betting
-from tables.engine.sentences import Explained, translatable
+from tables.engine.sentences import TranslatableError, translatable
 
 VARIANTS: Final = {Betting.NO_LIMIT: "NT", Betting.POT_LIMIT: "PT", Betting.FIXED_LIMIT: "FT"}
 OWN_VARIANTS: Final = {betting: f"_{betting}" for betting in Betting}
@@ -42,7 +42,7 @@ _NO_TOML: Final = translatable("this is not written as PHH files are (TOML): {wh
 _NO_ACTION: Final = translatable("this is no action of hold'em")
 
 
-class NotReadable(Explained, ValueError):
+class NotReadable(TranslatableError, ValueError):
     """Says why a file cannot be played here."""
 
     action: int | None = None
@@ -51,7 +51,7 @@ class NotReadable(Explained, ValueError):
     """Text of that action in the file."""
 
     @classmethod
-    def because(cls, error: Explained, *, action: int | None = None, text: str = "") -> "NotReadable":
+    def because(cls, error: TranslatableError, *, action: int | None = None, text: str = "") -> "NotReadable":
         found = cls(error.template, **error.values)
         found.action, found.text = action, text[:40]
         return found
@@ -80,7 +80,7 @@ class Action(NamedTuple):
 
 
 @contextmanager
-def blamed(number: int, text: str) -> Iterator[None]:
+def blame_action(number: int, text: str) -> Iterator[None]:
     try:
         yield
     except (NotReadable, Rejection) as error:
@@ -118,7 +118,7 @@ def read_actions(lines: Any, players: int, *, own: bool) -> Iterator[Action]:
         raise NotReadable(translatable("actions: must be a list"))
     for number, line in enumerate(lines, start=1):
         text = line if isinstance(line, str) else repr(line)
-        with blamed(number, text):
+        with blame_action(number, text):
             action = _read_action(number, text)
             if action and action.player >= players:
                 raise NotReadable(translatable("only {players} play"), players=players)
@@ -183,7 +183,7 @@ def read_chips(fields: Mapping[str, Any], actions: Iterable[Action], players: in
         all_chips = MOST_CHIPS * players
         amounts["finishing_stacks"] = _amounts("finishing_stacks", fields["finishing_stacks"], players, most=all_chips)
     for action in actions:
-        with blamed(action.number, action.text):
+        with blame_action(action.number, action.text):
             _amount("the amount", action.amount)
     every = [*chain.from_iterable(amounts.values()), *[action.amount for action in actions]]
     unit = 1 if all(amount % 1 == 0 for amount in every) else _CENTS
@@ -217,7 +217,7 @@ class Cards:
         self.board: list[Card] = []
         self._told: set[Card] = set()
         for action in actions:
-            with blamed(action.number, action.text):
+            with blame_action(action.number, action.text):
                 self._read(action)
         self.holes = [[*hole, *[None] * (2 - len(hole))] for hole in self.holes]
 

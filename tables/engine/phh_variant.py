@@ -6,13 +6,13 @@ others to 230. So a hand with such an all-in, or with a big blind that was not p
 """
 
 from tables.engine.events import Acted, DealtBoard, Posted
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat
 from tables.engine.phh_text import OWN_VARIANTS, VARIANTS
 from tables.engine.rules import Betting, HeadsUpSmallBlind, Reveal, ShortAllIn
 
 
-def variant_of(hand: Hand) -> str:
+def variant_of(hand: HandState) -> str:
     """Return one of our own codes if the standard cannot express the hand: another betting structure, cards that are
     turned up after a fold, a button that is not the small blind heads-up, a raise that it does not allow, an all-in of
     an odd size in fixed limit.
@@ -25,7 +25,7 @@ def variant_of(hand: Hand) -> str:
     return VARIANTS[rules.betting] if told and _raises_are_usual(hand) else OWN_VARIANTS[rules.betting]
 
 
-def _sizes_are_usual(hand: Hand) -> bool:
+def _sizes_are_usual(hand: HandState) -> bool:
     """Tell whether the big blind, each bet and each raise have the size of their street."""
     price = size = hand.rules.big_blind
     if not any(isinstance(event, Posted) and event[1:] == ("big_blind", size) for event in hand.events):
@@ -40,7 +40,7 @@ def _sizes_are_usual(hand: Hand) -> bool:
     return True
 
 
-def _raises_are_usual(hand: Hand) -> bool:
+def _raises_are_usual(hand: HandState) -> bool:
     """Tell whether no raise but an all-in is less than the one before it, and nobody who has acted raises over less."""
     rules = hand.rules
     if rules.short_all_in is ShortAllIn.CLOSES and not rules.raise_least:

@@ -2,7 +2,7 @@
 
 from tables.engine.board import deal_next_street
 from tables.engine.events import Acted, Returned, Verb
-from tables.engine.showdown import settle, turn_up
+from tables.engine.showdown import settle, show_live_hands
 from tables.engine.state import RIVER, State
 
 
@@ -13,10 +13,10 @@ def play(state: State, verb: Verb, to: int, *, late: bool) -> None:
     state.way.play(state, verb, to)
     after, total = state.stacks[position], state.bets[position]
     state.events.append(Acted(state.opening.seats[position], verb, before - after, total, not after, late))
-    go_on(state)
+    advance(state)
 
 
-def go_on(state: State) -> None:
+def advance(state: State) -> None:
     """Go on until a player is to act or the hand is over."""
     if state.live == 1 or not state.queue or (state.able < 2 and _matched(state)):
         _end_street(state)
@@ -41,7 +41,7 @@ def _end_street(state: State) -> None:
     state.bets = [0] * len(state.bets)
     if state.live > 1:
         if state.able < 2:
-            turn_up(state)
+            show_live_hands(state)
         while state.street < RIVER:
             deal_next_street(state)
             if state.able > 1:

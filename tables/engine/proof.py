@@ -28,7 +28,7 @@ from tables.engine.deck import (
     cut_of,
     deal_text,
     is_hexadecimal,
-    opens,
+    matches_commitment,
 )
 from tables.engine.places import BOARD_SIZE, Burns, board_places, hole_places
 
@@ -37,7 +37,7 @@ _HOLE_CARDS: Final = 2
 _MOST_CARDS: Final = len(DECK)
 
 
-class Wrong(StrEnum):
+class FindingCode(StrEnum):
     """Names what can be wrong with a record."""
 
     MALFORMED = "malformed"
@@ -60,7 +60,7 @@ class Wrong(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    code: Wrong
+    code: FindingCode
     sentence: str
 
 
@@ -70,7 +70,7 @@ class NoSuchPlace(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Where:
+class CardPlace:
     """Names the place of a card: before a seat, or on the board if `seat` is None; the first card there is number 0."""
 
     card: int
@@ -97,7 +97,7 @@ class Where:
         return {"to": "seat", "seat": self.seat, "card": self.card}
 
 
-def build_record(deck: SealedDeck, *, numbers: Mapping[int, str], shown: Iterable[Where]) -> dict[str, object]:
+def build_record(deck: SealedDeck, *, numbers: Mapping[int, str], shown: Iterable[CardPlace]) -> dict[str, object]:
     """Write a record; `numbers` are those revealed, by seat, `shown` the cards that this viewer may see."""
     accepted = zip(deck.seats, deck.commitments, deck.accepted(numbers), strict=True)
     cut = deck.cut(numbers)
@@ -134,7 +134,7 @@ def check_record(record: object) -> tuple[Finding, ...]:
         return (unreadable.finding,)
     numbers = [*_number_findings(read), *_stand_in_findings(read)]
     cut = read.cut if numbers else cut_of(seat.counted for seat in read.seats)
-    wrong_cut = Finding(Wrong.CUT, f"The cut is given as {read.cut}, but the numbers add up to {cut}.")
+    wrong_cut = Finding(FindingCode.CUT, f"The cut is given as {read.cut}, but the numbers add up to {cut}.")
     cuts = [] if cut == read.cut else [wrong_cut]
     return (*_deal_findings(read), *numbers, *cuts, *_card_findings(read, cut=cut), *_repetitions(read))
 
@@ -158,11 +158,11 @@ class _Record:
     deal: Proof
     seats: tuple[_Seat, ...]
     cut: int
-    cards: tuple[tuple[Where, Proof], ...]
+    cards: tuple[tuple[CardPlace, Proof], ...]
 
 
 class _Unreadable(Exception):
-    def __init__(self, code: Wrong, sentence: str) -> None:
+    def __init__(self, code: FindingCode, sentence: str) -> None:
         super().__init__(sentence)
         self.finding = Finding(code, sentence)
 
@@ -170,15 +170,17 @@ class _Unreadable(Exception):
 def _read(record: object) -> _Record:
     fields = _fields(record, "The record", "version", "root", "burns", "deal", "seats", "cut", "cards")
     version, root, burns, cut = fields["version"], fields["root"], fields["burns"], fields["cut"]
-    _require(type(version) is int and version == _VERSION, Wrong.VERSION, f"The version is not {_VERSION}.")
-    _require(is_hexadecimal(root, HASH_DIGITS), Wrong.ROOT, "The root is not 64 lowercase hexadecimal digits.")
-    _require(isinstance(burns, list) and are_burns(burns), Wrong.MALFORMED, "The burns are not three times yes or no.")
-    _require(type(cut) is int and 0 <= cut < len(DECK), Wrong.CUT, "The cut is not a whole number from 0 to 51.")
+    _require(type(version) is int and version == _VERSION, FindingCode.VERSION, f"The version is not {_VERSION}.")
+    _require(is_hexadecimal(root, HASH_DIGITS), FindingCode.ROOT, "The root is not 64 lowercase hexadecimal digits.")
+    _require(
+        isinstance(burns, list) and are_burns(burns), FindingCode.MALFORMED, "The burns are not three times yes or no."
+    )
+    _require(type(cut) is int and 0 <= cut < len(DECK), FindingCode.CUT, "The cut is not a whole number from 0 to 51.")
     seats = [_read_seat(seat, nth) for nth, seat in _entries(fields["seats"], "seats", most=MOST_PLAYERS)]
     seated = [seat.seat for seat in seats]
-    _require(are_seats(seated), Wrong.MALFORMED, "The seats are not 2 to 10 different numbers from 0 to 99.")
+    _require(are_seats(seated), FindingCode.MALFORMED, "The seats are not 2 to 10 different numbers from 0 to 99.")
     cards = [_read_card(card, nth, seated) for nth, card in _entries(fields["cards"], "cards", most=_MOST_CARDS)]
-    deal = _read_proof(fields["deal"], Wrong.DEAL_PROOF, "the deal")
+    deal = _read_proof(fields["deal"], FindingCode.DEAL_PROOF, "the deal")
     return _Record(root=root, burns=tuple(burns), deal=deal, seats=tuple(seats), cut=cut, cards=tuple(cards))
 
 
@@ -187,33 +189,33 @@ def _read_seat(value: object, nth: int) -> _Seat:
     sent, number, stand_in = fields["commitment"], fields["number"], fields["stand_in"]
     form = f"in seat {nth} of the list is neither null nor"
     committed = sent is None or is_hexadecimal(sent, HASH_DIGITS)
-    _require(committed, Wrong.MALFORMED, f"The commitment {form} 64 lowercase hexadecimal digits.")
+    _require(committed, FindingCode.MALFORMED, f"The commitment {form} 64 lowercase hexadecimal digits.")
     numbered = number is None or is_hexadecimal(number, RANDOM_DIGITS)
-    _require(numbered, Wrong.MALFORMED, f"The number {form} 32 lowercase hexadecimal digits.")
+    _require(numbered, FindingCode.MALFORMED, f"The number {form} 32 lowercase hexadecimal digits.")
     if stand_in is not None:
-        stand_in = _read_proof(stand_in, Wrong.STAND_IN_PROOF, f"the stand-in of seat {nth} in the list")
+        stand_in = _read_proof(stand_in, FindingCode.STAND_IN_PROOF, f"the stand-in of seat {nth} in the list")
     return _Seat(seat=fields["seat"], commitment=sent, number=number, stand_in=stand_in)
 
 
-def _read_card(value: object, nth: int, seats: Sequence[int]) -> tuple[Where, Proof]:
+def _read_card(value: object, nth: int, seats: Sequence[int]) -> tuple[CardPlace, Proof]:
     name = f"card {nth} in the list"
     fields = _fields(value, name.capitalize(), "where", "proof")
-    return _read_where(fields["where"], name, seats), _read_proof(fields["proof"], Wrong.CARD_PROOF, name)
+    return _read_where(fields["where"], name, seats), _read_proof(fields["proof"], FindingCode.CARD_PROOF, name)
 
 
-def _read_where(value: object, name: str, seats: Sequence[int]) -> Where:
+def _read_where(value: object, name: str, seats: Sequence[int]) -> CardPlace:
     on_board = isinstance(value, dict) and value.get("to") == "board"
     fields = _fields(value, f"The place of {name}", "to", "card", *(() if on_board else ("seat",)))
     card, seat = fields["card"], fields.get("seat")
     dealt_in = on_board or (fields["to"] == "seat" and type(seat) is int and seat in seats)
     try:
-        _require(dealt_in and type(card) is int, Wrong.NO_SUCH_PLACE, f"The place of {name} does not exist.")
-        return Where(card=card, seat=seat)
+        _require(dealt_in and type(card) is int, FindingCode.NO_SUCH_PLACE, f"The place of {name} does not exist.")
+        return CardPlace(card=card, seat=seat)
     except NoSuchPlace:
-        raise _Unreadable(Wrong.NO_SUCH_PLACE, f"The place of {name} does not exist.") from None
+        raise _Unreadable(FindingCode.NO_SUCH_PLACE, f"The place of {name} does not exist.") from None
 
 
-def _read_proof(value: object, code: Wrong, name: str) -> Proof:
+def _read_proof(value: object, code: FindingCode, name: str) -> Proof:
     try:
         return Proof.from_json(value)
     except NotAProof:
@@ -222,71 +224,75 @@ def _read_proof(value: object, code: Wrong, name: str) -> Proof:
 
 def _fields(value: object, name: str, *fields: str) -> dict[str, Any]:
     if not isinstance(value, dict) or value.keys() != set(fields):
-        raise _Unreadable(Wrong.MALFORMED, f"{name} does not have exactly these fields: {', '.join(fields)}.")
+        raise _Unreadable(FindingCode.MALFORMED, f"{name} does not have exactly these fields: {', '.join(fields)}.")
     return value
 
 
 def _entries(value: object, name: str, *, most: int) -> Iterable[tuple[int, object]]:
     if not isinstance(value, list) or len(value) > most:
-        raise _Unreadable(Wrong.MALFORMED, f"The {name} are not a list of at most {most}.")
+        raise _Unreadable(FindingCode.MALFORMED, f"The {name} are not a list of at most {most}.")
     return enumerate(value, start=1)
 
 
-def _require(holds: bool, code: Wrong, sentence: str) -> None:
+def _require(holds: bool, code: FindingCode, sentence: str) -> None:
     if not holds:
         raise _Unreadable(code, sentence)
 
 
 def _deal_findings(record: _Record) -> Iterator[Finding]:
     if record.deal.root != record.root:
-        yield Finding(Wrong.DEAL_PROOF, "The proof of the deal does not hold under the root.")
+        yield Finding(FindingCode.DEAL_PROOF, "The proof of the deal does not hold under the root.")
     elif record.deal.text != deal_text(((seat.seat, seat.commitment) for seat in record.seats), burns=record.burns):
-        yield Finding(Wrong.DEAL_PROOF, "The seats, commitments or burns are not those fixed under the root.")
+        yield Finding(FindingCode.DEAL_PROOF, "The seats, commitments or burns are not those fixed under the root.")
 
 
 def _number_findings(record: _Record) -> Iterator[Finding]:
     commitments: set[str] = set()
     for seat in record.seats:
         if seat.commitment in commitments:
-            yield Finding(Wrong.SAME_COMMITMENT, f"Seat {seat.seat} has the commitment of another seat.")
+            yield Finding(FindingCode.SAME_COMMITMENT, f"Seat {seat.seat} has the commitment of another seat.")
         if seat.commitment is not None:
             commitments.add(seat.commitment)
         if seat.number is None:
             continue
         if seat.commitment is None:
-            yield Finding(Wrong.NUMBER_WITHOUT_COMMITMENT, f"Seat {seat.seat} has a number but no commitment.")
-        elif not opens(seat.number, committed=seat.commitment):
-            yield Finding(Wrong.OTHER_NUMBER, f"The number of seat {seat.seat} does not match its commitment.")
+            yield Finding(FindingCode.NUMBER_WITHOUT_COMMITMENT, f"Seat {seat.seat} has a number but no commitment.")
+        elif not matches_commitment(seat.number, committed=seat.commitment):
+            yield Finding(FindingCode.OTHER_NUMBER, f"The number of seat {seat.seat} does not match its commitment.")
 
 
 def _stand_in_findings(record: _Record) -> Iterator[Finding]:
     for leaf, seat in enumerate(record.seats, start=FIRST_STAND_IN_LEAF):
         if seat.number is not None:
             if seat.stand_in is not None:
-                yield Finding(Wrong.STAND_IN_NOT_DUE, f"There is a stand-in for seat {seat.seat}, which has a number.")
+                yield Finding(
+                    FindingCode.STAND_IN_NOT_DUE, f"There is a stand-in for seat {seat.seat}, which has a number."
+                )
         elif seat.stand_in is None:
-            yield Finding(Wrong.STAND_IN_MISSING, f"Seat {seat.seat} has neither a number nor a stand-in.")
+            yield Finding(FindingCode.STAND_IN_MISSING, f"Seat {seat.seat} has neither a number nor a stand-in.")
         elif seat.stand_in.root != record.root:
-            yield Finding(Wrong.STAND_IN_PROOF, f"The stand-in of seat {seat.seat} was not fixed under the root.")
+            yield Finding(FindingCode.STAND_IN_PROOF, f"The stand-in of seat {seat.seat} was not fixed under the root.")
         elif seat.stand_in.leaf != leaf:
-            yield Finding(Wrong.STAND_IN_PROOF, f"The stand-in of seat {seat.seat} is not the one fixed for this seat.")
+            yield Finding(
+                FindingCode.STAND_IN_PROOF, f"The stand-in of seat {seat.seat} is not the one fixed for this seat."
+            )
 
 
 def _card_findings(record: _Record, *, cut: int) -> Iterator[Finding]:
     seats = [seat.seat for seat in record.seats]
     for where, proof in record.cards:
         if proof.root != record.root:
-            yield Finding(Wrong.CARD_PROOF, f"{where}, shown as {proof.text}, was not fixed under the root.")
+            yield Finding(FindingCode.CARD_PROOF, f"{where}, shown as {proof.text}, was not fixed under the root.")
         elif proof.leaf != (where.place(seats, burns=record.burns) + cut) % len(DECK):
-            yield Finding(Wrong.CARD_PLACE, f"{where}, shown as {proof.text}, did not lie where the cut puts it.")
+            yield Finding(FindingCode.CARD_PLACE, f"{where}, shown as {proof.text}, did not lie where the cut puts it.")
 
 
 def _repetitions(record: _Record) -> Iterator[Finding]:
-    places: set[Where] = set()
+    places: set[CardPlace] = set()
     leaves: dict[str, int] = {}
     for where, proof in record.cards:
         if where in places:
-            yield Finding(Wrong.PLACE_TWICE, f"{where} is listed twice.")
+            yield Finding(FindingCode.PLACE_TWICE, f"{where} is listed twice.")
         elif leaves.setdefault(proof.text, proof.leaf) != proof.leaf:
-            yield Finding(Wrong.CARD_TWICE, f"The card {proof.text} is shown twice: the deck was not a deck.")
+            yield Finding(FindingCode.CARD_TWICE, f"The card {proof.text} is shown twice: the deck was not a deck.")
         places.add(where)

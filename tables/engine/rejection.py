@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
-from tables.engine.sentences import Explained, translatable
+from tables.engine.sentences import TranslatableError, translatable
 
 
 class Refusal(StrEnum):
@@ -82,7 +82,7 @@ SENTENCES: Final[dict[Refusal, str]] = {
 }
 
 
-class Rejection(Explained):
+class Rejection(TranslatableError):
     """Refuses an action and leaves the hand as it was. It can be pickled for another process, as exceptions can."""
 
     def __init__(self, code: Refusal, **numbers: int) -> None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Final, Self
 
 from tables.engine.places import Burns
-from tables.engine.sentences import Explained, translatable
+from tables.engine.sentences import TranslatableError, translatable
 
 VERSION: Final = 1
 MOST_PLAYERS: Final = 10
@@ -66,7 +66,7 @@ class HeadsUpSmallBlind(StrEnum):
 _OUT_OF_RANGE: Final = translatable("{option}: must be from {least} to {most}")
 
 
-class RulesError(Explained, ValueError):
+class RulesError(TranslatableError, ValueError):
     """Says that nobody could play by these rules; `option` names the field to change."""
 
     def __init__(self, option: str, sentence: str, **values: Any) -> None:

@@ -8,7 +8,7 @@ def translatable(sentence: str) -> str:
     return sentence
 
 
-class Explained(Exception):
+class TranslatableError(Exception):
     """Says why something cannot be, in a sentence that can be translated: `template` and `values` make it."""
 
     def __init__(self, template: str, **values: Any) -> None:

@@ -19,7 +19,7 @@ def settle(state: State) -> None:
         if reveal is Reveal.LOSERS_MAY_MUCK and state.able == state.live:
             _show_or_muck(state, strengths)
         else:
-            turn_up(state)
+            show_live_hands(state)
         pots = build_pots(paid=state.paid, folded=state.folded, dead=state.dead)
         state.shares = split_pots(pots, strengths, odd_chips=state.opening.rules.odd_chips)
     if reveal is Reveal.EVERYONE:
@@ -31,7 +31,7 @@ def settle(state: State) -> None:
     state.over = True
 
 
-def turn_up(state: State) -> None:
+def show_live_hands(state: State) -> None:
     """Show the cards of everybody still in, because betting is over or the rules ask for it."""
     for position in _showing_order(state):
         show(state, position)
@@ -73,6 +73,6 @@ def _reveal_the_rest(state: State) -> None:
     """Deal the board without betting and show every hand, even if all but one folded."""
     while state.street < RIVER:
         deal_next_street(state)
-    turn_up(state)
+    show_live_hands(state)
     for position in range(len(state.folded)):
         show(state, position)

@@ -10,7 +10,7 @@ from tables.engine.pots import Share
 from tables.engine.rules import MOST_PLAYERS
 
 if TYPE_CHECKING:
-    from tables.engine.betting.way import Way
+    from tables.engine.betting.way import BettingStructure
 
 STREETS: Final = ("preflop", "flop", "turn", "river")
 PREFLOP: Final = 0
@@ -57,7 +57,7 @@ class State:
     )
 
     opening: Opening
-    way: "Way"
+    way: "BettingStructure"
     stacks: list[int]
     bets: list[int]
     """Chips bet on this street."""

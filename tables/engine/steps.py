@@ -6,7 +6,7 @@ from typing import Final
 
 from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
-from tables.engine.hand import Hand, Pot
+from tables.engine.hand import HandState, Pot
 from tables.engine.opening import Seat
 from tables.engine.pots import build_pots
 from tables.engine.rules import AnteFrom
@@ -30,7 +30,7 @@ class Step:
     """
 
 
-def steps_of(hand: Hand, known: Collection[Seat], viewer: Seat | None = None) -> tuple[Step, ...]:
+def steps_of(hand: HandState, known: Collection[Seat], viewer: Seat | None = None) -> tuple[Step, ...]:
     """Return the steps of a hand that is over; `known` are the seats whose cards the viewer may see."""
     then = _Then(hand, known, viewer)
     found, number = [], 0
@@ -70,7 +70,7 @@ def _last_of_betting(events: Sequence[Event]) -> int:
 class _Then:
     """Keeps the table as the events make it, one by one. Players are positions, as in the engine's own state."""
 
-    def __init__(self, hand: Hand, known: Collection[Seat], viewer: Seat | None) -> None:
+    def __init__(self, hand: HandState, known: Collection[Seat], viewer: Seat | None) -> None:
         players = len(hand.seats)
         self.hand, self.known, self.viewer = hand, known, viewer
         self.at = {seat: position for position, seat in enumerate(hand.seats)}

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from tables.engine.cards import Card, card_text
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
-from tables.engine.hand import Hand, Pot
+from tables.engine.hand import HandState, Pot
 from tables.engine.legal import Bounds, Legal
 from tables.engine.opening import Seat, is_seat
 from tables.engine.ranks import Best, best_five
@@ -83,7 +83,7 @@ class HandView(FeltView):
     """Actions open to the viewer; None if it is not the viewer's turn."""
 
 
-def view(hand: Hand, viewer: Seat | None, *, watched: HandView | None = None) -> HandView:
+def view(hand: HandState, viewer: Seat | None, *, watched: HandView | None = None) -> HandView:
     """Show the hand to the player at this seat or, if None, to a watcher: the cards of others only when shown.
 
     Given the view of a watcher, the player's view shares with it all but the player's own seat. Raises a `Rejection`
@@ -92,7 +92,7 @@ def view(hand: Hand, viewer: Seat | None, *, watched: HandView | None = None) ->
     if viewer is not None and not is_seat(viewer):
         raise Rejection(Refusal.NOT_IN_THE_HAND)
     legal = hand.legal
-    told: Hand | HandView = hand if watched is None else watched
+    told: HandState | HandView = hand if watched is None else watched
     return HandView(
         viewer=viewer,
         rulebook=hand.rules.rulebook,
@@ -113,7 +113,7 @@ def view(hand: Hand, viewer: Seat | None, *, watched: HandView | None = None) ->
     )
 
 
-def _seats(hand: Hand, viewer: Seat | None) -> tuple[SeatView, ...]:
+def _seats(hand: HandState, viewer: Seat | None) -> tuple[SeatView, ...]:
     over, shown, board = hand.over, hand.shown, hand.board
     players = zip(hand.seats, hand.stacks, hand.bets, hand.folded, hand.won, hand.net, strict=True)
     return tuple(
@@ -135,7 +135,7 @@ def _seats(hand: Hand, viewer: Seat | None) -> tuple[SeatView, ...]:
     )
 
 
-def _seats_of_player(hand: Hand, viewer: Seat | None, watched: HandView) -> tuple[SeatView, ...]:
+def _seats_of_player(hand: HandState, viewer: Seat | None, watched: HandView) -> tuple[SeatView, ...]:
     own = watched.at(viewer)
     if own is None or own.shown:
         return watched.seats
@@ -143,7 +143,7 @@ def _seats_of_player(hand: Hand, viewer: Seat | None, watched: HandView) -> tupl
     return tuple([opened if one is own else one for one in watched.seats])
 
 
-def _opened(seat: SeatView, hand: Hand) -> SeatView:
+def _opened(seat: SeatView, hand: HandState) -> SeatView:
     """Add the player's cards. `dataclasses.replace` would take twice as long, for each player at each action."""
     return SeatView(
         seat=seat.seat,

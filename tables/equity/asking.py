@@ -1,6 +1,7 @@
 """Work chances out in a process of its own, so that the server's threads stay free.
 
-Each process of the server has one such child, started when it is first needed. Callers wait in a short queue.
+Each process of the server has one such child, started when it is first needed. `ProcessPoolExecutor` would fork a
+process full of threads, or start one with all of Django in it; this child has neither. Callers wait in a short queue.
 """
 
 import atexit
@@ -11,14 +12,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tables.equity.chances import answer
-from tables.equity.child import Child, Died
+from tables.equity.child import WorkerDied, WorkerProcess
 from tables.equity.question import Chances, Question
 
 SECONDS: Final = 10.0
 """Most seconds to wait for the child before it is ended: several times what one hand takes on a busy machine."""
 MOST_WAITING: Final = 16
-KEPT: Final = 5_000
-TRIVIAL: Final = 44 * 3
+CACHE_SIZE: Final = 5_000
+MOST_HANDS_IN_PROCESS: Final = 44 * 3
 """Most hands to rank in this process, which takes less time than to ask the child: three players' on the turn."""
 
 
@@ -26,13 +27,13 @@ class Unanswered(Exception):
     """Says that too much is being asked or that it took too long. Pages show no chances then."""
 
 
-class Asking:
-    def __init__(self, start: Callable[[], Child] = Child, *, seconds: float = SECONDS) -> None:
+class ChanceClient:
+    def __init__(self, start: Callable[[], WorkerProcess] = WorkerProcess, *, seconds: float = SECONDS) -> None:
         self.start = start
         self.seconds = seconds
         self.known: OrderedDict[Question, Chances] = OrderedDict()
         self.knowing = threading.Lock()
-        self.child: Child | None = None
+        self.child: WorkerProcess | None = None
         self.turn = threading.Lock()
         """Held by the thread that uses the child."""
         self.waiting = threading.BoundedSemaphore(MOST_WAITING)
@@ -58,11 +59,11 @@ class Asking:
     def _remember(self, question: Question, answered: Chances) -> None:
         with self.knowing:
             self.known[question] = answered
-            while len(self.known) > KEPT:
+            while len(self.known) > CACHE_SIZE:
                 self.known.popitem(last=False)
 
     def _answers(self, questions: Sequence[Question]) -> list[Chances]:
-        if sum([_hands_to_look_at(question) for question in questions]) <= TRIVIAL:
+        if sum([_hands_to_look_at(question) for question in questions]) <= MOST_HANDS_IN_PROCESS:
             return [answer(question) for question in questions]
         if not self.waiting.acquire(blocking=False):
             raise Unanswered
@@ -76,7 +77,7 @@ class Asking:
             raise Unanswered
         try:
             answers = self._from_child(questions)
-        except (TimeoutError, Died) as error:
+        except (TimeoutError, WorkerDied) as error:
             self.end()
             raise Unanswered from error
         finally:
@@ -90,12 +91,12 @@ class Asking:
         if self.child is not None:
             try:
                 return self.child.ask(questions, seconds=self.seconds)
-            except Died:
+            except WorkerDied:
                 self.end()
         try:
             self.child = self.start()
         except OSError as error:
-            raise Died from error
+            raise WorkerDied from error
         return self.child.ask(questions, seconds=self.seconds)
 
 
@@ -103,11 +104,11 @@ def _hands_to_look_at(question: Question) -> int:
     if len(question.hands) + question.unknown == 1:
         return 0
     if question.unknown or question.to_come > 1:
-        return TRIVIAL + 1
+        return MOST_HANDS_IN_PROCESS + 1
     return len(question.hands) * (len(question.rest) if question.to_come else 1)
 
 
-_asking = Asking()
+_asking = ChanceClient()
 
 
 @atexit.register
@@ -118,7 +119,7 @@ def _end() -> None:
 def _begin_anew() -> None:
     """Forget the child after a fork: it belongs to the other process."""
     global _asking
-    _asking = Asking()
+    _asking = ChanceClient()
 
 
 if hasattr(os, "register_at_fork"):

@@ -18,11 +18,11 @@ COMMAND: Final = (sys.executable, "-m", "tables.equity.worker")
 GOODBYE_SECONDS: Final = 1.0
 
 
-class Died(Exception):
+class WorkerDied(Exception):
     """Says that the worker died before it answered, or wrote something that is no answer."""
 
 
-class Child:
+class WorkerProcess:
     """Runs the worker, which ends with this process: then its standard input is closed."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
@@ -48,22 +48,22 @@ class Child:
         self.lines.put("")
 
     def ask(self, questions: Sequence[Question], *, seconds: float) -> list[Chances] | None:
-        """Ask, one caller at a time. Returns None if the questions are wrong; raises `Died` or `TimeoutError`."""
+        """Ask, one caller at a time. Returns None if the questions are wrong; raises `WorkerDied` or `TimeoutError`."""
         try:
             self.asked.write(json.dumps(questions, separators=(",", ":")) + "\n")
             self.asked.flush()
         except (OSError, ValueError) as error:
-            raise Died from error
+            raise WorkerDied from error
         try:
             line = self.lines.get(timeout=seconds)
         except queue.Empty as error:
             raise TimeoutError from error
         if not line:
-            raise Died
+            raise WorkerDied
         try:
             answers = json.loads(line)
         except ValueError as error:  # it was killed while it wrote
-            raise Died from error
+            raise WorkerDied from error
         return None if answers is None else [Chances.from_json(answer) for answer in answers]
 
     def end(self) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat
 
 THOUSANDTHS = 1000
 
 
-def luck(play: Hand, chances: Sequence[Mapping[str, Any]] | None) -> dict[Seat, int]:
+def all_in_luck(play: HandState, chances: Sequence[Mapping[str, Any]] | None) -> dict[Seat, int]:
     """Return luck in thousandths of a chip, by seat; the sum is zero. `chances` come from `face_up_chances`.
 
     Luck is the winnings less the expected part of each pot, among those who could win it when the hands were turned up.

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, Shown
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat
 from tables.engine.state import STREETS
 from tables.equity.asking import ask
@@ -35,7 +35,7 @@ class AtStreet(NamedTuple):
         return self.chances.win[place], self.chances.tie[place]
 
 
-def chances_at_streets(play: Hand, known: Collection[Seat]) -> list[AtStreet]:
+def chances_at_streets(play: HandState, known: Collection[Seat]) -> list[AtStreet]:
     """Return chances for each street that was dealt, from the known hands still in; folded cards count as any.
 
     Two known hands or more are compared with each other, a single one with as many unknown hands as were in. Raises
@@ -49,10 +49,10 @@ def chances_at_streets(play: Hand, known: Collection[Seat]) -> list[AtStreet]:
     ]
 
 
-Asked = tuple[str, tuple[Seat, ...], int, Question]
+StreetQuestion = tuple[str, tuple[Seat, ...], int, Question]
 
 
-def _asked(play: Hand, known: Collection[Seat]) -> list[Asked]:
+def _asked(play: HandState, known: Collection[Seat]) -> list[StreetQuestion]:
     """List the questions to ask at the beginning of each street."""
     found = []
     for street, board, live in _streets(play):
@@ -65,7 +65,7 @@ def _asked(play: Hand, known: Collection[Seat]) -> list[Asked]:
     return found
 
 
-def _streets(play: Hand) -> list[tuple[str, tuple[Card, ...], list[Seat]]]:
+def _streets(play: HandState) -> list[tuple[str, tuple[Card, ...], list[Seat]]]:
     """Return each street with the board and the seats that were in as it began."""
     live = list(play.seats)
     board: tuple[Card, ...] = ()
@@ -79,13 +79,13 @@ def _streets(play: Hand) -> list[tuple[str, tuple[Card, ...], list[Seat]]]:
     return found
 
 
-def has_run_out(play: Hand) -> bool:
+def has_run_out(play: HandState) -> bool:
     """Tell whether hands lay face up before the board was complete."""
     events = [event for event in play.events if isinstance(event, (Shown, DealtBoard))]
     return any(isinstance(one, Shown) and isinstance(after, DealtBoard) for one, after in pairwise(events))
 
 
-def face_up_chances(play: Hand) -> list[dict[str, Any]]:
+def face_up_chances(play: HandState) -> list[dict[str, Any]]:
     """Return chances as they are stored, for each street since the hands were turned up until the last card.
 
     The first of them says under "pots", for each pot in order, which share of it each contender could expect. The list
@@ -109,13 +109,13 @@ def face_up_chances(play: Hand) -> list[dict[str, Any]]:
     return found
 
 
-def _of_a_pot(play: Hand, contenders: Sequence[Seat], live: Sequence[Seat], board: tuple[Card, ...]) -> Question:
+def _of_a_pot(play: HandState, contenders: Sequence[Seat], live: Sequence[Seat], board: tuple[Card, ...]) -> Question:
     """Ask about the contenders of a pot: the cards of the other live players cannot come either."""
     others = [card for seat in live if seat not in contenders for card in play.hole(seat)]
     return Question.make([play.hole(seat) for seat in contenders], board, dead=others)
 
 
-def _cards_at_turning_up(play: Hand) -> int:
+def _cards_at_turning_up(play: HandState) -> int:
     cards = 0
     for event in play.events:
         if isinstance(event, DealtBoard):

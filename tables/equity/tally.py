@@ -5,7 +5,7 @@ from typing import Final
 
 from tables.equity.question import Chances
 
-WHOLE: Final = 2520
+POT_UNITS: Final = 2520
 """Units of a pot, which up to ten players can share without a rest."""
 
 
@@ -25,19 +25,19 @@ class Tally:
             place = strengths.index(best)
             if place < len(self.win):
                 self.win[place] += times
-                self.share[place] += WHOLE * times
+                self.share[place] += POT_UNITS * times
             return
         for place in range(len(self.win)):
             if strengths[place] == best:
                 self.tie[place] += times
-                self.share[place] += WHOLE // winners * times
+                self.share[place] += POT_UNITS // winners * times
 
     def chances(self, *, exact: bool = True, error: float = 0.0) -> Chances:
         boards = self.boards
         return Chances(
             tuple([won / boards for won in self.win]),
             tuple([tied / boards for tied in self.tie]),
-            tuple([share / (WHOLE * boards) for share in self.share]),
+            tuple([share / (POT_UNITS * boards) for share in self.share]),
             exact,
             error,
             boards,

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy as _
 
 from tables.core import money
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 from tables.engine.ranks import strength
 from tables.engine.seating import Deal, Player, next_deal
@@ -21,7 +21,7 @@ _OF_ENTRANT = ("hands", "net", "net_squares", "chips", "reloads_used", "last_str
 class GameStrategy(Strategy):
     counters = True
     same_chips = True
-    hands_tell_all = False
+    only_seats_change_between_hands = False
     last_hand_decides: ClassVar[bool] = False
     """True if the cards of the last hand decide between entrants who are otherwise equal."""
 
@@ -68,7 +68,7 @@ class GameStrategy(Strategy):
         button, big_blind = (None if number is None else Place(number) for number in (table.button, table.big_blind))
         return next_deal(players, button=button, big_blind=big_blind, rules=self.rules(table))
 
-    def after_hand(self, table: Table, play: Play, seats: Sequence[Seat]) -> None:
+    def after_hand(self, table: Table, play: HandState, seats: Sequence[Seat]) -> None:
         game: Game = table.game
         entrants = list(game.entrants.all())
         game.hands_played += 1
@@ -103,11 +103,11 @@ class GameStrategy(Strategy):
         if not table.game.is_over:
             steps.finish(table, Game.State.ENDED)
 
-    def opened_like(self, table: Table, old: Table) -> None:
+    def copy_to(self, table: Table, old: Table) -> None:
         steps.copy_game(table, old.game)
 
 
-def _count(entrants: Iterable[Entrant], play: Play, stacks: dict[int, int]) -> None:
+def _count(entrants: Iterable[Entrant], play: HandState, stacks: dict[int, int]) -> None:
     nets = dict(zip(play.seats, play.net, strict=True))
     for entrant in entrants:
         place = Place(entrant.seat)
@@ -119,7 +119,7 @@ def _count(entrants: Iterable[Entrant], play: Play, stacks: dict[int, int]) -> N
             entrant.chips = stacks[entrant.seat]
 
 
-def _note_strengths(entrants: Iterable[Entrant], play: Play) -> None:
+def _note_strengths(entrants: Iterable[Entrant], play: HandState) -> None:
     for entrant in entrants:
         place = Place(entrant.seat)
         if place in play.seats:

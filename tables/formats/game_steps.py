@@ -5,9 +5,9 @@ from datetime import timedelta
 from django.utils.translation import gettext_lazy as _
 
 from tables.core import money
-from tables.core.clock import nothing_due, now, plan
-from tables.core.host_log import tell
-from tables.core.locking import note, note_for_lobby
+from tables.core.clock import clear_deadline, now, plan
+from tables.core.host_log import log_event
+from tables.core.locking import mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.formats import standings
 from tables.models import Entrant, Game, Seat, Table
@@ -44,7 +44,7 @@ def prepare(table: Table) -> None:
 def stand_by(table: Table) -> None:
     """Go back to waiting for players."""
     _turn_to(table, Game.State.STANDBY)
-    nothing_due(table)
+    clear_deadline(table)
 
 
 def begin(table: Table) -> None:
@@ -64,9 +64,9 @@ def begin(table: Table) -> None:
     game.orbit_number = 0
     game.save()
     table.button = table.big_blind = None
-    note(table, "button", "big_blind")
+    mark_changed(table, "button", "big_blind")
     _turn_to(table, Game.State.RUNNING)
-    tell(table, None, "game_begins", players=len(seats))
+    log_event(table, None, "game_begins", players=len(seats))
     plan(table, Table.Due.DEAL, now())
 
 
@@ -109,14 +109,14 @@ def finish(table: Table, state: Game.State) -> None:
     game.save(update_fields=["ended_at", "state"])
     if state == Game.State.FINISHED:
         winners = [place.user for place in placed if place.rank == 1]
-        tell(table, None, "game_won" if len(winners) == 1 else "game_drawn", winners[0])
-    note_for_lobby(table)
+        log_event(table, None, "game_won" if len(winners) == 1 else "game_drawn", winners[0])
+    mark_changed_for_lobby(table)
 
 
 def _turn_to(table: Table, state: Game.State) -> None:
     table.game.state = state
     table.game.save(update_fields=["state"])
-    note_for_lobby(table)
+    mark_changed_for_lobby(table)
 
 
 def copy_game(table: Table, old: Game) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from tables.core import money
 from tables.core.clock import now, plan
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 from tables.engine.rulebooks import knock_out_is_over
 from tables.engine.rules import Rules
@@ -16,7 +16,7 @@ from tables.models import Entrant, Game, Move, Seat, Table
 
 RELOAD_WINDOW = timedelta(seconds=3)
 ORIGINAL_PAUSE = timedelta(seconds=15)
-ORIGINAL_THINKS = timedelta(seconds=1)
+ORIGINAL_PROMPT_WAIT = timedelta(seconds=1)
 """The time that programs wait for their prompt, at tables that keep the pace of the original contest."""
 COMES_BACK_WITHIN = timedelta(seconds=10)
 PROGRAM_ACTS_WITHIN = 5
@@ -27,10 +27,10 @@ class Knockout(GameStrategy):
     late_is_away = False
     last_hand_decides = True
 
-    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+    def pause_after(self, table: Table, play: HandState, seats: Sequence[Seat]) -> timedelta:
         return ORIGINAL_PAUSE if table.original_pace else pauses.run_out(table, play) + RELOAD_WINDOW
 
-    def instead(self, play: Play) -> str:
+    def instead(self, play: HandState) -> str:
         return "fold"
 
     # reloads, and who is out
@@ -90,12 +90,12 @@ class Knockout(GameStrategy):
         if seat.user.is_bot:
             usual = timedelta(seconds=self.seconds_of_programs(table))
         if table.original_pace:
-            usual += ORIGINAL_THINKS
+            usual += ORIGINAL_PROMPT_WAIT
         if seat.lost_at is None:
             return usual
         return max(min(usual, seat.lost_at + COMES_BACK_WITHIN - at), timedelta())
 
-    def came_or_went(self, table: Table, present: Callable[[], set[int]]) -> None:
+    def presence_changed(self, table: Table, present: Callable[[], set[int]]) -> None:
         here, at = present(), now()
         for seat in table.seated.filter(house=Seat.House.NOBODY).exclude(state=Seat.State.HELD):
             is_lost = seat.user_id not in here

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from tables.engine.events import Acted, DealtBoard
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.models import Seat, Table
 
 STREET: Final = timedelta(milliseconds=1500)
@@ -15,7 +15,7 @@ AFTER_SHOWDOWN: Final = timedelta(seconds=5)
 SHOW_OR_MUCK: Final = timedelta(seconds=4)
 
 
-def run_out(table: Table, play: Play) -> timedelta:
+def run_out(table: Table, play: HandState) -> timedelta:
     """Return how long the board of an all-in takes: the hands lie open first, then it comes street by street."""
     streets = 0
     for event in reversed(play.events):
@@ -25,7 +25,7 @@ def run_out(table: Table, play: Play) -> timedelta:
     return table.paced((streets + 1) * STREET) if streets and _are_hands_compared(play) else timedelta()
 
 
-def after_hand(table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+def after_hand(table: Table, play: HandState, seats: Sequence[Seat]) -> timedelta:
     """Return the time for everybody to see how it ended, and for a player who may show or muck to choose."""
     pause = table.paced(AFTER_SHOWDOWN if _are_hands_compared(play) else AFTER_FOLDS)
     if _is_anybody_asked(play, seats):
@@ -34,11 +34,11 @@ def after_hand(table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
     return run_out(table, play) + pause
 
 
-def _are_hands_compared(play: Play) -> bool:
+def _are_hands_compared(play: HandState) -> bool:
     return play.folded.count(False) > 1
 
 
-def _is_anybody_asked(play: Play, seats: Sequence[Seat]) -> bool:
+def _is_anybody_asked(play: HandState, seats: Sequence[Seat]) -> bool:
     """Tell whether a person was in to the end without having to show."""
     people = {seat.number for seat in seats if not seat.house}
     ended = zip(play.seats, play.folded, strict=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tables.core import money
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.formats.ring import Ring
 from tables.models import LedgerEntry, Seat, Table
 
@@ -21,7 +21,7 @@ class Practice(Ring):
     def take_home(self, table: Table, seat: Seat) -> None:
         money.move_counters(table, seat, -seat.stack)
 
-    def after_hand(self, table: Table, play: Play, seats: Sequence[Seat]) -> None:
+    def after_hand(self, table: Table, play: HandState, seats: Sequence[Seat]) -> None:
         """Give everybody who lost everything a new stack, so that they are dealt into the next hand."""
         for seat in seats:
             if not seat.stack and seat.state != Seat.State.HELD and not seat.leaves:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 from tables.engine.seating import Deal, Player, next_deal
 from tables.formats import pauses
@@ -18,7 +18,7 @@ class Ring(Strategy):
         button, big_blind = _place(table.button), _place(table.big_blind)
         return next_deal(players, button=button, big_blind=big_blind, rules=self.rules(table))
 
-    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+    def pause_after(self, table: Table, play: HandState, seats: Sequence[Seat]) -> timedelta:
         return pauses.after_hand(table, play, seats)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from tables.core import money
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.formats import pauses
 from tables.formats.game import GameStrategy
 from tables.models import Seat, Table
@@ -16,5 +16,5 @@ class Series(GameStrategy):
             for seat in seats:
                 money.move_counters(table, seat, table.game.stack - seat.stack)
 
-    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+    def pause_after(self, table: Table, play: HandState, seats: Sequence[Seat]) -> timedelta:
         return pauses.after_hand(table, play, seats)

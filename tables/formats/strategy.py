@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy as _
 
 from tables.core import money
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.rules import Rules
 from tables.engine.seating import Deal
 from tables.models import LedgerEntry, Seat, Table
@@ -21,7 +21,7 @@ class Strategy(ABC):
     The table is locked, except for reading.
     """
 
-    hands_tell_all: ClassVar[bool] = True
+    only_seats_change_between_hands: ClassVar[bool] = True
     """True if nothing but seats changes from one hand to the next."""
     counters: ClassVar[bool] = False
     """True if chips are worth something in this game only: they come from no purse and go to none."""
@@ -38,7 +38,7 @@ class Strategy(ABC):
         """Return who is dealt into the next hand; None while there is nobody to play."""
 
     @abstractmethod
-    def pause_after(self, table: Table, play: Play, seats: Sequence[Seat]) -> timedelta:
+    def pause_after(self, table: Table, play: HandState, seats: Sequence[Seat]) -> timedelta:
         """Return how long the finished hand stays on the table."""
 
     def rules(self, table: Table) -> Rules:
@@ -77,7 +77,7 @@ class Strategy(ABC):
     def left(self, table: Table) -> None:
         """React to a player who has just left."""
 
-    def came_or_went(self, table: Table, present: Callable[[], set[int]]) -> None:
+    def presence_changed(self, table: Table, present: Callable[[], set[int]]) -> None:
         """React to a player who opened the table in a browser, or closed it. `present` returns who has it open."""
 
     # hands
@@ -101,15 +101,15 @@ class Strategy(ABC):
         """Return how long a turn lasts; zero for a player who is not waited for."""
         return timedelta(seconds=table.seconds_to_act)
 
-    def instead(self, play: Play) -> str:
+    def instead(self, play: HandState) -> str:
         """Return the verb that is done for a player who is late, away or leaving."""
         return "check" if play.legal is not None and play.legal.check else "fold"
 
-    def after_hand(self, table: Table, play: Play, seats: Sequence[Seat]) -> None:
+    def after_hand(self, table: Table, play: HandState, seats: Sequence[Seat]) -> None:
         """React to a hand that is settled, while everybody still sits there."""
 
     def closes(self, table: Table) -> None:
         """React to a table that closes, before everybody is sent home."""
 
-    def opened_like(self, table: Table, old: Table) -> None:
+    def copy_to(self, table: Table, old: Table) -> None:
         """Give a new table what the old one has besides its own settings, such as a game."""

@@ -6,7 +6,7 @@ from django.shortcuts import render
 
 from accounts.requests import SignedInRequest
 from accounts.selectors import shown_name
-from tables.access.permissions import seen_table
+from tables.access.permissions import visible_table
 from tables.core import words
 from tables.engine.rulebooks import RULEBOOKS
 from tables.formats.standings import ranking
@@ -16,7 +16,7 @@ from tables.page.game import hands_so_far, row, winners
 
 @login_required
 def result(request: SignedInRequest, code: str) -> HttpResponse:
-    table = seen_table(code, request.user)
+    table = visible_table(code, request.user)
     game = Game.objects.filter(table=table).first() if table else None
     if table is None or game is None:
         raise Http404

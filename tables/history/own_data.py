@@ -8,7 +8,7 @@ from django.db.models import F
 from accounts.models import User
 from tables.core import hand_cache
 from tables.engine.cards import card_text
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.models import (
     BoardConsent,
     ChatMessage,
@@ -89,6 +89,6 @@ def _hands(user: User) -> Iterator[dict[str, Any]]:
 def _cards(hand: Hand, seat: int) -> list[str] | None:
     """Return the user's cards; None if the hand was void before it was dealt, or if nobody can read it any more."""
     try:
-        return [card_text(card) for card in Play.deal(hand_cache.opening_of(hand)).hole(seat)]
+        return [card_text(card) for card in HandState.deal(hand_cache.opening_of(hand)).hole(seat)]
     except ValueError:
         return None

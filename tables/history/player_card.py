@@ -8,7 +8,7 @@ from accounts.models import Aside, Friendship, PlayerNote, User
 from accounts.models.notes import LONGEST_NOTE
 from accounts.selectors import shown_name
 from tables.history.hands.selecting import Filters, hands_of
-from tables.history.results.board import Place, board_of
+from tables.history.results.board import BoardRow, board_of
 from tables.models import Seat, Table
 
 LONGEST_TEXT = LONGEST_NOTE
@@ -27,7 +27,7 @@ class PlayerCard:
     note: str
     hands: int
     """The number of hands that both were dealt into, at any table."""
-    figures: Place | None
+    figures: BoardRow | None
     """The net and hands at this table, if its players agreed to show them to each other."""
 
     @property
@@ -78,7 +78,7 @@ def _friendship(reader: User, user: User, *, blocked: bool) -> str:
     return "asked" if found.by_id == reader.pk else "asking"
 
 
-def _figures(table: Table, user: User, reader: User) -> Place | None:
+def _figures(table: Table, user: User, reader: User) -> BoardRow | None:
     board = board_of(table, reader)
     places = board.places if board else ()
     return next((place for place in places if place.user_id == user.pk), None)

@@ -15,7 +15,7 @@ from accounts.requests import SignedInRequest
 from accounts.services import blocks, friends, player_notes
 from poker_site.web.limits import TooOften
 from poker_site.web.refusals import Refused
-from tables.access.permissions import seen_table
+from tables.access.permissions import visible_table
 from tables.history.player_card import LONGEST_TEXT, card_of, player_at
 from tables.models import Table
 
@@ -40,12 +40,12 @@ VERBS: Final[Mapping[str, Verb]] = {
 @never_cache
 def player(request: SignedInRequest, code: str, user_id: int) -> HttpResponse:
     """Answer the table's script with a part of its page, and a browser without script with a whole page."""
-    table = seen_table(code, request.user)
+    table = visible_table(code, request.user)
     user = player_at(table, user_id) if table else None
     if table is None or user is None:
         raise Http404
     refusal, status = ("", 200) if request.method != "POST" else _do(request, user)
-    if request.headers.get("HX-Request"):
+    if request.htmx:
         return _card(request, table, user, refusal, status)
     if request.method == "POST":
         if refusal:

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from poker_site.web import limits
 from tables.access import permissions
-from tables.core.host_log import tell
-from tables.core.locking import locked, note, note_for_lobby
+from tables.core.host_log import log_event
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.models import Guest, Seat, Table, Waiting
 from tables.models.table import new_code as draw_code
@@ -15,16 +15,16 @@ from tables.play import leaving
 from tables.play.lifecycle import refuse_unless_host
 
 
-def show_out(table: Table) -> None:
+def remove_unadmitted(table: Table) -> None:
     """Remove players from held seats and the waiting list who may no longer sit down; players who sit there stay."""
     ties = permissions.ties_of(table.pk)
     held = table.seated.filter(state=Seat.State.HELD).select_related("user")
     places: list[Seat | Waiting] = [*held, *table.waiting.select_related("user")]
     for place in places:
-        if permissions.may_sit(table, place.user, ties):
+        if permissions.reason_not_to_sit(table, place.user, ties):
             table.wishes.filter(user=place.user).delete()
             place.delete()
-            note_for_lobby(table)
+            mark_changed_for_lobby(table)
     leaving.offer_free_seats(table)
 
 
@@ -35,7 +35,7 @@ class WrongPassword(Refused):
         super().__init__(_("The password is wrong."))
 
 
-def learn_password(table_id: int, user: User, password: str, *, address: str) -> None:
+def give_password(table_id: int, user: User, password: str, *, address: str) -> None:
     """Let a user in who gives the right password; guesses count by account and by address.
 
     Hashing takes a while, so it is done before the table is locked.
@@ -53,7 +53,7 @@ def learn_password(table_id: int, user: User, password: str, *, address: str) ->
         if fresh.password != table.password:
             raise WrongPassword
         Guest.objects.update_or_create(table=fresh, user=user, defaults={"knows_password": True})
-        note(fresh)
+        mark_changed(fresh)
 
 
 def new_code(table_id: int, by: User) -> None:
@@ -61,6 +61,6 @@ def new_code(table_id: int, by: User) -> None:
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         table.code = draw_code()
-        note(table, "code")
-        note_for_lobby(table)
-        tell(table, by, "new_code")
+        mark_changed(table, "code")
+        mark_changed_for_lobby(table)
+        log_event(table, by, "new_code")

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.core.host_log import tell
-from tables.core.locking import locked, note
+from tables.core.host_log import log_event
+from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused
 from tables.models import Table, Wish
 from tables.play import seating
@@ -21,7 +21,7 @@ def approve(table_id: int, by: User, wish_id: int) -> None:
             _do(table, wish)
         except Refused:
             raise Refused(_("The chips or the seat for it are gone. Refuse it, and let them ask again.")) from None
-        tell(table, by, "approve", wish.user, kind=wish.kind, chips=wish.chips)
+        log_event(table, by, "approve", wish.user, kind=wish.kind, chips=wish.chips)
 
 
 def _do(table: Table, wish: Wish) -> None:
@@ -36,7 +36,7 @@ def refuse(table_id: int, by: User, wish_id: int) -> None:
         refuse_unless_host(table, by)
         wish = _wish(table, wish_id)
         _take_back(table, wish)
-        tell(table, by, "refuse", wish.user, kind=wish.kind, chips=wish.chips)
+        log_event(table, by, "refuse", wish.user, kind=wish.kind, chips=wish.chips)
 
 
 def withdraw(table_id: int, user: User) -> None:
@@ -49,7 +49,7 @@ def withdraw(table_id: int, user: User) -> None:
 def _take_back(table: Table, wish: Wish) -> None:
     """Delete the wish, and give up the seat that was held for it."""
     wish.delete()
-    note(table)
+    mark_changed(table)
     if wish.kind == Wish.Kind.SIT:
         seating.give_up_hold(table.pk, wish.user)
 

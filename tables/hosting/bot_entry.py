@@ -5,16 +5,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Bot, User
 from tables.access.permissions import may_come_in, table_at
-from tables.core.lock_order import alone
-from tables.core.locking import locked, note
+from tables.core.lock_order import account_lock
+from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused
 from tables.models import Entrant, Seat, Table
 from tables.play import games, seating
 
 
-def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
+def enter_contest(table_id: int, user: User, *, known_as: str = "") -> None:
     """Sign up, or come back; `known_as` is the name that all bots there are sent from now on."""
-    with alone(user), locked(table_id, even_closed=True) as table:
+    with account_lock(user), locked(table_id, even_closed=True) as table:
         seat = table.seated.filter(user=user).first()
         if seat is None:
             if _has_played(table, user):
@@ -27,7 +27,7 @@ def come_in(table_id: int, user: User, *, known_as: str = "") -> None:
         if seat.known_as != known_as:
             seat.known_as = known_as
             seat.save(update_fields=["known_as"])
-            note(table)
+            mark_changed(table)
 
 
 def _has_played(table: Table, user: User) -> bool:
@@ -41,12 +41,12 @@ def sign_up(bot: Bot, by: User, code: str) -> Table:
     table = table_at(code)
     if table is None or not may_come_in(table, bot.user):
         raise Refused(_("There is no such table."))
-    with alone(bot.user):
+    with account_lock(bot.user):
         games.enter(table.pk, bot.user)
     return table
 
 
-def take_away(bot: Bot, by: User, table_id: int) -> bool:
+def withdraw_bot(bot: Bot, by: User, table_id: int) -> bool:
     """Make a bot stand up for its owner, and return whether its seat is free; a running game keeps the seat."""
     _refuse_unless_own(bot, by)
     with locked(table_id) as table:

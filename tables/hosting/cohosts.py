@@ -4,9 +4,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import ban_in_force
-from tables.core.host_log import tell
-from tables.core.lock_order import alone
-from tables.core.locking import locked, note, note_for_lobby
+from tables.core.host_log import log_event
+from tables.core.lock_order import account_lock
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.models import Cohost, Seat, Table
 from tables.play.lifecycle import MOST_OPEN_TABLES, refuse_unless_owner
@@ -20,7 +20,7 @@ def name_cohost(table_id: int, by: User, whom: User) -> None:
         if whom.is_bot or not whom.is_active or _is_banned(table, whom):
             raise Refused(_("This player cannot be a host here."))
         if Cohost.objects.get_or_create(table=table, user=whom)[1]:
-            tell(table, by, "name_cohost", whom)
+            log_event(table, by, "name_cohost", whom)
 
 
 def unname_cohost(table_id: int, by: User, whom: User) -> None:
@@ -28,12 +28,12 @@ def unname_cohost(table_id: int, by: User, whom: User) -> None:
         refuse_unless_owner(table, by)
         if not table.cohosts.filter(user=whom).delete()[0]:
             raise Refused(_("This player is not a co-host."))
-        tell(table, by, "unname_cohost", whom)
+        log_event(table, by, "unname_cohost", whom)
 
 
 def hand_over(table_id: int, by: User, whom: User) -> None:
     """Make a seated player or a co-host the owner; the former owner becomes a co-host."""
-    with alone(whom), locked(table_id) as table:  # counts the tables of `whom` one at a time
+    with account_lock(whom), locked(table_id) as table:  # counts the tables of `whom` one at a time
         refuse_unless_owner(table, by)
         if whom.pk == by.pk:
             raise Refused(_("You are the host already."))
@@ -44,9 +44,9 @@ def hand_over(table_id: int, by: User, whom: User) -> None:
         table.cohosts.filter(user=whom).delete()
         Cohost.objects.get_or_create(table=table, user=by)
         table.owner = whom
-        note(table, "owner")
-        note_for_lobby(table)
-        tell(table, by, "hand_over", whom)
+        mark_changed(table, "owner")
+        mark_changed_for_lobby(table)
+        log_event(table, by, "hand_over", whom)
 
 
 def _is_banned(table: Table, whom: User) -> bool:

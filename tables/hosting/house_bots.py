@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.services.names import NameTaken
 from accounts.services.signup import open_account
-from tables.core.host_log import tell
+from tables.core.host_log import log_event
 from tables.core.locking import locked
 from tables.core.refusals import Refused
 from tables.engine.rulebooks import RULEBOOKS
@@ -49,7 +49,7 @@ def add_bot(table_id: int, by: User, style: str) -> Seat:
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         seat = seat_bot(table.pk, style)
-        tell(table, by, "add_bot", seat.user)
+        log_event(table, by, "add_bot", seat.user)
         return seat
 
 
@@ -64,7 +64,7 @@ def fill_seats(table_id: int, by: User) -> int:
             raise Refused(_("Every seat is taken."))
         for style in islice(cycle(MIXED), free):
             seat_bot(table.pk, style)
-        tell(table, by, "fill_seats", bots=free)
+        log_event(table, by, "fill_seats", bots=free)
         return free
 
 
@@ -88,7 +88,7 @@ def remove_bot(table_id: int, by: User, seat: int) -> None:
         if bot is None:
             raise Refused(_("No house bot sits there."))
         if not bot.leaves:
-            tell(table, by, "remove_bot", bot.user)
+            log_event(table, by, "remove_bot", bot.user)
         seating.stand_up(table.pk, bot.user, after_hand=True)
 
 

@@ -16,8 +16,8 @@ from poker_site.runtime.commits import after_commit
 from poker_site.web import limits
 from tables.access import permissions
 from tables.core.clock import now
-from tables.core.host_log import tell
-from tables.core.locking import locked, note, note_for_lobby
+from tables.core.host_log import log_event
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.models import Guest, Invitation, Table
 from tables.play.lifecycle import refuse_unless_host
@@ -46,7 +46,7 @@ def make_link(table_id: int, by: User, *, hours: int = 0, most_uses: int = 0) ->
         refuse_unless_host(table, by)
         if permissions.open_invitations(now()).filter(table=table, user=None).count() >= MOST_OPEN_LINKS:
             raise Refused(_("There are %(most)s links already. Revoke one first."), most=MOST_OPEN_LINKS)
-        tell(table, by, "make_link")
+        log_event(table, by, "make_link")
         until = now() + timedelta(hours=hours) if hours else None
         link = Invitation.objects.create(table=table, by=by, made_at=now(), until=until, most_uses=most_uses or None)
         wait_for_invited(table)
@@ -71,15 +71,15 @@ def invite(table_id: int, by: User, user: User) -> Invitation:
     with locked(table_id) as table:
         refuse_unless_host(table, by)
         _refuse_whom(table, by, user)
-        tell(table, by, "invite", user)
-        return write(table, by, user)
+        log_event(table, by, "invite", user)
+        return create_personal_invitation(table, by, user)
 
 
-def write(table: Table, by: User, user: User) -> Invitation:
+def create_personal_invitation(table: Table, by: User, user: User) -> Invitation:
     """Write an invitation to one user, under the table's lock."""
     table.invitations.filter(user=user, answer="", revoked_at=None).delete()  # removes one that has run out
     letter = Invitation.objects.create(table=table, by=by, user=user, made_at=now())
-    note(table)
+    mark_changed(table)
     wait_for_invited(table)
     _tell(letter)
     return letter
@@ -133,7 +133,7 @@ def accept(code: str, user: User) -> Table:
             invitation.answer = Invitation.Answer.ACCEPTED
             _tell(invitation)
         invitation.save(update_fields=["uses", "answer"])
-        note(table)
+        mark_changed(table)
     return table
 
 
@@ -153,7 +153,7 @@ def decline(code: str, user: User) -> None:
         if letter.answer == Invitation.Answer.NONE:
             letter.answer = Invitation.Answer.DECLINED
             letter.save(update_fields=["answer"])
-            note(table)
+            mark_changed(table)
             _tell(letter)
 
 
@@ -166,7 +166,7 @@ def revoke(table_id: int, by: User, invitation_id: int) -> None:
             raise Refused(_("There is no such invitation any more."))
         invitation.revoked_at = now()
         invitation.save(update_fields=["revoked_at"])
-        tell(table, by, "revoke", invitation.user, kind="letter" if invitation.user_id else "link")
+        log_event(table, by, "revoke", invitation.user, kind="letter" if invitation.user_id else "link")
         _tell(invitation)
 
 
@@ -178,10 +178,10 @@ def set_start(table_id: int, by: User, starts_at: datetime | None) -> None:
         if starts_at == table.starts_at:
             return
         table.starts_at = starts_at
-        note(table, "starts_at")
+        mark_changed(table, "starts_at")
         wait_for_invited(table)
-        note_for_lobby(table)
-        tell(table, by, "start", at=starts_at.isoformat() if starts_at else "")
+        mark_changed_for_lobby(table)
+        log_event(table, by, "start", at=starts_at.isoformat() if starts_at else "")
 
 
 def refuse_unless_soon(starts_at: datetime | None) -> None:

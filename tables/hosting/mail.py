@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.selectors import shown_name
 from poker_site.ops.network import site_address
-from tables.access.permissions import open_letters
+from tables.access.permissions import open_personal_invitations
 from tables.core import words
 from tables.core.clock import now
 from tables.models import Table
@@ -25,7 +25,7 @@ logger = logging.getLogger("evenhand.tables")
 
 def mail_invitation(invitation_id: int) -> None:
     """Send the mail, unless the invitation was answered or revoked. A mail server that is down is not tried again."""
-    letters = open_letters(now()).exclude(table__state=Table.State.CLOSED)
+    letters = open_personal_invitations(now()).exclude(table__state=Table.State.CLOSED)
     letter = letters.filter(pk=invitation_id, user__is_active=True).select_related(*WITH).first()
     if letter is None or letter.user is None or not settings.MAIL_CONFIGURED:
         return

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.services import audit
 from accounts.services.rights import refuse_unless_has
 from tables.chat import messages
-from tables.core.host_log import tell
+from tables.core.host_log import log_event
 from tables.core.lock_order import refuse_inside_a_transaction
 from tables.core.locking import locked
 from tables.core.refusals import Refused
@@ -34,7 +34,7 @@ def pause(table_id: int, by: User, words: str) -> None:
     with _moderated(table_id, by, "pause", words) as (table, words):
         if lifecycle.is_paused_by_moderator(table):
             raise Refused(_("This table is paused already."))
-        lifecycle.halt(table, None, words=words)
+        lifecycle.pause_locked(table, None, words=words)
 
 
 def resume(table_id: int, by: User, words: str) -> None:
@@ -48,7 +48,7 @@ def close(table_id: int, by: User, words: str) -> None:
     """Close the table at once: a running hand is void, and every player leaves with the chips they had before it."""
     with _moderated(table_id, by, "close", words) as (table, words):
         _refuse_a_player(table, by)
-        tell(table, None, "close", words=words)
+        log_event(table, None, "close", words=words)
         table.closes_after_hand = True
         if is_in_hand(table):
             settling.void(table)
@@ -62,14 +62,14 @@ def void_hand(table_id: int, by: User, words: str, *, hand_id: int | None = None
         if hand_id is not None and table.hand_id != hand_id:
             raise Refused(_("This hand is over."))
         _refuse_a_player(table, by)
-        tell(table, None, "void", words=words)
+        log_event(table, None, "void", words=words)
         settling.void(table)
 
 
 @contextmanager
 def _moderated(table_id: int, by: User, verb: str, words: str) -> Iterator[tuple[Table, str]]:
     """Lock the table for a moderator and audit the action. The table reads what was done and why, but not by whom."""
-    words = reason(words)
+    words = checked_reason(words)
     refuse_inside_a_transaction()
     with locked(table_id) as table:
         refuse_unless_has(by, RIGHT)
@@ -86,7 +86,7 @@ def _refuse_a_player(table: Table, by: User) -> None:
         raise PermissionDenied(_("You are in this hand yourself: leave it to another moderator."))
 
 
-def reason(words: str) -> str:
+def checked_reason(words: str) -> str:
     """Tidy the reason; refuse an empty one or one that is too long."""
     words = " ".join(words.replace("\0", "").split())
     if not words:
@@ -109,7 +109,7 @@ def remove_message(message_id: int, by: User, words: str = "") -> None:
 
 @transaction.atomic
 def close_report(report_id: int, by: User, outcome: str) -> None:
-    outcome = reason(outcome)
+    outcome = checked_reason(outcome)
     refuse_unless_has(by, RIGHT)
     report = Report.objects.select_for_update(no_key=True, of=("self",)).select_related("whom").get(pk=report_id)
     if report.closed_at:

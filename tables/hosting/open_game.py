@@ -5,8 +5,8 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.core.lock_order import alone
-from tables.core.locking import locked, note
+from tables.core.lock_order import account_lock
+from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused
 from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Game, Table
@@ -57,11 +57,11 @@ def open_game(
     if KINDS[rulebook].strategy == "knockout":
         game.ends_with_one, game.level_minutes = ends_with_one, min(max(level_minutes, 0), MOST_LEVEL_MINUTES)
     seconds = seconds_to_act or KINDS[rulebook].seconds
-    with alone(owner):
+    with account_lock(owner):
         table = _table(owner, game, rulebook, name=name, players=players_most, seconds_to_act=seconds, **manners)
         with locked(table.pk) as fresh:
             fresh.strategy = KINDS[rulebook].strategy
-            note(fresh, "strategy")
+            mark_changed(fresh, "strategy")
             game.table = fresh
             game.save()
     return Table.objects.get(pk=table.pk)

@@ -9,8 +9,8 @@ from accounts.services.sessions import note_change
 from poker_site.runtime.commits import after_commit
 from tables.access.permissions import open_invitations
 from tables.core.clock import now
-from tables.core.host_log import tell
-from tables.core.locking import locked, note
+from tables.core.host_log import log_event
+from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused
 from tables.formats import strategy_of
 from tables.models import Seat, Table, TableBan
@@ -27,7 +27,7 @@ def sit_out(table_id: int, by: User, whom: User) -> None:
             raise Refused(_("This player does not sit here."))
         if seat.state != Seat.State.OUT and not seat.sits_out_next:
             seating.sit_out(table.pk, whom)
-            tell(table, by, "sit_out", whom)
+            log_event(table, by, "sit_out", whom)
 
 
 def remove(table_id: int, by: User, whom: User) -> None:
@@ -36,7 +36,7 @@ def remove(table_id: int, by: User, whom: User) -> None:
         _refuse_unless_may_remove(table, by, whom)
         if not _take_away(table, whom):
             raise Refused(_("This player does not sit here."))
-        tell(table, by, "remove", whom)
+        log_event(table, by, "remove", whom)
 
 
 def ban(table_id: int, by: User, whom: User) -> None:
@@ -47,7 +47,7 @@ def ban(table_id: int, by: User, whom: User) -> None:
             table.cohosts.filter(user=whom).delete()
             _end_invitations(table, whom)
             _take_away(table, whom)
-            tell(table, by, "ban", whom)
+            log_event(table, by, "ban", whom)
             _tell_at_home(whom)
 
 
@@ -65,7 +65,7 @@ def lift_ban(table_id: int, by: User, whom: User) -> None:
         refuse_unless_host(table, by)
         if not table.bans.filter(user=whom).delete()[0]:
             raise Refused(_("This player is not banned from here."))
-        tell(table, by, "lift_ban", whom)
+        log_event(table, by, "lift_ban", whom)
         _tell_at_home(whom)
 
 
@@ -93,14 +93,14 @@ def _take_away(table: Table, whom: User) -> bool:
     waited = table.waiting.filter(user=whom).delete()[0] + table.wishes.filter(user=whom).delete()[0]
     seat = _people(table).filter(user=whom).first()
     if seat is None:
-        note(table)
+        mark_changed(table)
         return bool(waited)
     if seat.state == Seat.State.HELD:
         seating.give_up_hold(table.pk, whom)
     elif leaving.is_dealt_in(table, seat) or strategy_of(table).keeps_seats(table):
         seat.leaves = seat.sent_away = True  # nothing else: the cards are still theirs to play
         seat.save(update_fields=["leaves", "sent_away"])
-        note(table)
+        mark_changed(table)
     else:
         leaving.leave(table, seat)
         leaving.offer_free_seats(table)

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tables.core.lock_order import alone
+from tables.core.lock_order import account_lock
 from tables.formats.practice import new_stack
 from tables.hosting.house_bots import seat_bot
 from tables.models import Seat, Table
@@ -20,7 +20,7 @@ STYLES: Final = (Seat.House.CALLER, Seat.House.TIGHT, Seat.House.LOOSE)
 
 def practice(user: User) -> Table:
     """Return the practice table that is still open, or a new one, with the user in a seat."""
-    with alone(user):
+    with account_lock(user):
         table = _open_one(user)
         if table is None:
             return _new_one(user)

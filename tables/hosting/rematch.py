@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.social import blocks
 from tables.access import permissions
-from tables.core.lock_order import alone
+from tables.core.lock_order import account_lock
 from tables.core.locking import locked
 from tables.core.refusals import Refused
 from tables.hosting import house_bots, invitations
@@ -26,7 +26,7 @@ def play_again(table_id: int, by: User) -> Table:
 
     The player who asks second joins the table that the first has opened.
     """
-    with alone(by), locked(table_id, even_closed=True) as old:
+    with account_lock(by), locked(table_id, even_closed=True) as old:
         _refuse_unless_was_there(old, by)
         over = old.closed_at or Game.objects.filter(table=old).values_list("ended_at", flat=True).first()
         if over is None:
@@ -80,7 +80,7 @@ def _open(old: Table, by: User, people: set[int]) -> Table:
     with locked(table.pk) as fresh:
         for user in User.objects.filter(pk__in=people - {by.pk}, is_active=True).order_by("pk"):
             if not blocks.has_blocked(by, user):
-                invitations.write(fresh, by, user)
+                invitations.create_personal_invitation(fresh, by, user)
     for style in _house_styles(old)[: table.played_by.players_most - len(people | {by.pk})]:
         house_bots.seat_bot(table.pk, style)
     return table

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.bet_sizes import tidy_bet_sizes
 from accounts.models import User
-from tables.core.host_log import tell
-from tables.core.locking import locked, note, note_for_lobby
+from tables.core.host_log import log_event
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.engine.rulebooks import RULEBOOKS
 from tables.engine.rules import AnteFrom, Rules, RulesError
@@ -33,7 +33,7 @@ def set_blinds(table_id: int, by: User, *, small_blind: int, big_blind: int, ant
         if rules.to_json() == (table.next_rules or table.rules):
             return
         _put_down(table, rules)
-        tell(table, by, "blinds", small=rules.small_blind, big=rules.big_blind, ante=rules.ante)
+        log_event(table, by, "blinds", small=rules.small_blind, big=rules.big_blind, ante=rules.ante)
 
 
 def _with_blinds(table: Table, wanted: dict[str, int]) -> Rules:
@@ -63,11 +63,11 @@ def _ante_from(table: Table, ante: int) -> dict[str, Any]:
 def _put_down(table: Table, rules: Rules) -> None:
     if is_in_hand(table) or table.due == Table.Due.DEAL:
         table.next_rules = None if rules.to_json() == table.rules else rules.to_json()
-        note(table, "next_rules")
+        mark_changed(table, "next_rules")
     else:
         table.rules, table.next_rules = rules.to_json(), None
-        note(table, "rules", "next_rules")
-        note_for_lobby(table)
+        mark_changed(table, "rules", "next_rules")
+        mark_changed_for_lobby(table)
 
 
 def set_clock(table_id: int, by: User, *, seconds: int) -> None:
@@ -79,8 +79,8 @@ def set_clock(table_id: int, by: User, *, seconds: int) -> None:
             raise Refused(_("Give from %(least)s to %(most)s seconds."), **bounds)
         if table.seconds_to_act != seconds:
             table.seconds_to_act = seconds
-            note(table, "seconds_to_act")
-            tell(table, by, "clock", seconds=seconds)
+            mark_changed(table, "seconds_to_act")
+            log_event(table, by, "clock", seconds=seconds)
 
 
 def set_limits(table_id: int, by: User, *, least: int, most: int) -> None:
@@ -96,8 +96,8 @@ def set_limits(table_id: int, by: User, *, least: int, most: int) -> None:
             raise Refused(_("The most buy-in can be %(most)s."), most=HIGHEST_BUY_IN)
         if (table.buy_in_least, table.buy_in_most) != (least, most):
             table.buy_in_least, table.buy_in_most = least, most
-            note(table, "buy_in_least", "buy_in_most")
-            tell(table, by, "limits", least=least, most=most)
+            mark_changed(table, "buy_in_least", "buy_in_most")
+            log_event(table, by, "limits", least=least, most=most)
 
 
 def set_bet_sizes(table_id: int, by: User, *, text: str) -> None:
@@ -110,5 +110,5 @@ def set_bet_sizes(table_id: int, by: User, *, text: str) -> None:
             raise Refused(error.message) from None
         if table.bet_sizes != sizes:
             table.bet_sizes = sizes
-            note(table, "bet_sizes")
-            tell(table, by, "bet_sizes")
+            mark_changed(table, "bet_sizes")
+            log_event(table, by, "bet_sizes")

@@ -6,10 +6,10 @@ from django.contrib.auth.hashers import make_password
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.core.host_log import tell
-from tables.core.locking import locked, note, note_for_lobby
+from tables.core.host_log import log_event
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
-from tables.hosting.admission import show_out
+from tables.hosting.admission import remove_unadmitted
 from tables.models import Table
 from tables.play.lifecycle import refuse_unless_host
 
@@ -17,7 +17,7 @@ LONGEST_PASSWORD: Final = 64
 SLOWEST_CHAT: Final = 300
 
 
-def set_door(
+def set_access(
     table_id: int,
     by: User,
     *,
@@ -34,7 +34,7 @@ def set_door(
             raise Refused(_("Choose who may find the table."))
         _change(table, by, found_by=found_by, watchable=watchable, approves=approves)
         _change(table, by, admits_bots=admits_bots, allows_same_owner=allows_same_owner, shares_hands=shares_hands)
-        show_out(table)
+        remove_unadmitted(table)
 
 
 def set_password(table_id: int, by: User, password: str) -> None:
@@ -50,10 +50,10 @@ def set_password(table_id: int, by: User, password: str) -> None:
             return
         table.password = hashed
         table.guests.filter(knows_password=True).update(knows_password=False)
-        note(table, "password")
-        note_for_lobby(table)
-        tell(table, by, "password", value=bool(password))
-        show_out(table)
+        mark_changed(table, "password")
+        mark_changed_for_lobby(table)
+        log_event(table, by, "password", value=bool(password))
+        remove_unadmitted(table)
 
 
 def set_chat(table_id: int, by: User, *, says_slowly: int, watchers_apart: bool, quiet_all_in: bool) -> None:
@@ -78,6 +78,6 @@ def _change(table: Table, by: User, **wanted: Any) -> None:
     for field, value in wanted.items():
         if getattr(table, field) != value:
             setattr(table, field, value)
-            note(table, field)
-            note_for_lobby(table)
-            tell(table, by, field, value=value)
+            mark_changed(table, field)
+            mark_changed_for_lobby(table)
+            log_event(table, by, field, value=value)

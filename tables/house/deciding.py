@@ -8,7 +8,7 @@ from tables.engine.view import HandView
 from tables.house import evenhand
 from tables.house.agents import AGENTS
 from tables.house.characters import CHARACTERS
-from tables.house.judging import Look, against_bettors, look, outs, potential, share_of_better_hands
+from tables.house.judging import HandOutlook, against_bettors, look, outs, potential, share_of_better_hands
 from tables.house.sizing import Action, Plan, carry_out, round_chips, stay
 from tables.house.spot import NotOnTurn, Spot
 from tables.house.styles import ARENA, CLASSIC, PLAYERS, RANDOM, Style
@@ -80,7 +80,7 @@ def _after_the_flop(spot: Spot, style: Style, chance: random.Random) -> Plan:
     return Plan(stay, _bet_after_the_flop(spot, wins, style, chance), sure)
 
 
-def _chance_to_win(spot: Spot, style: Style, seen: Look) -> float:
+def _chance_to_win(spot: Spot, style: Style, seen: HandOutlook) -> float:
     """Return the chance to win. The more was bet, the fewer hands an opponent is believed to bet."""
     believed = math.exp(-style.respect * spot.pressure)
     wins = against_bettors(seen.ahead, range_=believed) if spot.pressure else seen.ahead

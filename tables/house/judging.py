@@ -54,14 +54,14 @@ def share_of_better_hands(hole: Sequence[Card]) -> float:
     return _SHARES[kind_of(hole)]
 
 
-class Look(NamedTuple):
+class HandOutlook(NamedTuple):
     ahead: float
     """The chance to beat one random hand on this board; cards of the board help both."""
     unbeaten: bool
     """True if no possible hand beats this one now: it is the nuts, or shares them."""
 
 
-def look(hole: Sequence[Card], board: Sequence[Card], chance: random.Random) -> Look:
+def look(hole: Sequence[Card], board: Sequence[Card], chance: random.Random) -> HandOutlook:
     own = strength((*hole, *board))
     seen = {*hole, *board}
     rest = [card for card in DECK if card not in seen]
@@ -73,7 +73,7 @@ def look(hole: Sequence[Card], board: Sequence[Card], chance: random.Random) -> 
         beaten += other < own
         tied += other == own
     unbeaten = not beaten and all(strength((*pair, *board)) >= own for pair in combinations(rest, 2))
-    return Look((SAMPLES - beaten - tied / 2 + 0.5) / (SAMPLES + 1), unbeaten)
+    return HandOutlook((SAMPLES - beaten - tied / 2 + 0.5) / (SAMPLES + 1), unbeaten)
 
 
 def against_bettors(ahead: float, *, range_: float) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet, Value
 from django.utils import timezone
 
-from tables.access.permissions import open_letters
+from tables.access.permissions import open_personal_invitations
 from tables.lobby.closed import SHOWN_FOR
 from tables.models import Cohost, Departure, Guest, Seat, Table, TableBan
 
@@ -72,7 +72,7 @@ def _kinds(user_ids: Collection[int], at: datetime) -> Iterator[tuple[QuerySet[A
     yield Cohost.objects.filter(theirs, opened), Bond.WELCOME, *shown
     yield Guest.objects.filter(theirs, opened, hidden, invited=True), Bond.WELCOME, *shown
     yield TableBan.objects.filter(theirs, opened), Bond.BANNED, *shown
-    yield open_letters(at).filter(theirs, opened), Bond.INVITED, *shown
+    yield open_personal_invitations(at).filter(theirs, opened), Bond.INVITED, *shown
     yield owned.filter(state=Table.State.CLOSED, closed_at__gt=at - SHOWN_FOR), Bond.LEFT, "", "lobby_version"
     yield Cohost.objects.filter(theirs, lately), Bond.LEFT, *shown
     yield Departure.objects.filter(theirs, lately), Bond.LEFT, *shown

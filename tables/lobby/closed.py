@@ -17,7 +17,7 @@ WITH_BOOKS: Final = [name for name, strategy in STRATEGIES.items() if not strate
 
 
 @view_model
-class Closed(ViewModel):
+class ClosedTable(ViewModel):
     code: str
     name: str
     at: datetime
@@ -41,5 +41,5 @@ def closed_lately(user: User) -> tuple[Fragment, ...]:
 
 def _row(code: str, name: str, at: datetime) -> Fragment:
     zone, today = timezone.get_current_timezone_name(), timezone.localdate(at) == timezone.localdate()
-    closed = Closed(code=code, name=name, at=at, zone=zone, today=today)
+    closed = ClosedTable(code=code, name=name, at=at, zone=zone, today=today)
     return Fragment(f"closed-{code}", "tables/lobby/closed.html", closed)

@@ -69,7 +69,7 @@ def _to_share(request: HttpRequest, found: Invitation) -> HttpResponse:
 @login_required
 def share(request: SignedInRequest, code: str) -> HttpResponse:
     """Show the address of a table that needs no invitation."""
-    table = permissions.seen_table(code, request.user)
+    table = permissions.visible_table(code, request.user)
     if table is None or table.found_by == Table.FoundBy.INVITATION:
         raise Http404
     context = {"table": table, "open": not table.is_closed, "link": _link(request, "table", table.code)}
@@ -105,7 +105,7 @@ def decline(request: SignedInRequest, code: str) -> HttpResponse:
 @login_required
 @post_or_back_to("home")
 def play_again(request: SignedInRequest, code: str) -> HttpResponse:
-    table = permissions.seen_table(code, request.user)
+    table = permissions.visible_table(code, request.user)
     if table is None:
         raise Http404
     try:

@@ -19,7 +19,7 @@ ENOUGH: Final = 2
 
 
 @dataclass(frozen=True)
-class Live:
+class LiveTable:
     code: str
     name: str
     game: str
@@ -33,7 +33,7 @@ class Live:
 
 
 @dataclass(frozen=True)
-class Match:
+class LiveMatch:
     number: int
     names: tuple[str, ...]
     played: int
@@ -41,21 +41,21 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Watching:
-    games: tuple[Live, ...]
-    tables: tuple[Live, ...]
-    matches: tuple[Match, ...]
+class LiveGames:
+    games: tuple[LiveTable, ...]
+    tables: tuple[LiveTable, ...]
+    matches: tuple[LiveMatch, ...]
 
     @property
     def nothing(self) -> bool:
         return not (self.games or self.tables or self.matches)
 
 
-def watching(reader: User | AnonymousUser) -> Watching:
+def watching(reader: User | AnonymousUser) -> LiveGames:
     known = isinstance(reader, User)
     found = _tables(reader)
     games = found.filter(game__state__in=[Game.State.PREPARING, Game.State.RUNNING])
-    return Watching(
+    return LiveGames(
         games=tuple(_live(table, known=known) for table in games[:MOST]),
         tables=tuple(_live(table, known=known) for table in found.filter(Q(("people__gte", ENOUGH)), game=None)[:MOST]),
         matches=tuple(_match(match, known=known) for match in _matches()),
@@ -73,9 +73,9 @@ def _tables(reader: User | AnonymousUser) -> QuerySet[Table]:
     return counted.order_by(F("people").desc(), "-opened_at")
 
 
-def _live(table: Table, *, known: bool) -> Live:
+def _live(table: Table, *, known: bool) -> LiveTable:
     rules, seats = table.played_by, list(table.seated.all())
-    return Live(
+    return LiveTable(
         code=table.code,
         name=table.name,
         game=words.game(table.rules),
@@ -98,8 +98,8 @@ def _matches() -> QuerySet[ArenaMatch]:
     return running.prefetch_related(players).order_by("-began_at", "-pk")[:MOST]
 
 
-def _match(match: ArenaMatch, *, known: bool) -> Match:
+def _match(match: ArenaMatch, *, known: bool) -> LiveMatch:
     players = list(match.players.all())
     names = tuple(shown_name(player.user) if player.user else player.name for player in players)
     played = max((player.hands for player in players), default=0)
-    return Match(match.pk, names if known else (), played, match.hands_wanted)
+    return LiveMatch(match.pk, names if known else (), played, match.hands_wanted)

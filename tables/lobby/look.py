@@ -17,7 +17,7 @@ from tables.models import Presence, Seat, Table
 MOST_LISTED: Final = 100
 
 
-class Look:
+class LobbyTables:
     """Holds the tables with who sits there and how many watch, and the rows that are the same for everybody."""
 
     def __init__(self, readers: Collection[Bonds]) -> None:

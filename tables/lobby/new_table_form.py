@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.core.lock_order import alone
+from tables.core.lock_order import account_lock
 from tables.core.words import GAMES, chips
 from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.engine.rules import MOST_PLAYERS, AnteFrom, Reveal, Rules, RulesError
@@ -192,7 +192,7 @@ class NewTableForm(GameFields, open_once.SentOnce, forms.Form):
     def open(self, host: User) -> Table:
         """Open the table; the same form sent once more leads to the table that it opened."""
         code = open_once.code_of(self.data, host)
-        with alone(host):
+        with account_lock(host):
             opened = Table.objects.filter(code=code).first()
             if opened is None or opened.is_closed:
                 return self._opened(host, "" if opened else code)

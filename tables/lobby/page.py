@@ -11,13 +11,13 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from poker_site.web.fragments import Fragment, ViewModel, view_model
 from poker_site.web.rows import Rows
-from tables.access.permissions import open_letters
+from tables.access.permissions import open_personal_invitations
 from tables.core import money, words
 from tables.formats import strategy_of
 from tables.lobby.bonds import Bonds, bonds_of
 from tables.lobby.closed import closed_lately
 from tables.lobby.games import finished_games
-from tables.lobby.look import Look
+from tables.lobby.look import LobbyTables
 from tables.lobby.rows import Row
 from tables.models import Game, Invitation, Purse, Table
 
@@ -26,7 +26,7 @@ LISTS: Final = ("free", "watch", "starting", "running")
 
 
 @view_model
-class Letter(ViewModel):
+class InvitationRow(ViewModel):
     """Shows the reader an invitation."""
 
     code: str
@@ -77,7 +77,7 @@ class LobbyPage(ViewModel):
 
 
 @dataclass(frozen=True)
-class Own:
+class ReaderPart:
     """Holds what is in one reader's lobby besides tables."""
 
     letters: tuple[Fragment, ...]
@@ -89,12 +89,12 @@ class Own:
 def lobby_of(user: User) -> LobbyPage:
     """Read and build the lobby of a single reader, whose language and time zone must be active."""
     bonds = bonds_of([user.pk])[user.pk]
-    return lobby_page(Look([bonds]), user, bonds, read_own(user, bonds))
+    return lobby_page(LobbyTables([bonds]), user, bonds, read_own(user, bonds))
 
 
-def read_own(user: User, bonds: Bonds) -> Own:
+def read_own(user: User, bonds: Bonds) -> ReaderPart:
     purse = Purse.objects.filter(user=user).values_list("chips", flat=True).first()
-    return Own(
+    return ReaderPart(
         letters=_letters(user),
         closed=closed_lately(user),
         finished=finished_games(user, but=bonds.own),
@@ -102,7 +102,7 @@ def read_own(user: User, bonds: Bonds) -> Own:
     )
 
 
-def lobby_page(look: Look, user: User, bonds: Bonds, own: Own) -> LobbyPage:
+def lobby_page(look: LobbyTables, user: User, bonds: Bonds, own: ReaderPart) -> LobbyPage:
     tables = look.own_tables(bonds)
     others, more = look.others_tables(bonds)
     yours = look.own_rows(tables, user)
@@ -150,13 +150,13 @@ def _stack(table: Table, user: User) -> int:
 
 
 def _letters(user: User) -> tuple[Fragment, ...]:
-    mine = open_letters(timezone.now()).filter(user=user).exclude(table__state=Table.State.CLOSED)
+    mine = open_personal_invitations(timezone.now()).filter(user=user).exclude(table__state=Table.State.CLOSED)
     return tuple(_letter(letter) for letter in mine.select_related("table", "by").order_by("-made_at"))
 
 
 def _letter(invitation: Invitation) -> Fragment:
     table = invitation.table
-    letter = Letter(
+    letter = InvitationRow(
         code=invitation.code,
         by=shown_name(invitation.by),
         name=table.name,

@@ -25,10 +25,10 @@ from tables.play import seating
 @login_required
 @sensitive_post_parameters("password")
 @never_cache
-def door(request: SignedInRequest, code: str) -> HttpResponse:
+def enter(request: SignedInRequest, code: str) -> HttpResponse:
     table = permissions.table_at(code)
     ties = permissions.ties_of(table.pk, request.user) if table else Ties()
-    if request.headers.get("HX-Request"):
+    if request.htmx:
         return _look_again(request, waits=ties.has(request.user, Tie.HOLDS))
     if table is None or not permissions.may_come_in(table, request.user, ties):
         raise Http404
@@ -76,7 +76,7 @@ def _ask(request: SignedInRequest, table: Table, form: Form) -> HttpResponse:
 
 def _do(request: SignedInRequest, table: Table, form: Form) -> None:
     if isinstance(form, PasswordForm):
-        admission.learn_password(table.pk, request.user, form.cleaned_data["password"], address=address_of(request))
+        admission.give_password(table.pk, request.user, form.cleaned_data["password"], address=address_of(request))
     else:
         seating.sit_anywhere(table.pk, request.user, chips=form.cleaned_data["chips"])
 

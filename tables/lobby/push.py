@@ -14,10 +14,10 @@ from poker_site.web.fragments import delta
 from tables.core.locking import LOBBY
 from tables.lobby.bonds import Bonds, bonds_of
 from tables.lobby.games import games_version
-from tables.lobby.look import Look
-from tables.lobby.page import Own, lobby_page, read_own
+from tables.lobby.look import LobbyTables
+from tables.lobby.page import ReaderPart, lobby_page, read_own
 from tables.models import Table
-from tables.social.notifications import Shown, notifications_of
+from tables.social.notifications import PageWithNotifications, notifications_of
 
 
 class OwnVersion(NamedTuple):
@@ -38,8 +38,8 @@ class LobbyScreen:
     """Remembers what a browser shows."""
 
     version: Version
-    own: Own
-    shown: Shown
+    own: ReaderPart
+    shown: PageWithNotifications
 
 
 class Reader(Protocol):
@@ -60,7 +60,7 @@ class LobbyFeed(PacedFeed[Reader]):
         behind = [reader for reader in followers if _is_behind(reader, versions)]
         if not behind:
             return []
-        look = Look([versions[reader.user_id].own.bonds for reader in behind])
+        look = LobbyTables([versions[reader.user_id].own.bonds for reader in behind])
 
         def push(reader: Reader) -> Push:
             with reader.viewer.reading():
@@ -88,7 +88,7 @@ def _is_behind(reader: Reader, versions: Mapping[int, Version]) -> bool:
     return now is not None and (reader.screen is None or reader.screen.version != now)
 
 
-def _redrawn(before: LobbyScreen | None, look: Look, user: User, now: Version) -> LobbyScreen:
+def _redrawn(before: LobbyScreen | None, look: LobbyTables, user: User, now: Version) -> LobbyScreen:
     """Read again what is the reader's own only if it has changed."""
     bonds = now.own.bonds
     if before and before.version.own == now.own:
@@ -96,7 +96,7 @@ def _redrawn(before: LobbyScreen | None, look: Look, user: User, now: Version) -
     else:
         own, notifications = read_own(user, bonds), notifications_of(user, "home")
     page = lobby_page(look, user, bonds, own)
-    return LobbyScreen(now, own, Shown(page=page, notifications=notifications))
+    return LobbyScreen(now, own, PageWithNotifications(page=page, notifications=notifications))
 
 
 lobbies: Final = Feeds(

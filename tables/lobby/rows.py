@@ -151,7 +151,7 @@ def row_of(table: Table, reader: User | None, watchers: int) -> Row:
 def _cost(table: Table, reader: User | None) -> str:
     """Return in words what the reader's turn costs; empty if the hand cannot be read."""
     try:
-        play = hand_cache.play_of(table.hand, moves_made=table.moves_made) if table.hand else None
+        play = hand_cache.hand_state_of(table.hand, moves_made=table.moves_made) if table.hand else None
     except Unreadable:
         return ""
     if play is None or play.legal is None:

@@ -16,7 +16,7 @@ from tables.core.refusals import Refused
 from tables.hosting.practice import practice as open_practice
 from tables.lobby.new_table_form import NewTableForm
 from tables.lobby.page import lobby_of
-from tables.lobby.welcome_hand import STILL
+from tables.lobby.welcome_hand import WELCOME_SEATS
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "wire": "/ws/lobby/",
         }
         return render(request, "tables/lobby.html", context)
-    return render(request, "tables/welcome.html", {"still": STILL, "still_stack": 2170, "still_pot": 1300})
+    return render(request, "tables/welcome.html", {"still": WELCOME_SEATS, "still_stack": 2170, "still_pot": 1300})
 
 
 def greeting(hour: int) -> str:

@@ -12,7 +12,7 @@ class StillSeat(NamedTuple):
     button: bool = False
 
 
-STILL = [
+WELCOME_SEATS = [
     StillSeat(1, "Tomasz", 1980, "folded"),
     StillSeat(2, "梅子", 5410, "live", button=True),
     StillSeat(3, "Kofi", 3225, "live", bet=240),

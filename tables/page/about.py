@@ -79,7 +79,7 @@ def _table(snapshot: Snapshot) -> TableShown:
         seats=rules["players_most"],
         pace=_pace(row),
         progress=game.progress(snapshot),
-        calm=game.calm(snapshot),
+        calm=game.empty_felt_text(snapshot),
     )
 
 

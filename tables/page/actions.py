@@ -43,7 +43,7 @@ class Size(ViewModel):
 
 
 @view_model
-class Act(ViewModel):
+class ActionButton(ViewModel):
     """Offers a move as a button that makes it at once."""
 
     verb: str
@@ -66,7 +66,7 @@ class Actions(ViewModel):
     """Offers all moves of the player to act."""
 
     door: str
-    acts: tuple[Act, ...]
+    acts: tuple[ActionButton, ...]
     size: Size | None
     """Lets the player choose an amount; None if there is none to choose."""
     all_in: int | None
@@ -77,7 +77,7 @@ class Actions(ViewModel):
 
 
 @view_model
-class Ahead(ViewModel):
+class PreActions(ViewModel):
     """Offers boxes to tick before the turn comes; they are void as soon as the price changes."""
 
     price: int
@@ -108,23 +108,23 @@ def offered(scene: "Scene", seen: HandView) -> Actions | None:
     )
 
 
-def _simple(scene: "Scene", legal: Legal, own: SeatView) -> Iterator[Act]:
+def _simple(scene: "Scene", legal: Legal, own: SeatView) -> Iterator[ActionButton]:
     if legal.fold:
-        yield Act(verb="fold", word=_("Fold"), key="F")
+        yield ActionButton(verb="fold", word=_("Fold"), key="F")
     if legal.pass_:
-        yield Act(verb="pass", word=_("Pass"), key="P")
+        yield ActionButton(verb="pass", word=_("Pass"), key="P")
     if legal.check:
-        yield Act(verb="check", word=_("Check"), key="C", look="main")
+        yield ActionButton(verb="check", word=_("Check"), key="C", look="main")
     if legal.call:
         big = own.stack > own.bet and legal.call == own.stack
         text = scene.amounts(legal.call)
-        yield Act(verb="call", word=_("Call"), key="C", look="main", amount=legal.call, text=text, big=big)
+        yield ActionButton(verb="call", word=_("Call"), key="C", look="main", amount=legal.call, text=text, big=big)
 
 
-def _fixed(size: Size | None, all_in: int | None, *, big: bool) -> Iterator[Act]:
+def _fixed(size: Size | None, all_in: int | None, *, big: bool) -> Iterator[ActionButton]:
     """Offer a bet whose amount is given."""
     if size and size.fixed and size.least != all_in:
-        yield Act(
+        yield ActionButton(
             verb=size.verb,
             word=size.word,
             key="R",
@@ -139,11 +139,11 @@ def _fixed(size: Size | None, all_in: int | None, *, big: bool) -> Iterator[Act]
 
 def _all_in(
     scene: "Scene", legal: Legal, own: SeatView, size: Size | None, all_in: int | None, *, big: bool
-) -> Iterator[Act]:
+) -> Iterator[ActionButton]:
     """Offer all-in as a button of its own where it is neither the call nor the end of the slider."""
     if all_in and legal.call != own.stack and (size is None or size.fixed):
         look, text = "" if size else "lamp", scene.amounts(all_in)
-        yield Act(verb="all-in", word=_("All-in"), key="A", look=look, amount=all_in, text=text, big=big)
+        yield ActionButton(verb="all-in", word=_("All-in"), key="A", look=look, amount=all_in, text=text, big=big)
 
 
 def price(seen: HandView | None) -> int:
@@ -229,7 +229,7 @@ def _size_name(percent: int) -> str:
     return _("%(part)s pot") % {"part": FRACTIONS.get(percent, f"{percent}%")}
 
 
-def before_turn(scene: "Scene") -> Ahead | None:
+def before_turn(scene: "Scene") -> PreActions | None:
     """Offer boxes to tick to a player in the hand who is not to act."""
     seen = scene.seen
     if scene.phase != "running" or not seen or scene.in_hand is None or seen.turn in (None, scene.in_hand):
@@ -240,7 +240,7 @@ def before_turn(scene: "Scene") -> Ahead | None:
     if own is None or own.folded or own.all_in or own.seat not in seen.waiting:
         return None
     owed = _owed(seen, own)
-    return Ahead(price=owed, price_text=scene.amounts(owed), all_in=owed == own.stack)
+    return PreActions(price=owed, price_text=scene.amounts(owed), all_in=owed == own.stack)
 
 
 def _owed(seen: HandView, own: SeatView) -> int:

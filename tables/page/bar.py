@@ -20,7 +20,7 @@ class Bar(ViewModel):
 
 
 @view_model
-class Door(ViewModel):
+class FormAddress(ViewModel):
     """Holds the address of the forms for templates that need nothing else."""
 
     door: str
@@ -40,7 +40,7 @@ class Reload(ViewModel):
 
 
 @view_model
-class Deeds(ViewModel):
+class IdleActions(ViewModel):
     """Offers buttons and results to a viewer who has no move to make; few fields are set at a time."""
 
     door: str
@@ -85,9 +85,9 @@ def _body(scene: "Scene") -> Fragment:
     if scene.actions:
         return Fragment(name, "tables/page/acting.html", scene.actions)
     if scene.holding and scene.guests.wish:
-        return Fragment(name, "tables/page/wished.html", Door(door=door))
+        return Fragment(name, "tables/page/wished.html", FormAddress(door=door))
     if scene.holding and scene.guests.password:
-        return Fragment(name, "tables/page/password.html", Door(door=door))
+        return Fragment(name, "tables/page/password.html", FormAddress(door=door))
     if scene.holding:
         return Fragment(name, "tables/page/buying.html", scene.holding)
     if scene.pre:
@@ -97,14 +97,14 @@ def _body(scene: "Scene") -> Fragment:
     return Fragment(name, "tables/page/deeds.html", deeds)
 
 
-def _idle(scene: "Scene") -> Deeds:
+def _idle(scene: "Scene") -> IdleActions:
     me, closed, books = scene.me, scene.table.state == "closed", scene.has_books
     asked = me is not None and me.asked
     can_show = me is not None and me.can_show
     resumes = scene.phase == "paused" and scene.hosts
     stays = me is not None and not closed and not me.broke and not me.leaves
     away = me is not None and stays and me.stays_away
-    return Deeds(
+    return IdleActions(
         door=scene.table.door,
         results=scene.public.results,
         asked=asked,
@@ -131,10 +131,10 @@ def _queue(scene: "Scene") -> str:
     return "join" if scene.sit.full and scene.me is None else ""
 
 
-def _in_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> Deeds:
+def _in_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> IdleActions:
     ranked = game.over and game.played and game.scratch
     can_show = not game.over and scene.me is not None and scene.me.can_show
-    always = Deeds(
+    always = IdleActions(
         door=scene.table.door,
         results=() if ranked else scene.public.results,
         standings=game.rows if ranked else (),
@@ -157,7 +157,7 @@ def _in_a_game(scene: "Scene", game: GameShown, own: OwnGame) -> Deeds:
     return _before_a_game(scene, always, game, own)
 
 
-def _in_a_running_game(scene: "Scene", always: Deeds, game: GameShown, own: OwnGame) -> Deeds:
+def _in_a_running_game(scene: "Scene", always: IdleActions, game: GameShown, own: OwnGame) -> IdleActions:
     me = None if own.out else scene.me
     if me is None:
         return always
@@ -170,7 +170,7 @@ def _in_a_running_game(scene: "Scene", always: Deeds, game: GameShown, own: OwnG
     )
 
 
-def _before_a_game(scene: "Scene", always: Deeds, game: GameShown, own: OwnGame) -> Deeds:
+def _before_a_game(scene: "Scene", always: IdleActions, game: GameShown, own: OwnGame) -> IdleActions:
     outside = not own.signed_up
     enters = outside and not game.full and scene.sit.may
     asks = outside and not game.full and not enters and scene.sit.password

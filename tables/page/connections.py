@@ -15,7 +15,7 @@ from poker_site.runtime.heartbeat import PROCESS
 from tables.models import Table
 from tables.page import snapshot as snapshots
 from tables.page.feed import TableFeed, Tables, Viewer
-from tables.page.snapshot import Elsewhere
+from tables.page.snapshot import SeatedTable
 from tables.play import presence
 
 logger = logging.getLogger("evenhand.tables")
@@ -30,7 +30,7 @@ def _versions(table_ids: set[int]) -> dict[int, int]:
 
 
 def _tables_of_wanderers() -> Tables:
-    return snapshots.tables_of(snapshots.wanderers(PROCESS))
+    return snapshots.tables_of(snapshots.users_seated_elsewhere(PROCESS))
 
 
 class Connections:
@@ -41,7 +41,7 @@ class Connections:
         """Counts the sockets by table and user."""
         self.keeping: asyncio.Task[None] | None = None
         self.moving: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
-        self.tables_of: dict[int, tuple[Elsewhere, ...]] = {}
+        self.tables_of: dict[int, tuple[SeatedTable, ...]] = {}
         self.tables = Feeds(
             what="tables", feed_of=lambda table_id: TableFeed(table_id, self.tables_of), versions_of=_versions
         )
@@ -91,7 +91,7 @@ class Connections:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 if beat % 2:
-                    await in_pool(presence.keep)(PROCESS, [key for key in self.sockets if key[1] != NOBODY])
+                    await in_pool(presence.renew_presence)(PROCESS, [key for key in self.sockets if key[1] != NOBODY])
                 users = {user for _, user in self.sockets}
                 await self._look_elsewhere(users, in_pool(_tables_of_wanderers)())
             except Exception as error:  # the database may be away; the next round tries again

@@ -9,12 +9,12 @@ from urllib.parse import parse_qs
 
 from django.template.loader import render_to_string
 
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import Preferences, User
-from accounts.viewer import looks, viewer_of_scope
+from accounts.viewer import appearance_digest, viewer_of_scope
 from poker_site.runtime.db_threads import in_pool
-from poker_site.web.fragments import replaced
-from tables.access.permissions import follows, may_see, seen_table, table_at
+from poker_site.web.fragments import element_partial
+from tables.access.permissions import follows_to_new_address, may_see, table_at, visible_table
 from tables.chat.push import chats
 from tables.chat.view import ChatPage
 from tables.core.refusals import Refused
@@ -23,7 +23,7 @@ from tables.page.connections import connections
 from tables.page.drawing import Drawing, TableScreen, as_loaded, redrawn
 from tables.page.scene import Scene
 from tables.page.screen import Screen
-from tables.page.snapshot import Elsewhere, Snapshot, take
+from tables.page.snapshot import SeatedTable, Snapshot, take
 from tables.records.ledger import may_read
 from tables.social.notifications_consumer import WithNotifications
 
@@ -38,7 +38,7 @@ class TableConsumer(WithNotifications):
     notifications_template = "tables/page/letters.html"
     table_id = 0
     code = ""
-    looks = ""
+    appearance_digest = ""
     origin = ""
     """Holds the origin of the page as the browser names it; `origins` checks it before the socket is accepted."""
     allowance = float(BURST)
@@ -60,13 +60,13 @@ class TableConsumer(WithNotifications):
             return
         self.code = self.scope["url_route"]["kwargs"]["code"]
         self.origin = dict(self.scope["headers"]).get(b"origin", b"").decode("latin1")
-        table = await in_pool(seen_table)(self.code, self.user)
+        table = await in_pool(visible_table)(self.code, self.user)
         if table is None:
-            await self._turn_away(Closed.NO_SUCH_TABLE)
+            await self._turn_away(CloseCode.NO_SUCH_TABLE)
             return
         self.table_id = table.pk
         if not await in_pool(self._compare_with_page)():
-            await self._turn_away(Closed.RESTORED)
+            await self._turn_away(CloseCode.RESTORED)
             return
         await connections.enter(self)
         (await chats.follow(self.table_id, self)).ask()
@@ -90,12 +90,12 @@ class TableConsumer(WithNotifications):
             return False
         self.user = await in_pool(_with_preferences)(self.user_id)
         self.viewer = viewer_of_scope(self.scope, self.user)
-        self.looks = looks(_preferences(self.user))
+        self.looks = appearance_digest(_preferences(self.user))
         connections.tables.hear(self.table_id, 0)
         chats.ask(self.table_id)
         return True
 
-    async def _turn_away(self, code: Closed) -> None:
+    async def _turn_away(self, code: CloseCode) -> None:
         """Close the socket and ignore whatever else the browser has sent on it."""
         self.gone = True
         await self.close(int(code))
@@ -103,7 +103,7 @@ class TableConsumer(WithNotifications):
     async def _see_off(self) -> None:
         if not self.gone:
             await self.replace_page(await in_pool(self._parting_words)())
-            await self._turn_away(Closed.NO_SUCH_TABLE)
+            await self._turn_away(CloseCode.NO_SUCH_TABLE)
 
     def _parting_words(self) -> str:
         """Render the farewell; it links to the ledger only under the address that the viewer knows, never a new one."""
@@ -119,7 +119,7 @@ class TableConsumer(WithNotifications):
                 await chats.leave(self.table_id, self)
                 await connections.leave(self)
 
-    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+    def draw(self, drawing: Drawing, others: tuple[SeatedTable, ...]) -> tuple[Screen, str | None]:
         snapshot = drawing.snapshot
         if not self._is_welcome(snapshot):
             return self.screen, None
@@ -133,7 +133,7 @@ class TableConsumer(WithNotifications):
         table, user, ties = snapshot.table, self.user, snapshot.ties
         if user is None or not may_see(table, user, ties):
             return False
-        return table.code == self.code or follows(table, user, ties)
+        return table.code == self.code or follows_to_new_address(table, user, ties)
 
     async def show(self, screen: Screen, frame: str | None) -> None:
         if frame is None or not isinstance(screen, TableScreen):
@@ -156,13 +156,13 @@ class TableConsumer(WithNotifications):
         if self.gone:
             return
         if text_data is None or len(text_data.encode()) > LONGEST_MESSAGE:
-            await self._turn_away(Closed.BAD_MESSAGE)
+            await self._turn_away(CloseCode.BAD_MESSAGE)
         elif await self._slowed():
             await self._answer(_values(text_data))
             self.idle_since = time.monotonic()
         else:
             await self._notice(None, "flood")
-            await self._turn_away(Closed.TOO_FAST)
+            await self._turn_away(CloseCode.TOO_FAST)
 
     async def _slowed(self) -> bool:
         """Limit the rate: allow a burst, slow down what exceeds it, and return False if far too much comes.
@@ -210,7 +210,7 @@ class TableConsumer(WithNotifications):
 
     def _render_notice(self, sentence: str | None, kind: str) -> str:
         text = self._rendered("tables/page/notice.html", {"sentence": sentence, "kind": kind})
-        return replaced("t-notice", text)
+        return element_partial("t-notice", text)
 
     def _rendered(self, template: str, context: Mapping[str, Any]) -> str:
         with self.viewer.reading():

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 
 from poker_site.web.fragments import Fragment, ViewModel, delta
-from tables.page.private import PrivatePage, StillPage, private_page
+from tables.page.private import PrivatePage, StaticPage, private_page
 from tables.page.public import PublicPage, public_page
 from tables.page.scene import PublicScene, Scene
 from tables.page.screen import Screen
@@ -42,7 +42,7 @@ class Drawing:
         self._public: dict[tuple[str, str], _Public] = {}
         self._news: dict[tuple[int, int], str] = {}
 
-    def page(self, scene: Scene, still: StillPage | None = None) -> Page:
+    def page(self, scene: Scene, still: StaticPage | None = None) -> Page:
         """Build the viewer's page; the public part is built once per language and unit of amounts."""
         key = (get_language(), scene.unit)
         if key not in self._public:

@@ -11,14 +11,14 @@ from tables.core.locking import table_topic
 from tables.page import snapshot as snapshots
 from tables.page.drawing import Drawing
 from tables.page.screen import Screen
-from tables.page.snapshot import Elsewhere, Snapshot
+from tables.page.snapshot import SeatedTable, Snapshot
 
 logger = logging.getLogger("evenhand.tables")
 
 # One thread: several would only compete for the interpreter with each other and with the event loop.
 _drawing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="draw")
 
-Tables = Mapping[int, tuple[Elsewhere, ...]]
+Tables = Mapping[int, tuple[SeatedTable, ...]]
 """Maps each user to the tables where they sit."""
 
 
@@ -30,7 +30,7 @@ class Viewer(Protocol):
     @property
     def screen(self) -> Screen: ...
 
-    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+    def draw(self, drawing: Drawing, others: tuple[SeatedTable, ...]) -> tuple[Screen, str | None]:
         """Return, on a thread, the screen as it should be and its frame, which is None if the viewer must go."""
 
     async def show(self, screen: Screen, frame: str | None) -> None: ...
@@ -79,7 +79,7 @@ class TableFeed(DrawnFeed[Viewer]):
             self.known = found
         return found
 
-    def others(self, viewer: Viewer) -> tuple[Elsewhere, ...]:
+    def others(self, viewer: Viewer) -> tuple[SeatedTable, ...]:
         return tuple(table for table in self.tables_of.get(viewer.user_id, ()) if table.table_id != self.key)
 
     def _is_behind(self, viewer: Viewer, wanted: int) -> bool:

@@ -82,7 +82,7 @@ class Outcome(ViewModel):
 
 
 @view_model
-class Calm(ViewModel):
+class EmptyFeltText(ViewModel):
     """Says why there are no cards and chips on the felt."""
 
     text: str
@@ -187,7 +187,7 @@ def middle(felt: Felt, seats: "tuple[PublicSeat, ...]", calm: str = "") -> Middl
         pot=Fragment("t-pot", "tables/page/pot.html", pot),
         board=Fragment("t-board", "tables/page/board.html", board),
         outcome=Fragment("t-outcome", "tables/page/outcome.html", outcome),
-        calm=Fragment("t-calm", "tables/page/calm.html", Calm(text=calm)),
+        calm=Fragment("t-calm", "tables/page/calm.html", EmptyFeltText(text=calm)),
     )
 
 

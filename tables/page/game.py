@@ -233,7 +233,7 @@ def hands_so_far(game: Game, number: int) -> str:
     return _("hand %(number)s, blinds level %(level)s") % values
 
 
-def calm(snapshot: "Snapshot") -> str:
+def empty_felt_text(snapshot: "Snapshot") -> str:
     """Return the text on the felt before and after a game, where no cards lie."""
     game = snapshot.game
     if game is None or snapshot.table.state != Table.State.OPEN or game.state == State.RUNNING:

@@ -100,7 +100,7 @@ _BY_VALUE: Final[Mapping[str, Mapping[Any, Any]]] = {
 
 
 @view_model
-class Happened(ViewModel):
+class HostEvent(ViewModel):
     key: str
     text: str
     at: str
@@ -109,20 +109,20 @@ class Happened(ViewModel):
     time: str
 
 
-def told(snapshot: "Snapshot") -> tuple[Happened, ...]:
+def host_events(snapshot: "Snapshot") -> tuple[HostEvent, ...]:
     """List what hosts and moderators did, newest first; the sentences are reused from hand to hand."""
     key = ("happened", get_language(), get_current_timezone_name())
     if key not in snapshot.lasting:
         said = [(event, sentence(event)) for event in reversed(snapshot.events)]
         snapshot.lasting[key] = tuple([_shown(event, text) for event, text in said if text])
-    found: tuple[Happened, ...] = snapshot.lasting[key]
+    found: tuple[HostEvent, ...] = snapshot.lasting[key]
     return found
 
 
-def _shown(event: TableEvent, text: str) -> Happened:
+def _shown(event: TableEvent, text: str) -> HostEvent:
     at = localtime(event.at)
     day, time = date_format(at, "DATETIME_FORMAT"), time_format(at, "TIME_FORMAT")
-    return Happened(key=str(event.pk), text=text, at=at.isoformat(), day=day, time=time)
+    return HostEvent(key=str(event.pk), text=text, at=at.isoformat(), day=day, time=time)
 
 
 def sentence(event: TableEvent) -> str:
@@ -134,9 +134,9 @@ def sentence(event: TableEvent) -> str:
     numbers = {name: chips(value) for name, value in event.values.items() if type(value) is int}
     names = {"by": _name(event.by) if event.by else _("A moderator"), "whom": _name(event.whom)}
     times = {"at": words.day_and_time(datetime.fromisoformat(event.values["at"]))} if event.values.get("at") else {}
-    told = str(said) % {**numbers, **names, **times}
+    host_events = str(said) % {**numbers, **names, **times}
     reason = event.values.get("words")
-    return told + " " + _("Reason: %(words)s") % {"words": reason} if reason else told
+    return host_events + " " + _("Reason: %(words)s") % {"words": reason} if reason else host_events
 
 
 def _sentence(verb: str, values: Values) -> Any:

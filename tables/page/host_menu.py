@@ -43,7 +43,7 @@ class HostMenu(ViewModel):
 
 
 @view_model
-class GameDeeds(ViewModel):
+class GameControls(ViewModel):
     """Offers to start and to end a game."""
 
     door: str
@@ -162,10 +162,10 @@ def _menu(scene: "Scene", table: Table, user: User) -> HostMenu:
     )
 
 
-def _game_deeds(door: str, game: "GameShown | None") -> GameDeeds:
+def _game_deeds(door: str, game: "GameShown | None") -> GameControls:
     if game is None:
-        return GameDeeds(door=door)
-    return GameDeeds(door=door, starts=game.waiting and game.enough, starting=game.starting, running=game.running)
+        return GameControls(door=door)
+    return GameControls(door=door, starts=game.waiting and game.enough, starting=game.starting, running=game.running)
 
 
 def _settings(scene: "Scene", table: Table) -> GameSettings:

@@ -32,7 +32,7 @@ class WishShown(ViewModel):
 
 
 @view_model
-class Letter(ViewModel):
+class InvitationByName(ViewModel):
     """Shows an invitation of one player."""
 
     id: int
@@ -62,12 +62,12 @@ class Invite(ViewModel):
     link: Link | None
     start: str
     private: bool
-    letters: tuple[Letter, ...]
+    letters: tuple[InvitationByName, ...]
     links: tuple[LinkShown, ...]
 
 
 @view_model
-class Asking(ViewModel):
+class LinkOnFelt(ViewModel):
     """Shows the host the link to send, on the felt of a table that nobody has joined yet."""
 
     door: str
@@ -97,7 +97,7 @@ class Guests:
     @cached_property
     def may_sit(self) -> bool:
         user = self.user
-        return user is not None and permissions.may_sit(self.snapshot.table, user, self.snapshot.ties) is None
+        return user is not None and permissions.reason_not_to_sit(self.snapshot.table, user, self.snapshot.ties) is None
 
     @cached_property
     def may_play_again(self) -> bool:
@@ -141,7 +141,9 @@ class Guests:
             link=self.link,
             start=_local(table.starts_at),
             private=table.found_by == "invitation",
-            letters=tuple(Letter(id=letter.pk, name=shown_name(letter.user)) for letter in letters if letter.user),
+            letters=tuple(
+                InvitationByName(id=letter.pk, name=shown_name(letter.user)) for letter in letters if letter.user
+            ),
             links=tuple(map(self._link_shown, self._links)),
         )
 
@@ -180,14 +182,14 @@ def _local(at: datetime | None) -> str:
     return timezone.localtime(at).strftime("%Y-%m-%dT%H:%M") if at else ""
 
 
-def asking(scene: "Scene") -> Asking | None:
+def link_on_felt(scene: "Scene") -> LinkOnFelt | None:
     """Show the host the link to send as long as nobody else has a seat."""
     table, seats = scene.snapshot.table, scene.snapshot.seats
     if scene.phase not in ("asleep", "paused", "deserted") or scene.public.street or not scene.hosts:
         return None
     if len(seats) > (scene.mine is not None):
         return None
-    return Asking(
+    return LinkOnFelt(
         door=scene.table.door,
         table_name=table.name,
         link=scene.guests.link,

@@ -106,7 +106,7 @@ def join_by_invitation(request: HttpRequest, invitation: Invitation) -> HttpResp
 @post_or_back_to("home")
 def join_by_code(request: SignedInRequest) -> HttpResponse:
     """Go to the table or invitation whose code or link was typed or pasted in the lobby."""
-    code = typed_codes.plain(request.POST.get("code", "").rstrip("/ ").rpartition("/")[2])
+    code = typed_codes.normalised(request.POST.get("code", "").rstrip("/ ").rpartition("/")[2])
     table = permissions.table_at(code)
     if table is not None and permissions.may_come_in(table, request.user):
         return redirect("table", code=code)

@@ -27,7 +27,7 @@ class LogLine(ViewModel):
     """Holds the beats until the line is shown, after an all-in."""
 
 
-class Teller(Protocol):
+class HandSource(Protocol):
     """Provides what a hand is worded from; a scene does, and an exported file."""
 
     @property
@@ -45,7 +45,7 @@ def pot_name(number: int, *, of: int) -> str:
     return _("Side pot %(number)d") % {"number": number} if of > 2 else _("Side pot")
 
 
-def did(event: Acted, amounts: words.Amounts) -> str:
+def action_text(event: Acted, amounts: words.Amounts) -> str:
     """Word an action as it is shown in front of the player."""
     if event.verb == "fold":
         return _("Folded")
@@ -69,7 +69,7 @@ def last_actions(seen: FeltView, amounts: words.Amounts) -> dict[int, str]:
             done = {}
         elif isinstance(event, Acted):
             done[event.seat] = event
-    return {seat: did(event, amounts) for seat, event in done.items()}
+    return {seat: action_text(event, amounts) for seat, event in done.items()}
 
 
 def beats(events: Sequence[Event]) -> list[int]:
@@ -150,7 +150,7 @@ def by_sign(cards: Iterable[Card]) -> str:
     return " ".join(map(sign, cards))
 
 
-def line(event: Event, teller: Teller) -> tuple[str, str]:
+def line(event: Event, teller: HandSource) -> tuple[str, str]:
     match event:
         case Posted():
             return "act", _posted(event, teller)
@@ -173,11 +173,11 @@ def line(event: Event, teller: Teller) -> tuple[str, str]:
             return "", ""
 
 
-def _name(seat: int, teller: Teller) -> str:
+def _name(seat: int, teller: HandSource) -> str:
     return teller.names.get(seat, "")
 
 
-def _acted(event: Acted, teller: Teller) -> str:
+def _acted(event: Acted, teller: HandSource) -> str:
     values = {
         "name": _name(event.seat, teller),
         "amount": teller.amounts(event.amount),
@@ -200,7 +200,7 @@ def _acted(event: Acted, teller: Teller) -> str:
             return _("%(name)s bets %(to)s") % values
 
 
-def _posted(event: Posted, teller: Teller) -> str:
+def _posted(event: Posted, teller: HandSource) -> str:
     values = {"name": _name(event.seat, teller), "amount": teller.amounts(event.amount)}
     if event.kind == "ante":
         return _("%(name)s puts in the ante of %(amount)s") % values

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tables.page.narration import LogLine
     from tables.page.scene import PublicScene
 
-Kept = Sequence[Mapping[str, Any]]
+StreetChances = Sequence[Mapping[str, Any]]
 """Holds the chances by street, as `face_up_chances` returned them."""
 WORTH_TELLING: Final = 0.0005
 
@@ -27,13 +27,13 @@ class Odds(NamedTuple):
     tie: str
 
 
-def chances(scene: "PublicScene") -> Kept:
+def chances(scene: "PublicScene") -> StreetChances:
     """Return the chances of a hand that is over; they are worked out a moment later, and empty until then."""
     hand = scene.snapshot.hand
     return (hand.chances or ()) if hand and scene.shows_hand and scene.seen and scene.seen.over else ()
 
 
-def of_seats(kept: Kept) -> dict[int, tuple[Odds, ...]]:
+def of_seats(kept: StreetChances) -> dict[int, tuple[Odds, ...]]:
     """Map each seat to its chances, street by street."""
     found: dict[int, tuple[Odds, ...]] = {}
     for at in kept:

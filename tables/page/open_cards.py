@@ -19,7 +19,7 @@ def open_cards(table: Table, game: Game) -> tuple[int, Holes] | None:
     if hand is None:
         return None
     try:
-        play = hand_cache.play_of(hand, moves_made=hand.moves.count())
+        play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
     except Unreadable:
         return None
     names = {player.seat: shown_name(player.user) for player in hand.players.select_related("user")}

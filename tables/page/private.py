@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from poker_site.web.fragments import Attributes, Fragment, Plain, ViewModel, view_model
 from tables.page import bar, game, menu
-from tables.page.host_log import Happened
+from tables.page.host_log import HostEvent
 from tables.page.host_menu import hosting
-from tables.page.invitations import Asking, WishShown
+from tables.page.invitations import LinkOnFelt, WishShown
 from tables.page.own_place import MySeat, OwnPlace, my_seat, own_places
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @view_model
-class StillPage(ViewModel):
+class StaticPage(ViewModel):
     """Holds what no move changes."""
 
     elsewhere: Fragment
@@ -34,7 +34,7 @@ class StillPage(ViewModel):
 
 @view_model
 class PrivatePage(ViewModel):
-    still: StillPage
+    still: StaticPage
     mine: MySeat | None
     asking: Fragment
     bar: bar.Bar
@@ -56,8 +56,8 @@ class Elsewhere(ViewModel):
 
 
 @view_model
-class AskingShown(ViewModel):
-    asking: Asking | None
+class LinkOnFeltShown(ViewModel):
+    asking: LinkOnFelt | None
 
 
 @view_model
@@ -68,7 +68,7 @@ class Wishes(ViewModel):
 
 @view_model
 class Events(ViewModel):
-    events: tuple[Happened, ...]
+    events: tuple[HostEvent, ...]
 
 
 @view_model
@@ -79,21 +79,21 @@ class Books(ViewModel):
     hands_at: str = ""
 
 
-def private_page(scene: "Scene", still: StillPage | None = None) -> PrivatePage:
+def private_page(scene: "Scene", still: StaticPage | None = None) -> PrivatePage:
     """Build the private page; pass `still` if only moves happened since, to reuse it."""
     return PrivatePage(
-        still=still or still_page(scene),
+        still=still or static_page(scene),
         mine=my_seat(scene),
-        asking=Fragment("t-asking", "tables/page/asking.html", AskingShown(asking=scene.asking)),
+        asking=Fragment("t-asking", "tables/page/asking.html", LinkOnFeltShown(asking=scene.asking)),
         bar=bar.bar(scene),
         leaving=menu.leaving(scene),
         data=_data(scene),
     )
 
 
-def still_page(scene: "Scene") -> StillPage:
+def static_page(scene: "Scene") -> StaticPage:
     wishes = scene.guests.wishes
-    return StillPage(
+    return StaticPage(
         elsewhere=Fragment("t-elsewhere", "tables/page/elsewhere.html", Elsewhere(tables=_elsewhere(scene))),
         seats=own_places(scene),
         top_up=menu.top_up(scene),

@@ -21,7 +21,7 @@ from tables.page import game as games
 from tables.page import invitations as guest_list
 from tables.page.felt import Felt
 from tables.page.invitations import Guests
-from tables.page.snapshot import Elsewhere, Snapshot
+from tables.page.snapshot import SeatedTable, Snapshot
 from tables.records import ledger
 
 
@@ -106,7 +106,7 @@ class PublicScene(Felt):
         return about.clock(self)
 
     @cached_property
-    def chances(self) -> odds.Kept:
+    def chances(self) -> odds.StreetChances:
         return odds.chances(self)
 
     @cached_property
@@ -148,7 +148,7 @@ class Scene:
     snapshot: Snapshot
     user: User | None
     preferences: Preferences | None
-    others: tuple[Elsewhere, ...] = ()
+    others: tuple[SeatedTable, ...] = ()
     """Lists the viewer's other tables."""
     looks: str = ""
     """Changes with the preferences, so that an open page is loaded again."""
@@ -235,7 +235,7 @@ class Scene:
         return player_actions.offered(self, self.seen) if self.seen and self.phase == "running" else None
 
     @cached_property
-    def pre(self) -> player_actions.Ahead | None:
+    def pre(self) -> player_actions.PreActions | None:
         return player_actions.before_turn(self)
 
     @cached_property
@@ -255,8 +255,8 @@ class Scene:
         return Guests(self)
 
     @cached_property
-    def asking(self) -> guest_list.Asking | None:
-        return guest_list.asking(self)
+    def asking(self) -> guest_list.LinkOnFelt | None:
+        return guest_list.link_on_felt(self)
 
     @cached_property
     def game(self) -> games.OwnGame | None:
@@ -268,6 +268,6 @@ class Scene:
         return ledger.may_read(self.snapshot.table, self.user, self.snapshot.ties)
 
     @cached_property
-    def happened(self) -> tuple[host_log.Happened, ...]:
+    def happened(self) -> tuple[host_log.HostEvent, ...]:
         """List what hosts and moderators did, newest first."""
-        return host_log.told(self.snapshot)
+        return host_log.host_events(self.snapshot)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tables.page.snapshot import Elsewhere
+from tables.page.snapshot import SeatedTable
 
 
 @dataclass(frozen=True)
@@ -10,6 +10,6 @@ class Screen:
     """Remembers what was sent to a viewer; subclasses add what they need."""
 
     version: int = -1
-    others: tuple[Elsewhere, ...] | None = None
+    others: tuple[SeatedTable, ...] | None = None
     """Lists the viewer's other tables as sent last; None: nothing was sent yet."""
     looks: str = ""

@@ -15,10 +15,10 @@ from poker_site.runtime.prepared_sql import Prepared
 from tables.access.permissions import Tie, Ties, open_invitations, ties_of
 from tables.core import hand_cache
 from tables.core.clock import ClockColumn, clock_of, now
-from tables.core.locking import OF_A_MOVE
+from tables.core.locking import FIELDS_OF_A_MOVE
 from tables.core.money import FIRST_CHIPS
 from tables.core.refusals import Unreadable
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.view import HandView
 from tables.formats.standings import Placed, ranking
 from tables.models import Epoch, Game, Hand, Invitation, Presence, Purse, Seat, Table, TableEvent, Wish
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from tables.page.narration import LogLine
 
 MOST_EVENTS = 50
-GOOD_FOR = timedelta(minutes=10)
+FULL_RELOAD_AFTER = timedelta(minutes=10)
 """Limits how long ties, invitations and the rest are reused; less if an invitation expires earlier."""
 
 
-class Elsewhere(NamedTuple):
+class SeatedTable(NamedTuple):
     """Names a table where a user sits, and says whether it is their turn there."""
 
     table_id: int
@@ -45,7 +45,7 @@ class Elsewhere(NamedTuple):
 
 
 class BuyIn(NamedTuple):
-    """How many chips a player may bring, and has."""
+    """Holds how many chips a player may bring, and has."""
 
     least: int
     most: int
@@ -60,7 +60,7 @@ class Snapshot:
     host: User
     seats: Mapping[int, Seat]
     hand: Hand | None
-    play: Play | None
+    play: HandState | None
     """Holds the hand as the engine knows it, once the deck is cut."""
     players: Mapping[int, User]
     """Maps seats to the users who were dealt in, even if they have left since."""
@@ -112,7 +112,7 @@ def _unless_restored(table: int, around: int, epoch: int) -> QuerySet[Table]:
     return Table.objects.filter(Exists(Epoch.objects.filter(value=epoch)), pk=table, around_version=around)
 
 
-_MOVED_COLUMNS: Final = (*OF_A_MOVE, "hand_id")
+_MOVED_COLUMNS: Final = (*FIELDS_OF_A_MOVE, "hand_id")
 _MOVED: Final = Prepared(
     Table, lambda *read: _unless_restored(*read).values_list(*_MOVED_COLUMNS, ClockColumn()), blanks=3
 )
@@ -197,7 +197,7 @@ def _take(table_id: int) -> Snapshot:
             waiting=tuple(entry.user for entry in table.waiting.select_related("user")),
             taken_at=at,
             epoch=table.epoch,
-            good_until=min([at + GOOD_FOR, *(each.until for each in invitations if each.until)]),
+            good_until=min([at + FULL_RELOAD_AFTER, *(each.until for each in invitations if each.until)]),
             ties=ties,
             owners=_owners(seats.values()),
             named=_named(ties),
@@ -230,23 +230,23 @@ def _named(ties: Ties) -> tuple[User, ...]:
     return tuple(User.objects.filter(pk__in=ids)) if ids else ()
 
 
-def _play(table: Table, hand: Hand | None) -> Play | None:
+def _play(table: Table, hand: Hand | None) -> HandState | None:
     """Return the hand; None while the deck is being cut, if it is void, or if it cannot be replayed."""
     if hand is None or hand.cut is None or hand.state == Hand.State.VOID:
         return None
     try:
-        return hand_cache.play_of(hand, moves_made=table.moves_made)
+        return hand_cache.hand_state_of(hand, moves_made=table.moves_made)
     except Unreadable:
         return None
 
 
-def wanderers(process: str) -> QuerySet[Presence, int]:
+def users_seated_elsewhere(process: str) -> QuerySet[Presence, int]:
     """Select the users whom this process shows one table while they sit at another."""
     elsewhere = Seat.objects.filter(user=OuterRef("user")).exclude(table=OuterRef("table"))
     return Presence.objects.filter(Exists(elsewhere), process=process).values_list("user", flat=True)
 
 
-def tables_of(user_ids: Collection[int] | QuerySet[Presence, int]) -> dict[int, tuple[Elsewhere, ...]]:
+def tables_of(user_ids: Collection[int] | QuerySet[Presence, int]) -> dict[int, tuple[SeatedTable, ...]]:
     """Map these users to the tables where they sit, and whether it is their turn there."""
     seats = (
         Seat.objects.filter(user__in=user_ids)
@@ -254,9 +254,9 @@ def tables_of(user_ids: Collection[int] | QuerySet[Presence, int]) -> dict[int, 
         .order_by("table")
         .values_list("user", "number", "table", "table__code", "table__name", "table__turn")
     )
-    found: dict[int, tuple[Elsewhere, ...]] = {}
+    found: dict[int, tuple[SeatedTable, ...]] = {}
     for user, number, table, code, name, turn in seats:
-        found[user] = (*found.get(user, ()), Elsewhere(table, code, name, turn == number))
+        found[user] = (*found.get(user, ()), SeatedTable(table, code, name, turn == number))
     return found
 
 

@@ -12,10 +12,10 @@ from django.urls import reverse
 from accounts.forms.account import TableLooksForm
 from accounts.models import User
 from accounts.requests import SignedInRequest, is_number, post_or_back_to
-from accounts.viewer import looks
-from poker_site.web.fragments import delta, replaced
+from accounts.viewer import appearance_digest
+from poker_site.web.fragments import delta, element_partial
 from poker_site.web.limits import TooOften
-from tables.access.permissions import may_come_in, may_see, seen_table, table_at
+from tables.access.permissions import may_come_in, may_see, table_at, visible_table
 from tables.chat.messages import REACTIONS
 from tables.chat.view import chat_of, read_chat
 from tables.core.refusals import Refused
@@ -30,7 +30,7 @@ from tables.records.ledger import may_read
 
 
 def _table(code: str, user: User) -> Table:
-    table = seen_table(code, user)
+    table = visible_table(code, user)
     if table is None:
         raise Http404
     return table
@@ -124,7 +124,7 @@ def _scene(request: SignedInRequest, table: Table) -> Scene:
     preferences = getattr(user, "preferences", None)
     others = tuple(other for other in snapshot.tables_of({user.pk}).get(user.pk, ()) if other.table_id != table.pk)
     origin = request.build_absolute_uri("/").removesuffix("/")
-    return Scene(snapshot.take(table.pk), user, preferences, others, looks(preferences), origin)
+    return Scene(snapshot.take(table.pk), user, preferences, others, appearance_digest(preferences), origin)
 
 
 @login_required
@@ -137,7 +137,7 @@ def do(request: SignedInRequest, code: str) -> HttpResponse:
         dispatch.do(table.pk, request.user, request.POST.dict())
     except Refused as refused:
         refusal, status = str(refused), 429 if isinstance(refused, TooOften) else 200
-    if not request.headers.get("HX-Request"):
+    if not request.htmx:
         presence.read_page(table.pk, request.user.pk)
         if refusal:
             messages.error(request, refusal)
@@ -154,4 +154,4 @@ def _answer(request: SignedInRequest, table: Table, refusal: str) -> str:
         chat = delta(None, chat_of(read_chat(table.pk), request.user))
     context: dict[str, Any] = {"sentence": refusal, "kind": "refused"}
     notice = render_to_string("tables/page/notice.html", context)
-    return delta(None, page.public) + delta(None, page.private) + chat + replaced("t-notice", notice)
+    return delta(None, page.public) + delta(None, page.private) + chat + element_partial("t-notice", notice)

@@ -8,12 +8,12 @@ from django.db.models import JSONField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from poker_site.runtime.prepared_sql import Prepared, add
+from poker_site.runtime.prepared_sql import Prepared, insert
 from tables.core import hand_cache
 from tables.core.clock import ClockColumn, clock_of, now, plan
-from tables.core.locking import locked, note
+from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused, RefusedByRules, Stale
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.rejection import Refusal, Rejection
 from tables.formats import strategy_of
 from tables.models import Hand, Move, Seat, Table
@@ -39,10 +39,10 @@ def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = N
             raise Stale
         hand, seats, at = running
         seat = _seat_of(seats, user)
-        play = hand_cache.play_of(hand, moves_made=table.moves_made)
+        play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
         played = _played(play, verb, amount, seat.number)
         _spend_time_bank(table, seat, at)
-        go_on(table, hand, record(table, hand, played, Cause.PLAYER, at), seats, at)
+        advance_to_next_decision(table, hand, record(table, hand, played, Cause.PLAYER, at), seats, at)
 
 
 def show(table_id: int, user: User, *, moment: Moment) -> None:
@@ -64,7 +64,7 @@ def _afterwards(table_id: int, user: User, moment: Moment, verb: str) -> None:
         dealt_in = hand.players.filter(user=user).first()  # another player may sit by now where these cards were dealt
         if dealt_in is None:
             raise RefusedByRules(Rejection(Refusal.NOT_IN_THE_HAND))
-        play = hand_cache.play_of(hand, moves_made=table.moves_made)
+        play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
         record(table, hand, _played(play, verb, None, dealt_in.seat), Cause.PLAYER, now())
 
 
@@ -90,7 +90,7 @@ def _seat_of(seats: Seats, user: User) -> Seat:
     return seat
 
 
-class Running(NamedTuple):
+class RunningHand(NamedTuple):
     """Holds the hand that runs at a locked table, who sits there, and the time."""
 
     hand: Hand
@@ -98,7 +98,7 @@ class Running(NamedTuple):
     at: datetime
 
 
-def running_hand(table: Table) -> Running | None:
+def running_hand(table: Table) -> RunningHand | None:
     """Read all that an action needs at once, after the table was locked.
 
     The deck and the rules are loaded later, only where this process does not know the hand, and at its end.
@@ -111,28 +111,28 @@ def running_hand(table: Table) -> Running | None:
     hand = Hand.from_db(connection.alias, _OF_HAND, of_hand)
     # Let only the table refer to the hand: a reference cycle would keep both until the next garbage collection.
     Table._meta.get_field("hand").set_cached_value(table, hand)
-    return Running(hand, {seat.number: seat for seat in seats}, clock_of(clock))
+    return RunningHand(hand, {seat.number: seat for seat in seats}, clock_of(clock))
 
 
-def _played(play: Play, verb: str, amount: Any, seat: int) -> Play:
+def _played(play: HandState, verb: str, amount: Any, seat: int) -> HandState:
     try:
         return play.act(verb, amount, seat=seat)
     except Rejection as rejection:
         raise RefusedByRules(rejection) from None
 
 
-def record(table: Table, hand: Hand, play: Play, cause: Move.Cause, at: datetime) -> Play:
+def record(table: Table, hand: Hand, play: HandState, cause: Move.Cause, at: datetime) -> HandState:
     """Append the move that led to `play`, and remember `play`."""
     seat, verb, amount, _ = play.moves[-1]
     sequence = table.moves_made
-    add(Move(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=at))
+    insert(Move(hand=hand, sequence=sequence, seat=seat, verb=verb, amount=amount, cause=cause, at=at))
     table.moves_made = sequence + 1
-    note(table, "moves_made")
+    mark_changed(table, "moves_made")
     hand_cache.remember(hand, play, moves_made=table.moves_made)
     return play
 
 
-def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> None:
+def advance_to_next_decision(table: Table, hand: Hand, play: HandState, seats: Seats, at: datetime) -> None:
     """Go on to the next decision that a player or house bot has to make, or to the end of the hand."""
     while not play.over:
         seat = seats[play.turn or 0]
@@ -153,10 +153,10 @@ def go_on(table: Table, hand: Hand, play: Play, seats: Seats, at: datetime) -> N
 def _note_turn(table: Table, seat: int | None) -> None:
     if table.turn != seat:
         table.turn = seat
-        note(table, "turn")
+        mark_changed(table, "turn")
 
 
-def _pause(play: Play) -> timedelta:
+def _pause(play: HandState) -> timedelta:
     """Return how long a house bot seems to think: longer when it must pay, and the same in every run."""
     legal = play.legal
     weight = 600 if legal and legal.check else 1100
@@ -170,7 +170,7 @@ def _spend_time_bank(table: Table, seat: Seat, at: datetime) -> None:
     seat.time_bank_ms = max(0, seat.usable_bank_ms - max(0, used))
     seat.save(update_fields=["time_bank_ms"])
     table.bank_since = None
-    note(table, "bank_since", "around_version")
+    mark_changed(table, "bank_since", "around_version")
 
 
 def expire_turn(table: Table, at: datetime) -> None:
@@ -183,20 +183,22 @@ def expire_turn(table: Table, at: datetime) -> None:
     if running is None:
         return
     hand, seats, _ = running
-    play = hand_cache.play_of(hand, moves_made=table.moves_made)
+    play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
     seat = seats[play.turn or 0]
     strategy = strategy_of(table)
     if strategy.time_bank and table.bank_since is None and seat.usable_bank_ms:
         table.bank_since = at
-        note(table, "bank_since")
+        mark_changed(table, "bank_since")
         plan(table, Table.Due.ACT, at + timedelta(milliseconds=seat.usable_bank_ms))
         return
     _spend_time_bank(table, seat, at)
     if strategy.late_is_away and any(move.late for move in play.moves if move.seat == seat.number):
         seat.state = Seat.State.AWAY
         seat.save(update_fields=["state"])
-        note(table)
-    go_on(table, hand, record(table, hand, play.act(strategy.instead(play), late=True), Cause.TIME, at), seats, at)
+        mark_changed(table)
+    advance_to_next_decision(
+        table, hand, record(table, hand, play.act(strategy.instead(play), late=True), Cause.TIME, at), seats, at
+    )
 
 
 def take_up_hand(table: Table) -> None:
@@ -204,7 +206,7 @@ def take_up_hand(table: Table) -> None:
     running = running_hand(table)
     if running is not None and not table.due:
         hand, seats, at = running
-        go_on(table, hand, hand_cache.play_of(hand, moves_made=table.moves_made), seats, at)
+        advance_to_next_decision(table, hand, hand_cache.hand_state_of(hand, moves_made=table.moves_made), seats, at)
 
 
 def leave_hand(table: Table, seat: Seat) -> None:
@@ -213,7 +215,7 @@ def leave_hand(table: Table, seat: Seat) -> None:
     if running is None:
         return
     hand, seats, at = running
-    play = hand_cache.play_of(hand, moves_made=table.moves_made)
+    play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
     if play.turn == seat.number:
         _spend_time_bank(table, seats[seat.number], at)
-        go_on(table, hand, play, seats, at)
+        advance_to_next_decision(table, hand, play, seats, at)

@@ -7,17 +7,17 @@ from functools import lru_cache
 from typing import Final
 
 from accounts.models import User
-from poker_site.runtime.prepared_sql import Prepared, save
+from poker_site.runtime.prepared_sql import Prepared, update
 from tables.core import hand_cache
-from tables.core.clock import nothing_due, now, plan
-from tables.core.locking import locked, note, note_for_lobby
-from tables.engine.deck import SealedDeck, opens, seal
+from tables.core.clock import clear_deadline, now, plan
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
+from tables.engine.deck import SealedDeck, matches_commitment, seal
 from tables.engine.rules import Rules
 from tables.engine.seating import Deal, passes_by
 from tables.formats import strategy_of
 from tables.models import Hand, HandPlayer, Seat, Table
 from tables.play import presence, unattended
-from tables.play.acting import go_on, seats_of
+from tables.play.acting import advance_to_next_decision, seats_of
 from tables.play.settling import players_of
 
 CUT_SECONDS = 1
@@ -29,7 +29,7 @@ def deal_next(table: Table) -> None:
         return
     _take_up_next_rules(table)
     if table.state != Table.State.OPEN:
-        nothing_due(table)
+        clear_deadline(table)
         return
     if not presence.anybody(table):
         unattended.plan_closing(table)
@@ -39,7 +39,7 @@ def deal_next(table: Table) -> None:
     strategy.before_deal(table, seats)
     deal = strategy.next_deal(table, seats)
     if deal is None:
-        nothing_due(table)
+        clear_deadline(table)
         return
     _begin(table, deal, {seat.number: seat for seat in seats})
 
@@ -48,8 +48,8 @@ def _take_up_next_rules(table: Table) -> None:
     """Put the blinds in force that the host has set during the last hand."""
     if table.next_rules is not None:
         table.rules, table.next_rules = table.next_rules, None
-        note(table, "rules", "next_rules")
-        note_for_lobby(table)
+        mark_changed(table, "rules", "next_rules")
+        mark_changed_for_lobby(table)
 
 
 def is_in_hand(table: Table) -> bool:
@@ -72,9 +72,9 @@ def _begin(table: Table, deal: Deal, seats: dict[int, Seat]) -> None:
     HandPlayer.objects.bulk_create(_player(table.hand, deal, seats[number]) for number in sorted(deal.seats))
     _mark(seats, deal, table.big_blind)
     table.button, table.big_blind, table.moves_made = deal.button, deal.big_blind, 0
-    note(table, "hand", "hands_dealt", "button", "big_blind", "moves_made")
-    if not strategy_of(table).hands_tell_all:
-        note(table)
+    mark_changed(table, "hand", "hands_dealt", "button", "big_blind", "moves_made")
+    if not strategy_of(table).only_seats_change_between_hands:
+        mark_changed(table)
     if any(sealed.commitments):
         plan(table, Table.Due.CUT, now() + timedelta(seconds=CUT_SECONDS))
     else:
@@ -107,7 +107,7 @@ def _mark(seats: dict[int, Seat], deal: Deal, last_big_blind: int | None) -> Non
             seat.must_wait = True
         if number not in deal.seats and seat.state == Seat.State.AWAY:
             seat.hands_away += 1
-    save(seats.values(), "must_wait", "posts", "commitment", "hands_away")
+    update(seats.values(), "must_wait", "posts", "commitment", "hands_away")
 
 
 def commit(table_id: int, user: User, commitment: str) -> None:
@@ -126,10 +126,10 @@ def reveal(table_id: int, user: User, *, hand_number: int, number: str, next_com
             return
         players, committed = players_of(hand), _committed(hand.root, hand.pk)
         player = next((player for player in players if player.user_id == user.pk and not player.number), None)
-        if player is None or not opens(number, committed=committed[player.seat]):
+        if player is None or not matches_commitment(number, committed=committed[player.seat]):
             return
         player.number = number
-        save([player], "number")
+        update([player], "number")
         if all(player.number for player in players if committed[player.seat]):
             cut(table)
 
@@ -152,6 +152,6 @@ def cut(table: Table) -> None:
     numbers = {player.seat: player.number for player in players_of(hand) if player.number}
     hand.cut = SealedDeck.from_json(hand.sealed).cut(numbers)
     hand.state = Hand.State.RUNNING
-    save([hand], "cut", "state")
-    note(table, "version")  # viewers who know that the deck was being cut must read the hand again
-    go_on(table, hand, hand_cache.play_of(hand, moves_made=0), seats_of(table), now())
+    update([hand], "cut", "state")
+    mark_changed(table, "version")  # viewers who know that the deck was being cut must read the hand again
+    advance_to_next_decision(table, hand, hand_cache.hand_state_of(hand, moves_made=0), seats_of(table), now())

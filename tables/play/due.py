@@ -9,9 +9,9 @@ from django.db import InterfaceError, OperationalError
 
 from poker_site.runtime import topics
 from poker_site.runtime.heartbeat import server_topic
-from tables.core.clock import GRACE, LATE, nothing_due, now, plan, put_off, wake_at
-from tables.core.host_log import tell
-from tables.core.locking import locked, note, note_for_lobby
+from tables.core.clock import GRACE, LATE, clear_deadline, now, plan, put_off, wake_at
+from tables.core.host_log import log_event
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Unreadable
 from tables.models import Table
 from tables.play import (
@@ -49,7 +49,7 @@ def _end_turn(table: Table, at: datetime) -> None:
     """End the turn, unless the player could not act because their server or the clock was missing."""
     deadline = table.due_at or at
     player = table.seated.filter(number=table.turn or 0).values_list("user_id", flat=True).first() or 0
-    standing = servers.standing(table, player, deadline, at)
+    standing = servers.turn_verdict(table, player, deadline, at)
     if standing.put_off_until:
         plan(table, Table.Due.ACT, standing.put_off_until)
     elif standing.silent:
@@ -65,10 +65,10 @@ def _end_turn(table: Table, at: datetime) -> None:
 
 def _close(table: Table, at: datetime) -> None:
     if presence.anybody(table):
-        nothing_due(table)
-        seating.stir(table)
+        clear_deadline(table)
+        seating.schedule_deal_if_idle(table)
     elif dealing.is_in_hand(table):
-        nothing_due(table)
+        clear_deadline(table)
     else:
         leaving.close(table)
 
@@ -90,9 +90,9 @@ def sweep() -> None:
         with locked(table_id, even_closed=True) as table:
             if not table.is_closed and table.due == Table.Due.NOTHING and not presence.anybody(table):
                 unattended.plan_closing(table)
-    for table_id in presence.found_again():
+    for table_id in presence.tables_to_reopen():
         with locked(table_id, even_closed=True) as table:
-            presence.wake(table)
+            presence.cancel_closing(table)
     held = Table.objects.filter(seated__held_until__lte=now()).distinct()
     for table_id in held.values_list("pk", flat=True):
         with locked(table_id, even_closed=True) as table:
@@ -119,15 +119,15 @@ def run_guarded(table_id: int) -> None:
 
 def _pause_unreadable(table: Table) -> None:
     """Stop a table until its host or a moderator has looked at the hand; both can read why."""
-    nothing_due(table)
+    clear_deadline(table)
     if not table.is_closed:
         table.state = Table.State.PAUSED
-        note(table, "state")
-        note_for_lobby(table)
-        tell(table, None, "unreadable")
+        mark_changed(table, "state")
+        mark_changed_for_lobby(table)
+        log_event(table, None, "unreadable")
 
 
-def begin_alone() -> None:
+def start_embedded() -> None:
     """Reset what died with the last embedded server: its tasks are gone, and nobody could act while it was down."""
     Table.objects.exclude(wake_up_at=None).update(wake_up_at=None)
     _tell_who_has_gone(servers.begin_alone())
@@ -137,4 +137,4 @@ def _tell_who_has_gone(table_ids: Iterable[int]) -> None:
     for table_id in table_ids:
         with locked(table_id, even_closed=True) as table:
             presence.tell_strategy(table)
-            note(table)
+            mark_changed(table)

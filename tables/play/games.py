@@ -7,9 +7,9 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.core.clock import nothing_due
-from tables.core.host_log import tell
-from tables.core.locking import locked, note
+from tables.core.clock import clear_deadline
+from tables.core.host_log import log_event
+from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused
 from tables.formats import game_steps as steps
 from tables.formats.game_steps import TooFew
@@ -68,7 +68,7 @@ def prepare(table_id: int, by: User) -> None:
         _refuse_paused(table)
         steps.refuse_too_few(table)
         steps.prepare(table)
-        tell(table, by, "game_prepared")
+        log_event(table, by, "game_prepared")
 
 
 def start(table_id: int, by: User) -> None:
@@ -88,7 +88,7 @@ def _refuse_paused(table: Table) -> None:
 def count_down_over(table: Table) -> None:
     """Begin the game after its countdown, or wait for players again if there are too few or the table is paused."""
     if table.game.state != State.PREPARING:
-        nothing_due(table)
+        clear_deadline(table)
         return
     try:
         _refuse_paused(table)
@@ -107,7 +107,7 @@ def stop(table_id: int, by: User) -> None:
         if was_running:
             _break_off(table)
             steps.refill(table)
-        tell(table, by, "game_stopped")
+        log_event(table, by, "game_stopped")
 
 
 def end_early(table_id: int, by: User) -> None:
@@ -117,7 +117,7 @@ def end_early(table_id: int, by: User) -> None:
             raise Refused(_("The game has not begun yet."))
         steps.finish(table, State.ENDED)
         _break_off(table)
-        tell(table, by, "game_ended")
+        log_event(table, by, "game_ended")
 
 
 def _break_off(table: Table) -> None:
@@ -127,7 +127,7 @@ def _break_off(table: Table) -> None:
     else:
         for seat in table.seated.order_by("user_id"):
             leaving.between_hands(table, seat)
-    nothing_due(table)
+    clear_deadline(table)
 
 
 def _was_given_one(table: Table, user: User) -> bool:
@@ -151,4 +151,4 @@ def ask_reload(table_id: int, user: User) -> None:
         if not entrant.wants_reload and not _was_given_one(table, user):
             entrant.wants_reload = True
             entrant.save(update_fields=["wants_reload"])
-            note(table)
+            mark_changed(table)

@@ -7,7 +7,7 @@ from tables.engine.opening import Seat as Place
 from tables.engine.view import view
 from tables.house import decide
 from tables.models import Move, Table
-from tables.play.acting import go_on, record, running_hand
+from tables.play.acting import advance_to_next_decision, record, running_hand
 
 _chance = SystemRandom()
 
@@ -18,7 +18,7 @@ def act(table: Table) -> None:
     if running is None:
         return
     hand, seats, at = running
-    play = hand_cache.play_of(hand, moves_made=table.moves_made)
+    play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
     seat = seats[play.turn or 0]
     verb, amount = decide(view(play, Place(seat.number)), seat.house, _chance)
-    go_on(table, hand, record(table, hand, play.act(verb, amount), Move.Cause.HOUSE, at), seats, at)
+    advance_to_next_decision(table, hand, record(table, hand, play.act(verb, amount), Move.Cause.HOUSE, at), seats, at)

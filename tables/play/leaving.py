@@ -6,8 +6,8 @@ from tables.access import permissions
 from tables.access.neighbours import is_beside_blocker
 from tables.access.same_owner import other_seat_of_owner
 from tables.core import money
-from tables.core.clock import nothing_due, now
-from tables.core.locking import note, note_for_lobby
+from tables.core.clock import clear_deadline, now
+from tables.core.locking import mark_changed, mark_changed_for_lobby
 from tables.formats import strategy_of
 from tables.models import Departure, Hand, LedgerEntry, Seat, Table
 
@@ -33,14 +33,14 @@ def leave(table: Table, seat: Seat) -> None:
             Departure.objects.update_or_create(table=table, user=seat.user, defaults={"chips": chips, "at": now()})
     table.wishes.filter(user=seat.user_id).delete()
     seat.delete()
-    note_for_lobby(table)
+    mark_changed_for_lobby(table)
     strategy.left(table)
 
 
 def _be_away(table: Table, seat: Seat) -> None:
     seat.state, seat.leaves = Seat.State.OUT, True
     seat.save(update_fields=["state", "leaves"])
-    note(table)
+    mark_changed(table)
 
 
 HOLD = timedelta(seconds=60)
@@ -62,17 +62,17 @@ def between_hands(table: Table, seat: Seat) -> None:
     if stops or (seat.state == Seat.State.PLAYING and not seat.stack):
         seat.state, seat.sits_out_next = Seat.State.OUT, False
         seat.save(update_fields=["state", "sits_out_next"])
-        note(table)
+        mark_changed(table)
 
 
 def offer_free_seats(table: Table) -> None:
     """Hold free seats for the waiting list in its order, and drop from it those who may not sit here any more."""
     waiting_list = list(table.waiting.select_related("user"))
     ties = permissions.ties_of(table.pk) if waiting_list else None
-    for waiting in [waiting for waiting in waiting_list if permissions.may_sit(table, waiting.user, ties)]:
+    for waiting in [waiting for waiting in waiting_list if permissions.reason_not_to_sit(table, waiting.user, ties)]:
         waiting_list.remove(waiting)
         waiting.delete()
-        note(table)
+        mark_changed(table)
     taken = set(table.seated.values_list("number", flat=True)) if waiting_list else set()
     free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
     for waiting in waiting_list:
@@ -83,7 +83,7 @@ def offer_free_seats(table: Table) -> None:
             free.remove(number)
             Seat.objects.create(table=table, user=waiting.user, number=number, held_until=now() + HOLD)
             waiting.delete()
-            note_for_lobby(table)
+            mark_changed_for_lobby(table)
 
 
 def close(table: Table) -> None:
@@ -93,7 +93,7 @@ def close(table: Table) -> None:
         leave(table, seat)
     table.waiting.all().delete()
     table.wishes.all().delete()
-    nothing_due(table)
+    clear_deadline(table)
     table.state, table.closed_at, table.closes_after_hand = Table.State.CLOSED, now(), False
-    note(table, "state", "closed_at", "closes_after_hand")
-    note_for_lobby(table)
+    mark_changed(table, "state", "closed_at", "closes_after_hand")
+    mark_changed_for_lobby(table)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from poker_site.web.limits import allow
 from tables.access.permissions import may_host
-from tables.core.clock import nothing_due, now
-from tables.core.host_log import tell
-from tables.core.lock_order import alone
-from tables.core.locking import locked, note, note_for_lobby
+from tables.core.clock import clear_deadline, now
+from tables.core.host_log import log_event
+from tables.core.lock_order import account_lock
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.engine.rulebooks import rules_for
 from tables.formats import strategy_of
@@ -22,11 +22,11 @@ from tables.models.table import new_code
 from tables.play import leaving
 from tables.play.acting import take_up_hand
 from tables.play.dealing import is_in_hand
-from tables.play.seating import stir
+from tables.play.seating import schedule_deal_if_idle
 from tables.play.unattended import plan_closing
 
 MOST_OPEN_TABLES = 10
-TAKEN_OVER: Final = (
+COPIED_FIELDS: Final = (
     *("name", "rules", "buy_in_least", "buy_in_most", "seconds_to_act", "pace", "original_pace", "strategy"),
     *("found_by", "watchable", "password", "approves", "admits_bots", "allows_same_owner", "shares_hands"),
     *("says_slowly", "watchers_apart", "quiet_all_in", "bet_sizes"),
@@ -77,21 +77,21 @@ def open_table(
 
 def open_like(old: Table, owner: User) -> Table:
     """Open a table with the same rules and settings as an old one."""
-    table = _opened(Table(owner=owner, **{name: getattr(old, name) for name in TAKEN_OVER}), owner)
-    strategy_of(table).opened_like(table, old)
+    table = _opened(Table(owner=owner, **{name: getattr(old, name) for name in COPIED_FIELDS}), owner)
+    strategy_of(table).copy_to(table, old)
     return table
 
 
 def _opened(table: Table, owner: User) -> Table:
     allow("table", owner.pk)
-    with alone(owner):
+    with account_lock(owner):
         if Table.objects.filter(owner=owner).exclude(state=Table.State.CLOSED).count() >= MOST_OPEN_TABLES:
             raise Refused(_("You have %(most)s open tables. Close one first."), most=MOST_OPEN_TABLES)
         table.opened_at = now()
         table.save()
         with locked(table.pk) as fresh:
             plan_closing(fresh)
-            note_for_lobby(fresh)
+            mark_changed_for_lobby(fresh)
     return table
 
 
@@ -110,19 +110,19 @@ def pause(table_id: int, by: User) -> None:
     """Pause the table; a running hand is played to its end."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
-        halt(table, by)
+        pause_locked(table, by)
 
 
-def halt(table: Table, by: User | None, **values: str) -> None:
+def pause_locked(table: Table, by: User | None, **values: str) -> None:
     """Pause a locked table. `by` is None for a moderator, whose reason is in `values`."""
     if table.state == Table.State.PAUSED and by:
         return
     table.state = Table.State.PAUSED
-    tell(table, by, "pause", **values)
-    note(table, "state")
-    note_for_lobby(table)
+    log_event(table, by, "pause", **values)
+    mark_changed(table, "state")
+    mark_changed_for_lobby(table)
     if not is_in_hand(table):
-        nothing_due(table)
+        clear_deadline(table)
 
 
 def resume(table_id: int, by: User) -> None:
@@ -142,11 +142,11 @@ def reopen(table: Table, by: User | None, **values: str) -> None:
     if table.state == Table.State.OPEN:
         return
     table.state = Table.State.OPEN
-    tell(table, by, "resume", **values)
-    note(table, "state")
-    note_for_lobby(table)
+    log_event(table, by, "resume", **values)
+    mark_changed(table, "state")
+    mark_changed_for_lobby(table)
     take_up_hand(table)
-    stir(table)
+    schedule_deal_if_idle(table)
 
 
 def close(table_id: int, by: User) -> None:
@@ -155,9 +155,9 @@ def close(table_id: int, by: User) -> None:
         refuse_unless_host(table, by)
         if is_in_hand(table) and table.closes_after_hand:
             return
-        tell(table, by, "close")
+        log_event(table, by, "close")
         if is_in_hand(table):
             table.closes_after_hand = True
-            note(table, "closes_after_hand")
+            mark_changed(table, "closes_after_hand")
         else:
             leaving.close(table)

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Least
 
 from tables.core.clock import GRACE, now, plan, plan_first_deal
-from tables.core.locking import locked, note
+from tables.core.locking import locked, mark_changed
 from tables.formats import strategy_of
 from tables.models import Presence, Seat, Table
 
@@ -49,8 +49,8 @@ def arrive(table_id: int, user_id: int, process: str) -> None:
         key, kept = {"table": table, "user_id": user_id, "process": process}, {"until": at + lasts}
         Presence.objects.update_or_create(**key, defaults=kept, create_defaults={**kept, "since": at})
         tell_strategy(table)
-        note(table)
-        wake(table)
+        mark_changed(table)
+        cancel_closing(table)
         if gone_since:
             _give_time(table, user_id, at, gone_since)
     _tell_other_tables(user_id, but=table_id)
@@ -75,7 +75,7 @@ def _give_time(table: Table, user_id: int, at: datetime, gone_since: datetime) -
     until = max(table.due_at, at + GRACE)
     if table.bank_since is not None:
         table.bank_since += at - max(table.bank_since, gone_since)
-        note(table, "bank_since")
+        mark_changed(table, "bank_since")
         until = max(at + GRACE, table.bank_since + timedelta(milliseconds=seat.time_bank_ms))
     plan(table, Table.Due.ACT, until)
 
@@ -90,10 +90,10 @@ def read_page(table_id: int, user_id: int) -> None:
 
 def tell_strategy(table: Table) -> None:
     """Let the format know who is here: some games wait only so long for a lost player."""
-    strategy_of(table).came_or_went(table, lambda: present(table))
+    strategy_of(table).presence_changed(table, lambda: present(table))
 
 
-def wake(table: Table) -> None:
+def cancel_closing(table: Table) -> None:
     """Plan a deal again if the table was about to close because nobody was there."""
     if table.due == Table.Due.CLOSE:
         plan_first_deal(table)
@@ -104,7 +104,7 @@ def depart(table_id: int, user_id: int, process: str) -> None:
     with locked(table_id, even_closed=True) as table:
         Presence.objects.filter(table=table, user_id=user_id, process=process).delete()
         tell_strategy(table)
-        note(table)
+        mark_changed(table)
     _tell_other_tables(user_id, but=table_id)
 
 
@@ -115,16 +115,16 @@ def _tell_other_tables(user_id: int, *, but: int) -> None:
     for table_id in _tables_where({user_id}) - {but}:
         with locked(table_id, even_closed=True) as table:
             tell_strategy(table)
-            note(table)
+            mark_changed(table)
             if anybody(table):
-                wake(table)
+                cancel_closing(table)
 
 
 def _tables_where(user_ids: Collection[int]) -> set[int]:
     return set(_people().filter(user__in=user_ids).values_list("table", flat=True))
 
 
-def keep(process: str, here: Collection[tuple[int, int]]) -> None:
+def renew_presence(process: str, here: Collection[tuple[int, int]]) -> None:
     """Extend the presence of these pairs of table and user, end that of others, and note those that had expired."""
     at = now()
     own = Presence.objects.filter(process=process)
@@ -136,7 +136,7 @@ def keep(process: str, here: Collection[tuple[int, int]]) -> None:
         depart(table_id, user_id, process)
 
 
-def forget_ghosts() -> set[int]:
+def expire_presence() -> set[int]:
     """Delete expired pages, and mark players as lost whose server has gone. Return the tables to update."""
     at = now()
     Presence.objects.filter(lost_at__lte=at - GRACE).delete()
@@ -147,12 +147,12 @@ def forget_ghosts() -> set[int]:
     return told
 
 
-def forgive() -> None:
+def clear_lost() -> None:
     """Clear the marks of lost players; they are lost again, with a new time, once there is a server to come back to."""
     Presence.objects.exclude(lost_at=None).update(lost_at=None)
 
 
-def lose_all() -> set[int]:
+def mark_all_lost() -> set[int]:
     """Mark all as lost who have a table open: no server is there any more. Return the tables to update."""
     at, rows = now(), Presence.objects.filter(lost_at=None)
     told = _tables_of(rows)
@@ -178,7 +178,7 @@ def quiet_tables() -> list[int]:
     return list(idle.exclude(hand__state__in=["cutting", "running"]).values_list("pk", flat=True))
 
 
-def found_again() -> list[int]:
+def tables_to_reopen() -> list[int]:
     """Return tables about to close though a viewer is there: a server had stood still for longer than `LASTS`."""
     return list(Table.objects.filter(_somebody_looks(), due=Table.Due.CLOSE).values_list("pk", flat=True))
 

@@ -12,7 +12,7 @@ from tables.access import ended_invitations, neighbours, permissions
 from tables.access.same_owner import refuse_second_of_owner
 from tables.core import money
 from tables.core.clock import now, plan_first_deal
-from tables.core.locking import locked, note, note_for_lobby
+from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.formats import strategy_of
 from tables.models import Departure, LedgerEntry, Seat, Table, Waiting, Wish
@@ -28,7 +28,7 @@ Kind = LedgerEntry.Kind
 def hold_seat(table_id: int, user: User, number: int) -> None:
     """Keep the seat from others while this player gives the table's password and chooses a buy-in."""
     with locked(table_id) as table:
-        _refuse_seat(table, user, number, permissions.may_hold_seat)
+        _refuse_seat(table, user, number, permissions.reason_not_to_hold_seat)
         _hold(table, user, number)
 
 
@@ -59,7 +59,7 @@ def _hold(table: Table, user: User, number: int) -> Seat:
     table.waiting.filter(user=user).delete()
     if table.approves:
         table.wishes.filter(user=user).delete()
-    note_for_lobby(table)
+    mark_changed_for_lobby(table)
     return own
 
 
@@ -69,7 +69,7 @@ def release_holds(table: Table) -> None:
     if over.exists():
         table.wishes.filter(kind=Wish.Kind.SIT, user__in=list(over.values_list("user", flat=True))).delete()
         over.delete()
-        note_for_lobby(table)
+        mark_changed_for_lobby(table)
     offer_free_seats(table)
 
 
@@ -77,7 +77,7 @@ def give_up_hold(table_id: int, user: User) -> None:
     with locked(table_id) as table:
         if table.seated.filter(user=user, state=Seat.State.HELD).delete()[0]:
             table.wishes.filter(user=user).delete()
-            note_for_lobby(table)
+            mark_changed_for_lobby(table)
             offer_free_seats(table)
 
 
@@ -94,12 +94,12 @@ def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str =
     """Sit down in a held or free seat; where the host approves who plays, only ask for it."""
     with locked(table_id) as table:
         if not house:
-            _refuse_seat(table, user, number, permissions.may_sit)
+            _refuse_seat(table, user, number, permissions.reason_not_to_sit)
         least, most = buy_in_bounds(table, user)
         if not least <= chips <= most:
             raise Refused(_("Bring from %(least)s to %(most)s chips."), least=least, most=most)
         seat = _hold(table, user, number)
-        if not (house or approved) and permissions.needs_leave(table, user):
+        if not (house or approved) and permissions.needs_approval(table, user):
             seat.held_until = now() + HOLD_FOR_WISH
             seat.save(update_fields=["held_until"])
             _wish(table, user, Wish.Kind.SIT, chips, number)
@@ -111,7 +111,7 @@ def sit_down(table_id: int, user: User, *, number: int, chips: int, house: str =
         strategy_of(table).bring(table, seat, chips)
         if not house:
             ended_invitations.accept_by_sitting(table, user)
-        stir(table)
+        schedule_deal_if_idle(table)
         strategy_of(table).sat(table)
 
 
@@ -144,7 +144,7 @@ def _wish(table: Table, user: User, kind: Wish.Kind, chips: int, number: int | N
         refuse_more_than_purse(user, chips)
     wish = {"kind": kind, "chips": chips, "number": number, "at": now()}
     Wish.objects.update_or_create(table=table, user=user, defaults=wish)
-    note(table)
+    mark_changed(table)
 
 
 def refuse_more_than_purse(user: User, chips: int) -> None:
@@ -153,7 +153,7 @@ def refuse_more_than_purse(user: User, chips: int) -> None:
         raise Refused(_("You have %(chips)s chips left."), chips=purse.chips)
 
 
-def stir(table: Table) -> None:
+def schedule_deal_if_idle(table: Table) -> None:
     """Plan a deal if the table sleeps and could play now."""
     sleeps = not is_in_hand(table) and table.due != Table.Due.DEAL
     if table.state == Table.State.OPEN and sleeps and strategy_of(table).deals(table):
@@ -181,7 +181,7 @@ def top_up(table_id: int, user: User, chips: int, *, approved: bool = False, bes
         least = least_top_up(table, seat)
         if not least <= chips <= room:
             raise Refused(_("You can add from %(least)s to %(room)s chips."), least=least, room=max(room, 0))
-        if not approved and permissions.needs_leave(table, user):
+        if not approved and permissions.needs_approval(table, user):
             _wish(table, user, Wish.Kind.TOP_UP, chips)
             return
         if leaving.is_dealt_in(table, seat):
@@ -194,8 +194,8 @@ def top_up(table_id: int, user: User, chips: int, *, approved: bool = False, bes
             strategy_of(table).bring(table, seat, chips, Kind.TOP_UP)
             if was_broke:
                 come_back(table_id, user)  # those chips are there to play on
-            stir(table)
-        note_for_lobby(table)
+            schedule_deal_if_idle(table)
+        mark_changed_for_lobby(table)
 
 
 def least_top_up(table: Table, seat: Seat) -> int:
@@ -217,7 +217,7 @@ def sit_out(table_id: int, user: User) -> None:
         else:
             seat.state = Seat.State.OUT
         seat.save(update_fields=["sits_out_next", "state"])
-        note(table)
+        mark_changed(table)
 
 
 def come_back(table_id: int, user: User, *, posts: bool = False) -> None:
@@ -231,8 +231,8 @@ def come_back(table_id: int, user: User, *, posts: bool = False) -> None:
         seat.state, seat.sits_out_next, seat.leaves, seat.hands_away = Seat.State.PLAYING, False, seat.sent_away, 0
         seat.posts = posts
         seat.save(update_fields=["state", "sits_out_next", "leaves", "hands_away", "posts"])
-        note(table)
-        stir(table)
+        mark_changed(table)
+        schedule_deal_if_idle(table)
 
 
 def stand_up(table_id: int, user: User, *, after_hand: bool = False) -> None:
@@ -246,7 +246,7 @@ def stand_up(table_id: int, user: User, *, after_hand: bool = False) -> None:
             if not after_hand:
                 seat.state = Seat.State.OUT
             seat.save(update_fields=["leaves", "state"])
-            note(table)
+            mark_changed(table)
             if not after_hand:
                 leave_hand(table, seat)
         else:
@@ -263,14 +263,14 @@ def wait_for_seat(table_id: int, user: User) -> None:
             raise Refused(sentence)
         if table.seated.count() < table.played_by.players_most:
             raise Refused(_("There is a free seat: take it."))
-        if sentence := permissions.may_sit(table, user):
+        if sentence := permissions.reason_not_to_sit(table, user):
             raise Refused(sentence)
         refuse_second_of_owner(table, user)
         Waiting.objects.get_or_create(table=table, user=user)
-        note(table)
+        mark_changed(table)
 
 
 def stop_waiting(table_id: int, user: User) -> None:
     with locked(table_id) as table:
         if table.waiting.filter(user=user).delete()[0]:
-            note(table)
+            mark_changed(table)

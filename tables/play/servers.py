@@ -11,7 +11,7 @@ from celery import current_app
 
 from tables.core.clock import GRACE, WAKE, now
 from tables.models import Presence, ServerProcess, Table
-from tables.play.presence import LASTS, forget_ghosts, forgive, lose_all, presence_of
+from tables.play.presence import LASTS, clear_lost, expire_presence, mark_all_lost, presence_of
 
 REMEMBERED: Final = timedelta(hours=1)
 
@@ -38,19 +38,19 @@ def notice_lost() -> set[int]:
     """
     at = now()
     if nobody_serves(at):
-        forgive()
+        clear_lost()
         return set()
     ServerProcess.objects.filter(seen_at__lte=at - REMEMBERED).delete()
-    return forget_ghosts()
+    return expire_presence()
 
 
 def begin_alone() -> set[int]:
     """Forget all servers and mark their viewers as lost: the only server there can be has just started."""
     ServerProcess.objects.all().delete()
-    return lose_all()
+    return mark_all_lost()
 
 
-class Standing(NamedTuple):
+class TurnVerdict(NamedTuple):
     """Says whether the turn of a player may end, judged by the servers that the player uses."""
 
     put_off_until: datetime | None = None
@@ -58,18 +58,18 @@ class Standing(NamedTuple):
     """Names servers that must be heard of before anything can be said."""
 
 
-def standing(table: Table, user_id: int, since: datetime, at: datetime) -> Standing:
+def turn_verdict(table: Table, user_id: int, since: datetime, at: datetime) -> TurnVerdict:
     """Say whether the turn of this player, which was to end at `since`, may end now."""
     if nobody_serves(at):
-        return Standing(put_off_until=at + GRACE)
+        return TurnVerdict(put_off_until=at + GRACE)
     heard = dict(ServerProcess.objects.values_list("name", "seen_at"))
     rows = [row for row in presence_of(table, user_id) if row.lost_at or row.process in heard]
     there = [row for row in rows if _holds(row, at) and heard[row.process] >= since]
     if len(there) < len(rows):
         return _gone(rows, there, at)
     if there or not heard or max(heard.values()) >= since:
-        return Standing()
-    return Standing(silent=frozenset(name for name, seen_at in heard.items() if seen_at > at - LASTS))
+        return TurnVerdict()
+    return TurnVerdict(silent=frozenset(name for name, seen_at in heard.items() if seen_at > at - LASTS))
 
 
 def _holds(row: Presence, at: datetime) -> bool:
@@ -77,13 +77,13 @@ def _holds(row: Presence, at: datetime) -> bool:
     return row.lost_at is None and row.until > at
 
 
-def _gone(rows: list[Presence], there: list[Presence], at: datetime) -> Standing:
+def _gone(rows: list[Presence], there: list[Presence], at: datetime) -> TurnVerdict:
     """Grant 15 seconds since the player came by another server, or since it was noticed that one is missing."""
     silent = {row.process for row in rows if row.lost_at is None} - {row.process for row in there}
     if there:
         until = min(row.since for row in there) + GRACE
     elif silent:
-        return Standing(silent=frozenset(silent))
+        return TurnVerdict(silent=frozenset(silent))
     else:
         until = max(row.lost_at for row in rows if row.lost_at) + GRACE
-    return Standing(put_off_until=until if until > at else None)
+    return TurnVerdict(put_off_until=until if until > at else None)

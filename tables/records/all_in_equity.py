@@ -7,9 +7,9 @@ from typing import Final
 from poker_site.celery import send
 from poker_site.runtime.commits import after_commit
 from tables.core import hand_cache
-from tables.core.locking import locked, note
+from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Unreadable
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.equity.asking import Unanswered
 from tables.equity.streets import face_up_chances, has_run_out
 from tables.models import Hand
@@ -22,7 +22,7 @@ _one_at_a_time: Final = Lock()
 """Lets one thread at a time compute: the worker has few, and they have clocks to run as well."""
 
 
-def plan(hand: Hand, play: Play) -> None:
+def plan(hand: Hand, play: HandState) -> None:
     """Queue the task for after the commit, if the board of this hand ran out after an all-in."""
     if has_run_out(play):
         after_commit(partial(send, TASK, (hand.pk,), queue=QUEUE))
@@ -34,7 +34,7 @@ def work_out(hand_id: int) -> None:
     if hand is None:
         return
     try:
-        play = hand_cache.play_of(hand, moves_made=hand.moves.count())
+        play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
     except Unreadable:
         return
     if not _one_at_a_time.acquire(blocking=False):
@@ -53,4 +53,4 @@ def _keep(hand: Hand, chances: list[dict[str, object]]) -> None:
             return
         count_results.add_luck(hand.pk)
         if table.hand_id == hand.pk:
-            note(table)
+            mark_changed(table)

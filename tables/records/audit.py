@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from django.db.models import Sum
 
-from poker_site.runtime.prepared_sql import save
+from poker_site.runtime.prepared_sql import update
 from tables.core import hand_cache
 from tables.engine.deck import NotASealedDeck, SealedDeck
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Move, OpeningError
 from tables.engine.opening import Seat as Place
 from tables.engine.rejection import Rejection
@@ -93,10 +93,10 @@ def _audited(hand: Hand, booked: Mapping[int, int], *, mend: bool) -> Iterator[W
     yield from _outcome(hand, players, play, mend=mend)
 
 
-def replayed(hand: Hand) -> Play:
+def replayed(hand: Hand) -> HandState:
     """Replay the hand from its log alone, without the cache of hands."""
     moves = [Move(Place(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
-    return Play.replay(hand_cache.opening_of(hand), moves)
+    return HandState.replay(hand_cache.opening_of(hand), moves)
 
 
 def _version(hand: Hand) -> Any:
@@ -114,7 +114,7 @@ def _deck(hand: Hand, players: Collection[HandPlayer]) -> Iterator[Wrong]:
         yield Wrong.CUT
 
 
-def _outcome(hand: Hand, players: Collection[HandPlayer], play: Play, *, mend: bool) -> Iterator[Wrong]:
+def _outcome(hand: Hand, players: Collection[HandPlayer], play: HandState, *, mend: bool) -> Iterator[Wrong]:
     if not play.over:
         yield Wrong.UNFINISHED
         return
@@ -124,7 +124,7 @@ def _outcome(hand: Hand, players: Collection[HandPlayer], play: Play, *, mend: b
     yield from _lists(hand, players, play, mend=mend)
 
 
-def _lists(hand: Hand, players: Collection[HandPlayer], play: Play | None, *, mend: bool) -> Iterator[Wrong]:
+def _lists(hand: Hand, players: Collection[HandPlayer], play: HandState | None, *, mend: bool) -> Iterator[Wrong]:
     """Compute the fields for lists again, and compare them with those that were stored."""
     at = hand.ended_at
     if at is None:
@@ -138,11 +138,11 @@ def _lists(hand: Hand, players: Collection[HandPlayer], play: Play | None, *, me
     if _kept(hand, summary.OF_HAND) != before[0]:
         yield Wrong.HAND
         if mend:
-            save([hand], *summary.OF_HAND)
+            update([hand], *summary.OF_HAND)
     if changed:
         yield Wrong.PLAYER
         if mend:
-            save(changed, *summary.OF_PLAYER)
+            update(changed, *summary.OF_PLAYER)
 
 
 def _kept(row: Hand | HandPlayer, names: tuple[str, ...]) -> list[Any]:

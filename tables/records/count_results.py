@@ -5,19 +5,19 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from poker_site.runtime.prepared_sql import Prepared, put, save
+from poker_site.runtime.prepared_sql import Prepared, update, upsert
 from tables.core import hand_cache
 from tables.core.locking import locked
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 from tables.engine.rules import MOST_PLAYERS
-from tables.equity.luck import luck
+from tables.equity.luck import all_in_luck
 from tables.models import Hand, Sitting
 from tables.records import sessions
 from tables.records.figures import figures
 
 
-def count(hand: Hand, play: Play, people: Mapping[Place, int]) -> None:
+def count(hand: Hand, play: HandState, people: Mapping[Place, int]) -> None:
     """Count a hand that is over. `people` are its users by seat, without house bots. The table is locked."""
     if not people:
         return
@@ -30,7 +30,7 @@ def count(hand: Hand, play: Play, people: Mapping[Place, int]) -> None:
             sitting = sessions.begun(user_id, hand)
         sessions.add(sitting, hand, found[place])
         grown.append(sitting)
-    put(grown, "table", "user", "began_at")
+    upsert(grown, "table", "user", "began_at")
 
 
 def _newest(*users: int, table: int) -> QuerySet[Sitting]:
@@ -58,13 +58,13 @@ def add_luck(hand_id: int) -> None:
         hand = Hand.objects.prefetch_related("players__user").get(pk=hand_id)
         if hand.state != Hand.State.OVER or not hand.chances:
             return
-        play = hand_cache.play_of(hand, moves_made=hand.moves.count())
-        lucks, grown = luck(play, hand.chances), []
+        play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
+        lucks, grown = all_in_luck(play, hand.chances), []
         for place, user_id in people_of(hand).items():
             if lucks[place] and (sitting := _sitting_with(hand, user_id)):
                 sessions.add_luck(sitting, lucks[place], play.rules.big_blind)
                 grown.append(sitting)
-        save(grown, "luck", "luck_mbb")
+        update(grown, "luck", "luck_mbb")
 
 
 def _sitting_with(hand: Hand, user_id: int) -> Sitting | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tables.engine.events import Acted, DealtBoard, Event
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat
 
 THOUSAND = 1000
@@ -32,7 +32,7 @@ class Figures(NamedTuple):
     """True if the player got chips from a pot at the showdown."""
 
 
-def figures(play: Play) -> dict[Seat, Figures]:
+def figures(play: HandState) -> dict[Seat, Figures]:
     """Return the figures of everybody who was dealt in, by seat."""
     before = _BeforeFlop(play)
     saw, compared = _on_the_flop(play), not_folded(play)
@@ -59,13 +59,13 @@ def in_mbb(thousandths: int, big_blind: int) -> int:
     return rounded if thousandths >= 0 else -rounded
 
 
-def not_folded(play: Play) -> frozenset[Seat]:
+def not_folded(play: HandState) -> frozenset[Seat]:
     """Return the seats that compared hands at the end; none if all but one had folded."""
     left = frozenset(seat for seat, out in zip(play.seats, play.folded, strict=True) if not out)
     return left if len(left) > 1 else frozenset()
 
 
-def _on_the_flop(play: Play) -> frozenset[Seat]:
+def _on_the_flop(play: HandState) -> frozenset[Seat]:
     """Return the seats that saw the flop; one that rules deal out though all but one have folded was seen by nobody."""
     left = {*play.seats}
     for event in _until_the_flop(play):
@@ -74,7 +74,7 @@ def _on_the_flop(play: Play) -> frozenset[Seat]:
     return frozenset(left) if play.board and len(left) > 1 else frozenset()
 
 
-def _until_the_flop(play: Play) -> Iterator[Event]:
+def _until_the_flop(play: HandState) -> Iterator[Event]:
     for event in play.events:
         if type(event) is DealtBoard:
             return
@@ -84,18 +84,18 @@ def _until_the_flop(play: Play) -> Iterator[Event]:
 class _BeforeFlop:
     """Plays the hand again up to the flop, because no event says what a player could have done."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: HandState) -> None:
         self.paid: set[Seat] = set()
         self.raised: set[Seat] = set()
         self.chances: set[Seat] = set()
         self.three_bet: set[Seat] = set()
         self.raises: list[Seat] = []
-        now = Play.deal(play.opening)
+        now = HandState.deal(play.opening)
         for event in _until_the_flop(play):
             if type(event) is Acted:
                 now = self._act(now, event)
 
-    def _act(self, now: Play, event: Acted) -> Play:
+    def _act(self, now: HandState, event: Acted) -> HandState:
         if len(self.raises) == 1 and self.raises[0] != event.seat and _may_raise(now):
             self.chances.add(event.seat)
         if event.amount:
@@ -111,7 +111,7 @@ class _BeforeFlop:
             self.three_bet.add(seat)
 
 
-def _may_raise(now: Play) -> bool:
+def _may_raise(now: HandState) -> bool:
     legal = now.legal
     return legal is not None and bool(legal.raise_ or legal.overbet or (legal.all_in or 0) > now.price)
 

@@ -17,12 +17,12 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from tables.core.locking import locked
 from tables.core.refusals import Refused, Unreadable
 from tables.engine.deck import NotASealedDeck
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import OpeningError
 from tables.engine.opening import Seat as Place
 from tables.engine.rejection import Rejection
 from tables.engine.rules import RulesError
-from tables.equity.luck import luck
+from tables.equity.luck import all_in_luck
 from tables.models import Hand, Recount, Sitting, Table
 from tables.records import sessions
 from tables.records.audit import replayed
@@ -32,7 +32,7 @@ from tables.records.figures import Figures, figures
 AT_A_TIME: Final = 100
 """The number of hands that are in memory, and counted under one lock."""
 
-Told = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 """Receives how many hands were read, and how many of these cannot be replayed."""
 
 
@@ -45,7 +45,7 @@ class _Growing:
     last: int
 
 
-def rebuild(told: Told) -> None:
+def rebuild(told: ReportProgress) -> None:
     """Rebuild all sessions, from where an earlier run was cut off."""
     for table_id in list(_tables().values_list("pk", flat=True)):
         while not _step(table_id, told):
@@ -71,7 +71,7 @@ def _tables() -> QuerySet[Table]:
     return Table.objects.filter(Q(hands_dealt__gt=0) | counted).exclude(pk__in=done).order_by("pk")
 
 
-def _step(table_id: int, told: Told) -> bool:
+def _step(table_id: int, told: ReportProgress) -> bool:
     """Read some hands of this table, and return whether it is done."""
     mark = _mark(table_id)
     hands = list(_next(table_id, mark.number))
@@ -112,7 +112,7 @@ def _figures(hand: Hand) -> dict[Place, Figures] | None:
         return None
 
 
-def _replayed(hand: Hand) -> Play:
+def _replayed(hand: Hand) -> HandState:
     try:
         play = replayed(hand)
     except (Rejection, OpeningError, RulesError, NotASealedDeck, ValueError, LookupError, TypeError) as error:
@@ -173,7 +173,7 @@ def _lucks(hand: Hand) -> tuple[Mapping[Place, int], int]:
         play = _replayed(hand)
     except Unreadable:
         return {}, 1
-    return luck(play, hand.chances), play.rules.big_blind
+    return all_in_luck(play, hand.chances), play.rules.big_blind
 
 
 _TIMES: Final = ("began_at", "ended_at")

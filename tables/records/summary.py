@@ -6,7 +6,7 @@ from typing import Final
 
 from tables.core import hand_cache
 from tables.engine.cards import cards_text
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.models import Hand, HandPlayer
 from tables.records.figures import not_folded
 from tables.records.hole_cards import kind_of
@@ -16,7 +16,7 @@ OF_PLAYER: Final = ("table", "rulebook", "ended_at", "pot", "showdown", "cards",
 """The fields that are kept of each player; `OF_HAND` has those of the hand."""
 
 
-def keep(hand: Hand, players: Iterable[HandPlayer], play: Play, *, at: datetime) -> None:
+def keep(hand: Hand, players: Iterable[HandPlayer], play: HandState, *, at: datetime) -> None:
     """Set the fields for lists of a hand that is over. Nothing is saved here."""
     hand.board, hand.pot = cards_text(play.board), sum(play.won)
     compared = not_folded(play)
@@ -35,10 +35,10 @@ def keep_void(hand: Hand, players: Iterable[HandPlayer], *, at: datetime) -> Non
             _own(player, play)
 
 
-def dealt(hand: Hand) -> Play | None:
+def dealt(hand: Hand) -> HandState | None:
     """Return the hand as it was dealt; None if its deck was never cut, or nobody can read it."""
     try:
-        return Play.deal(hand_cache.opening_of(hand))
+        return HandState.deal(hand_cache.opening_of(hand))
     except (ValueError, LookupError, TypeError):
         return None
 
@@ -48,6 +48,6 @@ def _place(player: HandPlayer, hand: Hand, at: datetime) -> None:
     player.rulebook = str(hand.rules.get("rulebook", ""))[:10]
 
 
-def _own(player: HandPlayer, play: Play) -> None:
+def _own(player: HandPlayer, play: HandState) -> None:
     cards = play.hole(player.seat)
     player.cards, player.kind = cards_text(cards), kind_of(cards)

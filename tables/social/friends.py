@@ -10,11 +10,11 @@ from django.db.models import Exists, Max, OuterRef, Q
 from accounts.models import User
 from accounts.selectors import shown_name
 from accounts.social import friendships
-from accounts.social.friendships import Circle
-from accounts.social.online import who_of
+from accounts.social.friendships import FriendLists
+from accounts.social.online import online_among
 from poker_site.web.fragments import Fragment, ViewModel, view_model
 from poker_site.web.rows import Rows
-from tables.access.permissions import follows, may_see, ties_with
+from tables.access.permissions import follows_to_new_address, may_see, ties_with
 from tables.core.clock import now
 from tables.models import Cohost, HandPlayer, Presence, Table
 
@@ -30,7 +30,7 @@ class Person(ViewModel):
 
 
 @view_model
-class Place(ViewModel):
+class TableLink(ViewModel):
     """Names a table and its code."""
 
     code: str
@@ -42,7 +42,7 @@ class Friend(ViewModel):
     id: int
     name: str
     online: bool
-    at: tuple[Place, ...]
+    at: tuple[TableLink, ...]
     """Holds the tables that the friend has open, as far as the reader may see them."""
     inviting: bool
     """True if the reader has tables to invite the friend to."""
@@ -55,7 +55,7 @@ class Heading(ViewModel):
     """Heads the list of friends, and lets the reader choose the table to invite them to."""
 
     online: int
-    tables: tuple[Place, ...]
+    tables: tuple[TableLink, ...]
 
 
 @view_model
@@ -78,7 +78,7 @@ class FriendsPage(ViewModel):
 
 def friends_page(user: User) -> FriendsPage:
     """Read and build the page of this reader, whose language must be active."""
-    circle, at = friendships.circle_of(user), now()
+    circle, at = friendships.friend_lists_of(user), now()
     tables = _own_tables(user)
     found = sorted(_friends(circle.friends, user, tables, at), key=lambda friend: (not friend.at, not friend.online))
     heading = Heading(online=sum(friend.online for friend in found), tables=tables if found else ())
@@ -104,11 +104,11 @@ def _row(kind: str, person: Person | Friend) -> Fragment:
     return Fragment(f"{kind}-{person.id}", f"tables/friends/{kind}.html", person)
 
 
-def _friends(friends: Sequence[User], user: User, tables: tuple[Place, ...], at: datetime) -> list[Friend]:
+def _friends(friends: Sequence[User], user: User, tables: tuple[TableLink, ...], at: datetime) -> list[Friend]:
     """Describe the friends. Presence is mutual: a reader who hides it does not see that of others either."""
     shown = {friend.pk for friend in friends if friend.preferences.seen_by_friends and user.preferences.seen_by_friends}
     where = _where(shown, at)
-    online = who_of(shown) | where.keys()
+    online = online_among(shown) | where.keys()
     visible = _visible({table.pk: table for found in where.values() for table in found}, user)
     return [
         Friend(
@@ -123,8 +123,8 @@ def _friends(friends: Sequence[User], user: User, tables: tuple[Place, ...], at:
     ]
 
 
-def _place(table: Table) -> Place:
-    return Place(code=table.code, name=table.name)
+def _place(table: Table) -> TableLink:
+    return TableLink(code=table.code, name=table.name)
 
 
 def _where(user_ids: Collection[int], at: datetime) -> Mapping[int, list[Table]]:
@@ -139,16 +139,20 @@ def _where(user_ids: Collection[int], at: datetime) -> Mapping[int, list[Table]]
 def _visible(tables: Mapping[int, Table], user: User) -> set[int]:
     """Leave out tables found by a link that this reader was never given: a friend's presence must not reveal it."""
     ties = ties_with(user, tables.keys()) if tables else {}
-    return {pk for pk, table in tables.items() if may_see(table, user, ties[pk]) and follows(table, user, ties[pk])}
+    return {
+        pk
+        for pk, table in tables.items()
+        if may_see(table, user, ties[pk]) and follows_to_new_address(table, user, ties[pk])
+    }
 
 
-def _own_tables(user: User) -> tuple[Place, ...]:
+def _own_tables(user: User) -> tuple[TableLink, ...]:
     """Find the open tables that this user hosts or co-hosts."""
     hosted = Q(owner=user) | Exists(Cohost.objects.filter(table=OuterRef("pk"), user=user))
     return tuple(map(_place, Table.objects.filter(hosted).exclude(state=Table.State.CLOSED).order_by("-opened_at")))
 
 
-def _lately(user: User, circle: Circle, at: datetime) -> tuple[User, ...]:
+def _lately(user: User, circle: FriendLists, at: datetime) -> tuple[User, ...]:
     """Find opponents of the user's recent hands, latest first, without friends, open requests and blocks."""
     own = HandPlayer.objects.filter(user=user, hand__began_at__gt=at - LATELY).order_by("-hand")
     hands = list(own.values_list("hand", flat=True)[:HANDS_LOOKED_AT])

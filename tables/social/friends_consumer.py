@@ -9,15 +9,15 @@ from accounts.viewer import Viewer
 from poker_site.runtime.feeds import Feeds, PacedFeed, Push
 from poker_site.web.fragments import delta
 from tables.social.friends import friends_page
-from tables.social.notifications import Shown, notifications_of
+from tables.social.notifications import PageWithNotifications, notifications_of
 
 
 class Reader(Protocol):
     user_id: int
     viewer: Viewer
-    screen: Shown | None
+    screen: PageWithNotifications | None
 
-    async def show(self, screen: Shown, frame: str) -> None: ...
+    async def show(self, screen: PageWithNotifications, frame: str) -> None: ...
 
 
 class FriendsFeed(PacedFeed[Reader]):
@@ -30,7 +30,7 @@ class FriendsFeed(PacedFeed[Reader]):
         def push(reader: Reader) -> Push:
             with reader.viewer.reading():
                 user = users[reader.user_id]
-                shown = Shown(page=friends_page(user), notifications=notifications_of(user, "friends"))
+                shown = PageWithNotifications(page=friends_page(user), notifications=notifications_of(user, "friends"))
                 return partial(reader.show, shown, delta(reader.screen, shown))
 
         return self.draw_each([reader for reader in followers if reader.user_id in users], push)
@@ -44,4 +44,4 @@ friends_pages: Final = Feeds(
 
 class FriendsConsumer(PageConsumer):
     feeds = friends_pages
-    screen: Shown | None = None
+    screen: PageWithNotifications | None = None

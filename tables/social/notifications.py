@@ -6,7 +6,7 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from accounts.social import friendships
 from poker_site.web.fragments import Fragment, ViewModel, view_model
-from tables.access.permissions import open_letters
+from tables.access.permissions import open_personal_invitations
 from tables.core.clock import now
 from tables.models import Table
 
@@ -16,7 +16,7 @@ SHOWN_THERE: Final = {"home": "letters", "friends": "asking"}
 
 
 @view_model
-class Asking(ViewModel):
+class FriendRequest(ViewModel):
     """Shows a friend request."""
 
     id: int
@@ -24,7 +24,7 @@ class Asking(ViewModel):
 
 
 @view_model
-class Letter(ViewModel):
+class TableInvitation(ViewModel):
     """Shows an invitation to a table."""
 
     id: int
@@ -35,14 +35,14 @@ class Letter(ViewModel):
 
 @view_model
 class Notifications(ViewModel):
-    asking: tuple[Asking, ...] = ()
-    letters: tuple[Letter, ...] = ()
+    asking: tuple[FriendRequest, ...] = ()
+    letters: tuple[TableInvitation, ...] = ()
     not_here: str = ""
     """Names the kind that the page lists itself, so that it is hidden among the notifications."""
 
 
 @view_model
-class Shown(ViewModel):
+class PageWithNotifications(ViewModel):
     """Holds a page together with the user's notifications."""
 
     page: ViewModel
@@ -55,12 +55,14 @@ def notifications_of(user: User | None, page: str = "", *, template: str = "site
 
 
 def _read(user: User, page: str) -> Notifications:
-    letters = open_letters(now()).filter(user=user).exclude(table__state=Table.State.CLOSED)
+    letters = open_personal_invitations(now()).filter(user=user).exclude(table__state=Table.State.CLOSED)
     newest = letters.select_related("by", "table").order_by("-made_at")[:MOST_SHOWN]
     return Notifications(
-        asking=tuple(Asking(id=user.pk, name=shown_name(user)) for user in friendships.asking(user)[:MOST_SHOWN]),
+        asking=tuple(
+            FriendRequest(id=user.pk, name=shown_name(user)) for user in friendships.asking(user)[:MOST_SHOWN]
+        ),
         letters=tuple(
-            Letter(id=letter.pk, code=letter.code, by=shown_name(letter.by), table=letter.table.name)
+            TableInvitation(id=letter.pk, code=letter.code, by=shown_name(letter.by), table=letter.table.name)
             for letter in newest
         ),
         not_here=SHOWN_THERE.get(page, ""),

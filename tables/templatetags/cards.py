@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 
 from tables.core import words
-from tables.core.words import brief, card_label, signed
+from tables.core.words import card_label, short_amount, signed
 from tables.engine.cards import Card, parse_card
 from tables.engine.ranks import best_five
 
@@ -103,7 +103,7 @@ def is_long(amount: str | None) -> bool:
 @register.filter
 def figure(amount: str) -> str:
     """Write an amount, abbreviated if it is too long; the full amount is then its title and is read aloud."""
-    short = brief(amount)
+    short = short_amount(amount)
     if not short:
         return amount
     pattern = '<span title="{}"><span aria-hidden="true">{}</span><span class="sr">{}</span></span>'

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from poker_site.web.fragments import Element, Fragment, tight
+from poker_site.web.fragments import Element, Fragment, collapse_white_space
 
 register = template.Library()
 
@@ -18,7 +18,7 @@ def part(context: dict[str, Any], element: Element) -> SafeString:
     token = context.get("csrf_token")
     if isinstance(element, Fragment) and token:
         without_script = {"it": element.value, "csrf_token": token, "moment": context.get("moment")}
-        return mark_safe(tight(render_to_string(element.template, without_script)))  # noqa: S308
+        return mark_safe(collapse_white_space(render_to_string(element.template, without_script)))  # noqa: S308
     return mark_safe(element.html(get_language()))  # noqa: S308  templates have escaped it
 
 

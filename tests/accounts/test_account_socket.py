@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import consumers
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import Sanction, User
 from accounts.services import deletion, sanctions, sessions
 from accounts.viewer import TIME_ZONE_COOKIE
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 async def test_socket_without_a_login_is_closed() -> None:
     socket = await opened(Client())
     assert "out of date" in await farewell(socket)
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+    assert await close_code(socket) == CloseCode.NOT_LOGGED_IN
 
 
 async def test_a_forged_session_does_not_stay() -> None:
@@ -36,7 +36,7 @@ async def test_a_forged_session_does_not_stay() -> None:
     client.cookies[settings.SESSION_COOKIE_NAME] = "0" * 32
     socket = await opened(client)
     assert "out of date" in await farewell(socket)
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+    assert await close_code(socket) == CloseCode.NOT_LOGGED_IN
 
 
 async def test_pages_of_other_sites_cannot_connect(logged_in: Client) -> None:
@@ -67,7 +67,7 @@ async def test_a_ban_closes_the_socket_and_says_why(logged_in: Client, alice: Us
     text = await farewell(socket)
     assert "You are banned" in text
     assert "&lt;i&gt;Shouting" in text
-    assert await close_code(socket) == Closed.BANNED
+    assert await close_code(socket) == CloseCode.BANNED
 
 
 async def test_the_farewell_is_in_the_language_of_the_reader(logged_in: Client, alice: User, moderator: User) -> None:
@@ -115,7 +115,7 @@ async def test_the_end_of_the_session_closes_the_socket(logged_in: Client, alice
     socket = await opened(logged_in)
     await sync_to_async(ENDINGS[ending])(logged_in, alice)
     assert "out of date" in await farewell(socket)
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+    assert await close_code(socket) == CloseCode.NOT_LOGGED_IN
 
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
@@ -148,7 +148,7 @@ async def test_a_ban_whose_message_was_lost_is_noticed(
     socket = await opened(logged_in)
     await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="x", until=None, by=moderator)
     assert "You are banned" in await farewell(socket)
-    assert await close_code(socket) == Closed.BANNED
+    assert await close_code(socket) == CloseCode.BANNED
 
 
 async def test_socket_sends_beats_until_it_is_closed(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,10 +195,10 @@ async def test_foreign_cookies_do_no_harm(logged_in: Client, cookie: str) -> Non
 async def test_a_message_from_the_browser_closes_the_socket(logged_in: Client, rubbish: str) -> None:
     socket = await opened(logged_in)
     await socket.send_to(text_data=rubbish)
-    assert await close_code(socket) == Closed.BAD_MESSAGE
+    assert await close_code(socket) == CloseCode.BAD_MESSAGE
 
 
 async def test_a_binary_message_closes_the_socket(logged_in: Client) -> None:
     socket = await opened(logged_in)
     await socket.send_to(bytes_data=b"\xff\x00")
-    assert await close_code(socket) == Closed.BAD_MESSAGE
+    assert await close_code(socket) == CloseCode.BAD_MESSAGE

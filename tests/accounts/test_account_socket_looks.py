@@ -14,9 +14,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import consumers, feed
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import User
-from accounts.selectors import pass_of, user_of_session
+from accounts.selectors import session_fingerprint, user_of_session
 from accounts.services import sessions
 from poker_site.runtime import subscriptions
 from tests.account_sockets import close_code, farewell, opened
@@ -49,7 +49,7 @@ async def test_the_poll_survives_a_database_that_is_away(
     await sync_to_async(failed.wait)(PATIENCE_SECONDS)
     await sync_to_async(sessions.end_all_sessions)(alice)
     assert "out of date" in await farewell(socket)
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+    assert await close_code(socket) == CloseCode.NOT_LOGGED_IN
 
 
 async def fails_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> tuple[Socket, threading.Event]:
@@ -78,7 +78,7 @@ async def test_a_look_that_failed_is_repeated(logged_in: Client, alice: User, mo
     await sync_to_async(sessions.end_all_sessions)(alice)
     assert "out of date" in await farewell(socket)
     assert failed.is_set()
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+    assert await close_code(socket) == CloseCode.NOT_LOGGED_IN
 
 
 async def test_an_expired_session_closes_the_socket(logged_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ async def test_an_unchanged_session_is_not_looked_up_again(logged_in: Client, mo
     monkeypatch.setattr(consumers, "LOOK_EVERY_BEATS", 1)
     looks, glances = count(), count()
     monkeypatch.setattr(consumers, "user_of_session", counted(user_of_session, looks))
-    monkeypatch.setattr(consumers, "pass_of", counted(pass_of, glances))
+    monkeypatch.setattr(consumers, "session_fingerprint", counted(session_fingerprint, glances))
     socket = await opened(logged_in)
     while next(glances) < 9:  # each of these counts one too
         await socket.receive_from()

@@ -93,7 +93,7 @@ def test_a_renamed_bot_keeps_its_key(alice: User, bob: User, rob: tuple[Bot, str
 
 def test_a_new_key_ends_the_old_one_at_once(alice: User, rob: tuple[Bot, str]) -> None:
     bot, old = rob
-    known = reads.who(old)
+    known = reads.bot_with_key(old)
     assert known is not None
     assert reads.is_good(known)
     new = bots.rotate(bot, by=alice)
@@ -104,7 +104,7 @@ def test_a_new_key_ends_the_old_one_at_once(alice: User, rob: tuple[Bot, str]) -
 
 def test_a_revoked_key_is_refused(alice: User, rob: tuple[Bot, str]) -> None:
     bot, key = rob
-    known = reads.who(key)
+    known = reads.bot_with_key(key)
     assert known is not None
     bots.revoke(bot, by=alice)
     assert bots.bot_of_key(key) is None
@@ -126,7 +126,7 @@ def test_connections_check_their_key_when_it_or_its_account_ends(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     bot, key = rob
-    known = reads.who(key)
+    known = reads.bot_with_key(key)
     assert known is not None
     heard: list[str] = []
     monkeypatch.setattr(topics, "_send", lambda topic, version: heard.append(topic))
@@ -244,12 +244,12 @@ def test_making_keys_is_limited(alice: User, rob: tuple[Bot, str]) -> None:
 @pytest.mark.differs_on_services("counted in Redis")
 def test_a_bot_has_at_most_five_connections(rob: tuple[Bot, str]) -> None:
     bot, _ = rob
-    places = [reads.Place.take(bot.pk) for _ in range(5)]
+    places = [reads.ConnectionSlot.take(bot.pk) for _ in range(5)]
     with pytest.raises(TooOften, match="Wait 60 seconds"):
-        reads.Place.take(bot.pk)
-    assert reads.Place.take(bot.pk + 1).number == 0
+        reads.ConnectionSlot.take(bot.pk)
+    assert reads.ConnectionSlot.take(bot.pk + 1).number == 0
     places[2].give_back()
-    assert reads.Place.take(bot.pk) == places[2]
+    assert reads.ConnectionSlot.take(bot.pk) == places[2]
 
 
 def test_messages_are_limited_to_a_burst_and_then_a_rate(monkeypatch: pytest.MonkeyPatch) -> None:

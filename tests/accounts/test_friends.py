@@ -24,7 +24,7 @@ def befriend(one: User, other: User) -> None:
 
 
 def circle(user: User) -> dict[str, list[str]]:
-    found = friendships.circle_of(user)
+    found = friendships.friend_lists_of(user)
     lists = {"friends": found.friends, "asking": found.asking, "asked": found.asked, "blocked": found.blocked}
     return {name: [str(user) for user in users] for name, users in lists.items() if users}
 
@@ -233,4 +233,4 @@ def test_two_hundred_friends_are_read_in_two_queries(
     others = User.objects.bulk_create(User(username=f"p{n}", display_name=f"P{n}") for n in range(200))
     Friendship.objects.bulk_create(Friendship(by=alice, to=other, agreed_at=other.joined_at) for other in others)
     with django_assert_num_queries(2):
-        assert len(friendships.circle_of(alice).friends) == 200
+        assert len(friendships.friend_lists_of(alice).friends) == 200

@@ -26,7 +26,7 @@ TYPED: Final = [
 
 @pytest.mark.parametrize("typed", TYPED)
 def test_a_code_is_read_in_any_spelling(typed: str) -> None:
-    assert typed_codes.plain(typed) == CODE
+    assert typed_codes.normalised(typed) == CODE
 
 
 @pytest.mark.parametrize("typed", TYPED)

@@ -13,9 +13,9 @@ from typing import Final
 
 from poker_site.environment import BASE_DIR
 from tables.engine.cards import DECK, Card
-from tables.equity.asking import Asking
+from tables.equity.asking import ChanceClient
 from tables.equity.chances import answer
-from tables.equity.child import Child
+from tables.equity.child import WorkerProcess
 from tables.equity.question import Question
 from tables.equity.sampled import sample
 
@@ -46,14 +46,14 @@ def seconds(action: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def answered(child: Child, asked: Question) -> None:
-    """Wait for an answer of the child process, which remembers nothing, unlike `Asking`."""
+def answered(child: WorkerProcess, asked: Question) -> None:
+    """Wait for an answer of the child process, which remembers nothing, unlike `ChanceClient`."""
     if child.ask([asked], seconds=60) is None:
         raise ValueError(asked)
 
 
 def times() -> dict[str, dict[str, float]]:
-    child, found = Child(), {}
+    child, found = WorkerProcess(), {}
     try:
         for name, (hands, board, unknown) in OF_EACH.items():
             asked = [question(hands, board, unknown) for _ in range(ASKED)]
@@ -67,7 +67,7 @@ def times() -> dict[str, dict[str, float]]:
 
 def first_answer() -> float:
     """Measure the seconds until the first answer, for which the process has to be started."""
-    asking = Asking()
+    asking = ChanceClient()
     try:
         return seconds(lambda: asking.ask([question(2, 0, 0)]))
     finally:

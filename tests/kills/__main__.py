@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from poker_site.environment import BASE_DIR
-from tests.bench.tables.site import CELERY, Site, laid_out, variables
+from tests.bench.tables.site import CELERY, Site, prepared_site, variables
 from tests.kills.killing import STUCK_SECONDS, WORKERS, Killing, run_worker
 from tests.kills.people import Person, people_of, until
 from tests.real_services import running
@@ -118,7 +118,7 @@ def main() -> int:
         services = stack.enter_context(running())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evenhand-kills-")))
         named = variables(services["TEST_DATABASE_URL"], services["TEST_REDIS_URL"])
-        site = stack.enter_context(laid_out(folder, named))
+        site = stack.enter_context(prepared_site(folder, named))
         result = asyncio.run(play(site, asked))
         if complaints := site.complaints():
             print(f"the site complained:\n{complaints}")

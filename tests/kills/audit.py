@@ -27,7 +27,7 @@ def _checked_log(hand: Any) -> Log:
 
     log = list(hand.moves.values_list("sequence", "seat", "verb", "amount"))
     assert [move[0] for move in log] == list(range(len(log))), "the log lacks a move"
-    play = hand_cache.play_of(hand, moves_made=len(log))
+    play = hand_cache.hand_state_of(hand, moves_made=len(log))
     if hand.state == "over":
         nets = dict(hand.players.values_list("seat", "net"))
         assert play.over
@@ -69,7 +69,7 @@ def cards() -> dict[str, dict[str, list[str]]]:
 
     found = {}
     for hand in Hand.objects.exclude(cut=None).select_related("table"):
-        play = hand_cache.play_of(hand, moves_made=hand.moves.count())
+        play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
         held = {
             user: [card_text(card) for card in play.hole(Place(seat))]
             for seat, user in hand.players.values_list("seat", "user_id")

@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from accounts.models import User
 from poker_site.ops import backups
 from poker_site.ops.backups import STORES
-from poker_site.ops.backups.store import Trouble
+from poker_site.ops.backups.store import BackupError
 from tests.conftest import PASSWORD, PATIENCE_SECONDS
 
 pytestmark = [
@@ -239,7 +239,7 @@ def test_a_file_that_appears_meanwhile_is_not_overwritten(
 def test_a_failed_backup_leaves_no_file(alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(target: Path) -> None:
         target.write_text("half of")
-        raise Trouble("the disk is full")
+        raise BackupError("the disk is full")
 
     monkeypatch.setattr(STORES[connection.vendor], "save", fail)
     folder = tmp_path / "folder"

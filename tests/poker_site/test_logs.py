@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError
 
 from poker_site import settings
 from poker_site.ops import logs
-from poker_site.ops.logs import HideKeys, OneLine, TellOutagesSeldom
+from poker_site.ops.logs import HideKeys, OneLine, ThrottleOutages
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[logging.LogRecord]
     """Collect the records of a logger that the filter lets through."""
     monkeypatch.setattr(logs, "_told", {})
     handler = BufferingHandler(1000)
-    handler.addFilter(TellOutagesSeldom())
+    handler.addFilter(ThrottleOutages())
     logging.getLogger("celery.beat").addHandler(handler)
     yield handler.buffer
     logging.getLogger("celery.beat").removeHandler(handler)

@@ -8,7 +8,7 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from poker_site.runtime.db_threads import in_pool
-from poker_site.runtime.topics import Moved, publish, user_topic
+from poker_site.runtime.topics import TopicVersion, publish, user_topic
 from tests.conftest import PATIENCE_SECONDS
 
 pytestmark = [
@@ -25,8 +25,8 @@ class Listener:
         self.channel = await self.layer.new_channel()
         await self.layer.group_add(topic, self.channel)
 
-    async def heard(self) -> Moved:
-        message: Moved = await asyncio.wait_for(self.layer.receive(self.channel), PATIENCE_SECONDS)
+    async def heard(self) -> TopicVersion:
+        message: TopicVersion = await asyncio.wait_for(self.layer.receive(self.channel), PATIENCE_SECONDS)
         return message
 
 
@@ -39,7 +39,7 @@ async def listener() -> Listener:
 
 async def test_a_message_from_another_thread_arrives(listener: Listener) -> None:
     await in_pool(publish)(user_topic(7), 3)
-    assert await listener.heard() == Moved(type="topic.moved", topic="user.7", version=3)
+    assert await listener.heard() == TopicVersion(type="topic.moved", topic="user.7", version=3)
 
 
 async def test_a_listener_gets_no_versions_of_other_topics(listener: Listener) -> None:

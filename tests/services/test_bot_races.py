@@ -68,7 +68,7 @@ def test_two_connections_at_once_do_not_exceed_four_tables(
     for table in tables[:3]:
         verbs.join(table, rob, {}, address="")
     together = threading.Barrier(2)
-    real = permissions.may_sit
+    real = permissions.reason_not_to_sit
 
     def meet_after_the_check(*asked: Any) -> Any | None:
         sentence = real(*asked)
@@ -76,7 +76,7 @@ def test_two_connections_at_once_do_not_exceed_four_tables(
             together.wait(0.5)
         return sentence
 
-    monkeypatch.setattr(permissions, "may_sit", meet_after_the_check)
+    monkeypatch.setattr(permissions, "reason_not_to_sit", meet_after_the_check)
     refused = at_once(*(partial(verbs.join, table, rob, {}, address="") for table in tables[3:]))
     assert [str(one) for one in refused] == ["A bot plays at four tables at most. Leave one of them first."]
     assert Seat.objects.filter(user=rob).count() == 4

@@ -10,7 +10,7 @@ import pytest
 
 from tests.bench.tables.players import Player
 from tests.play import lay_out, rows
-from tests.services.test_tables_kill import AUDIT, goes_on, is_dealt, life, play, told, until
+from tests.services.test_tables_kill import AUDIT, goes_on, is_dealt, play, running_server, told, until
 
 SET_UP = """
 import django, json
@@ -81,7 +81,7 @@ async def test_knock_out_survives_kills_and_is_played_to_its_end(cup: tuple[Path
     log: dict[str, Any] = {}
     state, killed_in = "", set()
     for number in range(KILLS + 1):
-        async with life(data_dir, made) as (server, people):
+        async with running_server(data_dir, made) as (server, people):
             playing = asyncio.create_task(play(people[0]))
             if number < KILLS:
                 await until_in_the_middle(people, data_dir)

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from tests.bench.tables.players import Measured, Moment, Player, Table
-from tests.bench.tables.site import CELERY, WORKER, Site, laid_out, variables
+from tests.bench.tables.site import CELERY, WORKER, Site, prepared_site, variables
 from tests.proxy import Proxy, proxied
 from tests.services.test_tables_consistency import database, no_deadline, truth, until
 
@@ -37,7 +37,7 @@ def way() -> Iterator[Proxy]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, way: Proxy) -> Iterator[Site]:
     redis_url = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=OWN_REDIS))
-    with database() as url, laid_out(tmp_path_factory.mktemp("lost"), variables(url, redis_url)) as site:
+    with database() as url, prepared_site(tmp_path_factory.mktemp("lost"), variables(url, redis_url)) as site:
         serve_first(site, way)
         site.serve(1)
         site.run("worker", *WORKER)

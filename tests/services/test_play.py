@@ -149,7 +149,7 @@ class TestWelcome:
     @pytest.mark.django_db
     @pytest.mark.usefixtures("on_the_network")
     def test_network_addresses_and_the_first_code_are_printed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("accounts.services.first_admin.nobody_yet", lambda: True)
+        monkeypatch.setattr("accounts.services.first_admin.awaits_first_account", lambda: True)
         lines = play.Command().welcome().splitlines()
         assert lines[0] == "Evenhand is ready: http://127.0.0.1:8000/"
         assert "http://192.168.7.5:8000/" in lines[1]

@@ -12,13 +12,13 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import Sanction, User
 from accounts.services import sanctions
 from accounts.social import online
 from poker_site.ops import health
 from poker_site.runtime.outages import REDIS
-from poker_site.runtime.topics import Moved, user_topic
+from poker_site.runtime.topics import TopicVersion, user_topic
 from tables.models import Guest
 from tests.account_sockets import close_code, farewell, opened
 from tests.conftest import PASSWORD, PATIENCE_SECONDS
@@ -95,8 +95,8 @@ def test_other_limits_stop_nobody(away: Interrupted, alice: User) -> None:
 
 
 def test_nobody_is_seen_online(away: Interrupted, alice: User) -> None:
-    online.keep([alice.pk])
-    assert online.who_of([alice.pk]) == set()
+    online.mark_online([alice.pk])
+    assert online.online_among([alice.pk]) == set()
 
 
 def test_outage_is_one_line_in_the_log(away: Interrupted, alice: User, caplog: pytest.LogCaptureFixture) -> None:
@@ -133,7 +133,7 @@ async def test_socket_stays_and_follows_the_database_by_polling(
     redis.kill()
     await sync_to_async(sanctions.impose)(alice, kind=Sanction.Kind.BAN, reason="Shouting", until=None, by=moderator)
     assert "You are banned" in await farewell(socket)
-    assert await close_code(socket) == Closed.BANNED
+    assert await close_code(socket) == CloseCode.BANNED
     await socket.disconnect(timeout=PATIENCE_SECONDS)
     assert "Traceback" not in caplog.text
 
@@ -146,12 +146,12 @@ async def test_messages_arrive_again_when_redis_is_back(redis: Interrupted, *, s
         redis.kill()
     await layer.group_add(topic, channel)
     redis.kill()
-    await layer.group_send(topic, Moved(type="topic.moved", topic=topic, version=1))
+    await layer.group_send(topic, TopicVersion(type="topic.moved", topic=topic, version=1))
     redis.start()
     heard = asyncio.ensure_future(layer.receive(channel))
     async with asyncio.timeout(PATIENCE_SECONDS):
         while not heard.done():  # no event says that a process has noticed that Redis is back
-            await layer.group_send(topic, Moved(type="topic.moved", topic=topic, version=2))
+            await layer.group_send(topic, TopicVersion(type="topic.moved", topic=topic, version=2))
             await asyncio.wait({heard}, timeout=0.05)
     assert (await heard)["version"] == 2
 

@@ -29,14 +29,14 @@ def connections(server: "redis.Redis") -> int:
 def keep_in_a_context_of_its_own(number: int) -> Context:
     """Keep an account online in a new context, as every request under ASGI, every task and every thread has one."""
     context = Context()
-    context.run(online.keep, {number})
+    context.run(online.mark_online, {number})
     return context
 
 
 def test_presence_updates_of_many_contexts_share_one_connection(server: "redis.Redis") -> None:
     before = connections(server)
     kept = list(map(keep_in_a_context_of_its_own, range(TIMES)))  # kept alive, as what gc.freeze() has set aside
-    assert len(online.who_of(range(TIMES))) == TIMES == len(kept)
+    assert len(online.online_among(range(TIMES))) == TIMES == len(kept)
     assert connections(server) <= before + 1
 
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     monkeypatch.setattr(releases, "LOOK_SECONDS", 0.05)
     ending = threading.Event()
-    assert releases.hold(ending)
+    assert releases.hold_shared_lock(ending)
     yield ending
     ending.set()
     until(lambda: not holders())
@@ -43,17 +43,17 @@ def until(what: Callable[[], object]) -> None:
 
 
 def test_upgrade_is_refused_while_a_process_serves(serving: threading.Event) -> None:
-    with pytest.raises(releases.Served), releases.alone():
+    with pytest.raises(releases.DatabaseInUse), releases.keep_others_out():
         pass
     serving.set()
     until(lambda: not holders())
-    with releases.alone():
-        assert not releases.hold()
+    with releases.keep_others_out():
+        assert not releases.hold_shared_lock()
 
 
 def test_two_processes_may_serve(serving: threading.Event) -> None:
     other = threading.Event()
-    assert releases.hold(other)
+    assert releases.hold_shared_lock(other)
     assert len(holders()) == 2
     other.set()
 

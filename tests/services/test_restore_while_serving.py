@@ -13,12 +13,12 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from tests.bench.tables.players import Measured, Player, Table
-from tests.bench.tables.site import Site, laid_out, start, variables
+from tests.bench.tables.site import Site, prepared_site, start, variables
 from tests.play import MANAGE, lay_out, outcome, run_program
-from tests.services.test_tables_consistency import PATIENCE_SECONDS, all_right, database, no_deadline, until
-from tests.services.test_tables_kill import AUDIT, SET_UP, is_under_way, life, play, told, until_shown
+from tests.services.test_tables_consistency import PATIENCE_SECONDS, assert_screens_agree, database, no_deadline, until
+from tests.services.test_tables_kill import AUDIT, SET_UP, is_under_way, play, running_server, told, until_shown
 from tests.services.test_tables_kill import until as until_all
 
 TABLES = 4
@@ -32,7 +32,7 @@ OWN_REDIS = "/10"
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     redis_url = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=OWN_REDIS))
-    with database() as url, laid_out(tmp_path, variables(url, redis_url)) as site:
+    with database() as url, prepared_site(tmp_path, variables(url, redis_url)) as site:
         start(site)
         yield site
 
@@ -100,7 +100,7 @@ async def shown_the_way_back(players: Iterable[Player]) -> None:
     """Wait until every browser has been asked to load its page again."""
     for player in players:
         assert player.socket
-        assert await asyncio.wait_for(player.socket.closed, PATIENCE_SECONDS) == Closed.RESTORED
+        assert await asyncio.wait_for(player.socket.closed, PATIENCE_SECONDS) == CloseCode.RESTORED
 
 
 @pytest.mark.long
@@ -122,7 +122,7 @@ async def test_every_process_forgets_the_old_data_and_every_hand_replays(site: S
         async with playing(tables):
             await until_played(site, MOVES)
         for table in tables:
-            await all_right(site, table)
+            await assert_screens_agree(site, table)
     site.end()
     print(await manage(site, "audit_hands"))
     run_program(site.folder, AUDIT, **site.variables)
@@ -135,7 +135,7 @@ async def test_embedded_server_forgets_the_old_data_too(upgraded: Path, tmp_path
     """The data are a file, which another process replaces."""
     made = told(lay_out(upgraded, tmp_path), SET_UP)
     file = str(tmp_path / "file")
-    async with life(tmp_path, made) as (server, people):
+    async with running_server(tmp_path, made) as (server, people):
         async with all_playing(people):
             await until_all(people, is_under_way)
             assert (await asyncio.to_thread(outcome, tmp_path, *MANAGE, "backup", file))[0] == 0

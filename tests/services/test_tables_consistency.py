@@ -17,7 +17,7 @@ import redis.asyncio
 from psycopg import sql
 
 from tests.bench.tables.players import Measured, Player, Table
-from tests.bench.tables.site import Site, laid_out, start, variables
+from tests.bench.tables.site import Site, prepared_site, start, variables
 from tests.play import outcome
 
 PROMISED_SECONDS = 3.0
@@ -37,7 +37,7 @@ def die(*arguments):
 
 topics._send = clock._send = die
 table = Table.objects.get(code=sys.argv[1])
-play = hand_cache.play_of(table.hand, moves_made=table.moves_made)
+play = hand_cache.hand_state_of(table.hand, moves_made=table.moves_made)
 user = table.seated.get(number=play.turn).user
 moment = acting.Moment(table.hand.number, table.moves_made)
 acting.act(table.pk, user, moment=moment, verb="check" if play.legal.check else "call")
@@ -60,7 +60,7 @@ def database() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     redis_url = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=OWN_REDIS))
-    with database() as url, laid_out(tmp_path_factory.mktemp("site"), variables(url, redis_url)) as site:
+    with database() as url, prepared_site(tmp_path_factory.mktemp("site"), variables(url, redis_url)) as site:
         start(site)
         yield site
 
@@ -118,7 +118,7 @@ async def act(site: Site, table: Table) -> None:
         await asyncio.sleep(0.01)
 
 
-async def all_right(site: Site, table: Table) -> None:
+async def assert_screens_agree(site: Site, table: Table) -> None:
     """Check that within the promised time every screen shows what the database has now."""
     version, moment = await truth(site, table)
     deadline = time.monotonic() + PROMISED_SECONDS
@@ -175,9 +175,9 @@ async def test_web_process_without_messages_polls_the_database(site: Site) -> No
         for name in ("web 1", "web 2"):
             async with meanwhile(site, name):
                 await act(site, table)
-                await all_right(site, table)
+                await assert_screens_agree(site, table)
             await act(site, table)
-            await all_right(site, table)
+            await assert_screens_agree(site, table)
 
 
 async def test_change_that_was_not_published_is_found(site: Site) -> None:
@@ -188,9 +188,9 @@ async def test_change_that_was_not_published_is_found(site: Site) -> None:
         status, text = await asyncio.to_thread(outcome, site.folder, *program, **named)
         assert status == 9, text
         assert (await truth(site, table))[1] > before[1]
-        await all_right(site, table)
+        await assert_screens_agree(site, table)
         await act(site, table)
-        await all_right(site, table)
+        await assert_screens_agree(site, table)
 
 
 async def come_over(players: Sequence[Player], port: str) -> None:
@@ -207,15 +207,15 @@ async def test_screens_are_right_when_a_web_process_dies_and_comes_back(site: Si
         at_first = table.players[::2]
         site.kill("web 1")
         await come_over(at_first, site.ports[1])
-        await all_right(site, table)
+        await assert_screens_agree(site, table)
         await act(site, table)
-        await all_right(site, table)
+        await assert_screens_agree(site, table)
         site.serve(0)
         await asyncio.to_thread(site.wait_until_healthy)
         for player in at_first:
             if player.socket:
                 player.socket.leave()
         await come_over(at_first, site.ports[0])
-        await all_right(site, table)
+        await assert_screens_agree(site, table)
         await act(site, table)
-        await all_right(site, table)
+        await assert_screens_agree(site, table)

@@ -62,7 +62,7 @@ async def nothing_runs_out(code: str, moves: int) -> float:
 
 
 @asynccontextmanager
-async def life(data_dir: Path, made: list[dict[str, Any]]) -> AsyncIterator[tuple[Server, list[Player]]]:
+async def running_server(data_dir: Path, made: list[dict[str, Any]]) -> AsyncIterator[tuple[Server, list[Player]]]:
     """Run a server for the block, with everybody in front of a screen that shows a table."""
     with started(data_dir, PORT=free_port()) as server:
         server.wait_until_ready()
@@ -115,7 +115,7 @@ async def test_hands_survive_kills_and_go_on(house: tuple[Path, list[dict[str, A
     log: dict[str, Any] = {}
     shown = [0] * len(made)
     for last in (False, False, True):
-        async with life(data_dir, made) as (server, people):
+        async with running_server(data_dir, made) as (server, people):
             assert all(player.versions[0] >= version for player, version in zip(people, shown, strict=True))
             await until(people, is_dealt, enough=any)
             playing = [asyncio.create_task(play(player)) for player in people]
@@ -137,13 +137,13 @@ async def test_clock_grants_time_after_a_restart_and_hands_finish(
     house: tuple[Path, list[dict[str, Any]]],
 ) -> None:
     data_dir, made = house
-    async with life(data_dir, made) as (server, people):
+    async with running_server(data_dir, made) as (server, people):
         await until(people, lambda player: player.mine, enough=any)
         assert server.end(signal.SIGKILL) == -signal.SIGKILL
         before = [(player.mine, player.moment[0]) for player in people]
     log = told(data_dir, AUDIT)
     restarted = time.time()
-    async with life(data_dir, made) as (server, people):
+    async with running_server(data_dir, made) as (server, people):
         for player, (was_mine, _) in zip(people, before, strict=True):
             assert player.mine or not was_mine
             assert not was_mine or player.deadline >= restarted + GRANTED_SECONDS

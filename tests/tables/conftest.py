@@ -19,7 +19,7 @@ from tables.core import clock as clocks
 from tables.core import hand_cache
 from tables.models import ArenaMatch, ChatMessage, Game, LedgerEntry, Report, Table
 from tables.play import dealing
-from tests.tables.helpers import Clock, Hear, Heard, hand_of, open_table, seat_people
+from tests.tables.helpers import Clock, Outbox, OutboxContext, hand_of, open_table, seat_people
 
 
 @pytest.fixture(autouse=True)
@@ -86,9 +86,9 @@ def three(table: Table, alice: User, bob: User, carol: User, clock: Clock) -> Ta
 
 
 @pytest.fixture
-def hear(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]) -> Hear:
+def hear(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]) -> OutboxContext:
     """Record what is published and scheduled once the transactions of the block have been committed, and not before."""
-    heard = Heard()
+    heard = Outbox()
 
     def send(name: str, args: tuple[int], *, eta: datetime | None = None, queue: str = "clock") -> None:
         if eta is None:
@@ -97,7 +97,7 @@ def hear(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Ca
             heard.wakes.append((args[0], eta))
 
     @contextmanager
-    def listening() -> Iterator[Heard]:
+    def listening() -> Iterator[Outbox]:
         heard.topics.clear()
         heard.wakes.clear()
         heard.tasks.clear()

@@ -47,7 +47,7 @@ def game_of(table: Table) -> Game:
     return Game.objects.get(table=table)
 
 
-def anything(legal: Legal, chance: random.Random) -> tuple[str, int | None]:
+def choose_boldly(legal: Legal, chance: random.Random) -> tuple[str, int | None]:
     """Choose a legal action at random, boldly enough for games to end."""
     if chance.random() < 0.2 and legal.all_in:
         return "all-in", None
@@ -62,7 +62,7 @@ def anything(legal: Legal, chance: random.Random) -> tuple[str, int | None]:
     return "fold", None
 
 
-def step(table: Table, clock: Clock, chance: random.Random, choose: Choose = anything) -> None:
+def step(table: Table, clock: Clock, chance: random.Random, choose: Choose = choose_boldly) -> None:
     """Do what comes next: act for the player to act, or do what is due."""
     now = fresh(table)
     if now.due == Table.Due.ACT:
@@ -90,7 +90,7 @@ def chips_at(table: Table) -> int:
     return sum(Seat.objects.filter(table=table).values_list("stack", flat=True))
 
 
-def play_hand(table: Table, clock: Clock, chance: random.Random, choose: Choose = anything) -> None:
+def play_hand(table: Table, clock: Clock, chance: random.Random, choose: Choose = choose_boldly) -> None:
     """Play to the end of the present hand, or else of the next one."""
     while not is_in_hand(fresh(table)):
         step(table, clock, chance, choose)

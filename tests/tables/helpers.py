@@ -12,7 +12,7 @@ from django.db.models import Sum
 from accounts.models import User
 from tables.core import clock as clocks
 from tables.core import hand_cache, money
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.hosting import moderation
 from tables.models import Hand, LedgerEntry, Move, Presence, Purse, Seat, Table
 from tables.play import acting, due, lifecycle, presence
@@ -56,7 +56,7 @@ class Clock:
 
 
 @dataclass
-class Heard:
+class Outbox:
     """Holds what left the process, in this order."""
 
     topics: list[tuple[str, int]] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Heard:
     """Holds tasks other than wake-ups, with the queue they went to."""
 
 
-Hear = Callable[[], AbstractContextManager[Heard]]
+OutboxContext = Callable[[], AbstractContextManager[Outbox]]
 
 
 def open_table(owner: User, *, rulebook: str = "cash", **changes: Any) -> Table:
@@ -126,10 +126,10 @@ def hand_of(table: Table) -> Hand:
     return hand
 
 
-def play_of(table: Table) -> Play:
+def play_of(table: Table) -> HandState:
     now = fresh(table)
     assert now.hand is not None
-    return hand_cache.play_of(now.hand, moves_made=now.moves_made)
+    return hand_cache.hand_state_of(now.hand, moves_made=now.moves_made)
 
 
 def moment_of(table: Table) -> Moment:

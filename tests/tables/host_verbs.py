@@ -10,7 +10,7 @@ from tables.models import Table
 from tables.page import dispatch
 from tables.page.verbs.host import VERBS
 
-WORDS: dict[str, dict[str, Any]] = {
+EXAMPLES: dict[str, dict[str, Any]] = {
     "pause": {},
     "resume": {},
     "close": {},
@@ -33,7 +33,7 @@ WORDS: dict[str, dict[str, Any]] = {
     "fill_seats": {},
     "remove_bot": {"seat": "4"},
 }
-assert set(WORDS) == set(VERBS)
+assert set(EXAMPLES) == set(VERBS)
 
 OWNERS_ONLY = {"name_cohost", "unname_cohost", "hand_over"}
 BEFORE = {"resume": "pause", "lift_ban": "ban", "unname_cohost": "name_cohost", "remove_bot": "add_bot"}
@@ -41,7 +41,7 @@ BEFORE = {"resume": "pause", "lift_ban": "ban", "unname_cohost": "name_cohost", 
 
 
 def values(verb: str) -> dict[str, Any]:
-    found = {"verb": verb, **WORDS[verb]}
+    found = {"verb": verb, **EXAMPLES[verb]}
     if "whom" in found:
         found["whom"] = str(User.objects.filter(username=found["whom"].lower()).values_list("pk", flat=True).first())
     return found
@@ -66,5 +66,5 @@ def ask_all(table: Table, user: User, verb: str) -> str:
     return ask(table, user, verb)
 
 
-def door(table: Table) -> str:
+def verb_url(table: Table) -> str:
     return reverse("table_do", args=[table.code])

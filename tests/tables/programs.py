@@ -16,7 +16,7 @@ from tests.patient_socket import Socket
 from tests.tables.page.test_socket import delivered
 
 PATH = "/ws/bot/v1/"
-Said = dict[str, Any]
+Message = dict[str, Any]
 
 
 class Program:
@@ -24,9 +24,9 @@ class Program:
         headers = [(b"host", b"localhost"), (b"accept-language", language)]  # no origin, for it is no browser
         self.socket = Socket(application, PATH, headers=headers)
         self.frames: list[str] = []
-        self.states: dict[str, Said] = {}
+        self.states: dict[str, Message] = {}
         """Holds the last state of each version."""
-        self.since: list[Said] = []
+        self.since: list[Message] = []
         """Holds the messages since the last request; the answer may come before or after what it changed."""
         self.acted_in: str | None = None
 
@@ -39,23 +39,23 @@ class Program:
     async def say(self, kind: str, **values: Any) -> None:
         await self.send(json.dumps({"type": kind, **values}))
 
-    async def hear(self) -> Said:
+    async def hear(self) -> Message:
         text = await self.socket.receive_from()
         self.frames.append(text)
-        said: Said = json.loads(text)
+        said: Message = json.loads(text)
         if said["type"] == "state":
             self.states[said["version"]] = said
         self.since.append(said)
         schema.checker("results_answer" if said["type"] == "results" else said["type"])(said)
         return said
 
-    async def hear_a(self, kind: str) -> Said:
+    async def hear_a(self, kind: str) -> Message:
         """Return the first message of this type since the last request, and the next one with every further call."""
         said = await self.until(kind)
         self.since.remove(said)
         return said
 
-    async def until(self, kind: str, test: Callable[[Said], Any] = lambda said: True) -> Said:
+    async def until(self, kind: str, test: Callable[[Message], Any] = lambda said: True) -> Message:
         """Return a message of this type since the last request that passes the test, or wait for one."""
         found = [said for said in self.since if said["type"] == kind and test(said)]
         while not found:
@@ -63,7 +63,7 @@ class Program:
             found = [said] if said["type"] == kind and test(said) else []
         return found[0]
 
-    async def ask(self, kind: str, **values: Any) -> Said:
+    async def ask(self, kind: str, **values: Any) -> Message:
         """Send a message and return the answer to it."""
         self.since.clear()
         await self.say(kind, id=7, **values)
@@ -71,11 +71,11 @@ class Program:
             pass
         return said
 
-    async def turn(self) -> Said:
+    async def turn(self) -> Message:
         """Return the state in which it is this bot's turn, and in which it has not acted yet."""
         return await self.until("state", lambda said: said["legal"] is not None and said["version"] != self.acted_in)
 
-    async def act(self, state: Said, action: str, **values: Any) -> Said:
+    async def act(self, state: Message, action: str, **values: Any) -> Message:
         self.acted_in = state["version"]
         return await self.ask("act", table=state["table"], version=state["version"], action=action, **values)
 
@@ -88,7 +88,7 @@ class Program:
 
 
 @asynccontextmanager
-async def stranger(**more: Any) -> AsyncIterator[Program]:
+async def connected_program(**more: Any) -> AsyncIterator[Program]:
     """Connect a program that has said nothing yet."""
     program = Program(**more)
     await program.connect()
@@ -102,7 +102,7 @@ async def stranger(**more: Any) -> AsyncIterator[Program]:
 @asynccontextmanager
 async def known(key: str, **more: Any) -> AsyncIterator[Program]:
     """Connect a program that has said hello, and was welcomed."""
-    async with stranger(**more) as program:
+    async with connected_program(**more) as program:
         assert (await program.ask("hello", key=key))["type"] == "welcome"
         yield program
 

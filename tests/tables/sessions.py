@@ -4,7 +4,7 @@ import random
 from datetime import timedelta
 from typing import Any
 
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.equity.streets import has_run_out
 from tables.models import Hand, Sitting, Table
 from tables.play import due
@@ -25,7 +25,7 @@ def play_hands(table: Table, clock: Clock, hands: int, chance: random.Random) ->
             store_chances(hand_of(table), play_of(table), chance)
 
 
-def store_chances(hand: Hand, play: Play, chance: random.Random) -> None:
+def store_chances(hand: Hand, play: HandState, chance: random.Random) -> None:
     """Store random chances and count the luck, because a test of results needs no true ones."""
     pots = []
     for pot in play.pots:

@@ -42,7 +42,7 @@ class Command(BaseCommand):
         if ENV.production:
             refuse("`play` is the one-process server; DATABASE_URL is set, so start the processes of the README.")
         from poker_site.ops.upgrade import upgrade
-        from poker_site.runtime.embedded import House, WebServer
+        from poker_site.runtime.embedded import EmbeddedSite, WebServer
         from tables.bots.duel.serving import Arena
 
         lock = take_folder(ENV.data_dir)
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         arena = Arena(ENV.duel_host, ENV.duel_port) if ENV.duel_port else None
         text = self.welcome()
         server = WebServer(application, host=ENV.host, port=ENV.port, ready=lambda: print(text, flush=True))
-        status = House(server, arena).run()
+        status = EmbeddedSite(server, arena).run()
         if server.trouble:
             refuse(f"cannot listen on {ENV.host} port {ENV.port} ({server.trouble}); set PORT or HOST to another.")
         lock.close()
@@ -63,14 +63,14 @@ class Command(BaseCommand):
         sys.exit(status)
 
     def welcome(self) -> str:
-        from accounts.services.first_admin import nobody_yet, setup_code
+        from accounts.services.first_admin import awaits_first_account, setup_code
 
         own = url_host("127.0.0.1" if is_everywhere(ENV.host) else ENV.host)
         lines = [f"Evenhand is ready: http://{own}:{ENV.port}/", "Stop it with Ctrl-C."]
         if not ENV.on_loopback:
             others = [host for host in reachable_hosts(ENV.host) if host != own]
             lines[1:1] = [f"On your network:   http://{host}:{ENV.port}/" for host in others]
-        if nobody_yet():
+        if awaits_first_account():
             link = f"http://{own}:{ENV.port}{reverse('account_signup')}?code={setup_code()}"
             lines.append(f"Create the first account, the administrator's: {link}")
             if not ENV.on_loopback:

@@ -14,7 +14,7 @@ from poker_site.environment import BASE_DIR, refuse
 from poker_site.ops import releases
 from poker_site.ops.backups.postgres import PostgreSQL
 from poker_site.ops.backups.sqlite import SQLite
-from poker_site.ops.backups.store import Store, Trouble
+from poker_site.ops.backups.store import BackupError, Store
 
 __all__ = ["backup", "restore"]
 
@@ -34,7 +34,7 @@ def backup(target: Path | None = None) -> Path:
             aside.touch(mode=0o600)
             store.save(aside)
             _put_in_place(aside, target)
-    except Trouble as trouble:
+    except BackupError as trouble:
         refuse(f"the data could not be saved: {trouble}.")
     except OSError as error:
         refuse(f"cannot write {target} ({error.strerror}).")
@@ -55,7 +55,7 @@ def restore(file: Path) -> Path | None:
     saved = backup() if _any_data(store) else None
     try:
         _replace(store, file)
-    except (Trouble, OSError) as trouble:
+    except (BackupError, OSError) as trouble:
         refuse(f"{file} was not brought back and nothing has changed: {trouble}.")
     try:
         call_command("migrate", interactive=False, verbosity=0)
@@ -74,7 +74,7 @@ def _replace(store: Store, file: Path) -> None:
 def _any_data(store: Store) -> bool:
     try:
         return store.any_data()
-    except Trouble as error:
+    except BackupError as error:
         refuse(f"the database cannot be read ({error}); to bring back a backup, move the broken one away first.")
 
 
@@ -103,16 +103,16 @@ def _check(store: Store, file: Path) -> None:
     """Refuse a file that is no backup of this site, or that this release does not understand."""
     try:
         if not file.is_file():
-            raise Trouble("there is no such file")
+            raise BackupError("there is no such file")
         with file.open("rb") as start:
             magic = start.read(16)
         kind = next((kind for kind in STORES.values() if magic.startswith(kind.magic)), None)
         if kind is None:
-            raise Trouble("it is not a backup")
+            raise BackupError("it is not a backup")
         if kind is not store:
-            raise Trouble(f"it is a backup of {kind.name}, and the data of this site are in {store.name}")
+            raise BackupError(f"it is a backup of {kind.name}, and the data of this site are in {store.name}")
         _check_release(store.migrations(file))
-    except Trouble as trouble:
+    except BackupError as trouble:
         refuse(f"{file} cannot be brought back: {trouble}.")
     except OSError as error:
         refuse(f"cannot read {file} ({error.strerror}).")
@@ -121,6 +121,6 @@ def _check(store: Store, file: Path) -> None:
 def _check_release(seen: set[tuple[str, str]]) -> None:
     own = {config.label for config in apps.get_app_configs() if Path(config.path).parent == BASE_DIR}
     if not any(app in own for app, _ in seen):
-        raise Trouble("it holds no data of this site")
-    if newer := releases.unknown(seen):
-        raise Trouble(f"it was made by a newer release, which has the migration {newer}")
+        raise BackupError("it holds no data of this site")
+    if newer := releases.first_unknown_migration(seen):
+        raise BackupError(f"it was made by a newer release, which has the migration {newer}")

@@ -1,4 +1,6 @@
-"""Save and restore PostgreSQL with its own programs."""
+"""Save and restore PostgreSQL with its own programs.
+
+No library does this better: only `pg_dump` knows every version of the server, and restoring needs one transaction."""
 
 import os
 import re
@@ -11,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
-from poker_site.ops.backups.store import Trouble
+from poker_site.ops.backups.store import BackupError
 from poker_site.runtime import epoch
 
 # Takes all locks at once or none: waiting for one while holding another could deadlock with a running server.
@@ -130,12 +132,12 @@ def _run(program: str, *arguments: str) -> str:
             check=False,
         )
     except FileNotFoundError:
-        raise Trouble(
+        raise BackupError(
             f"the program {program} is not there; install the client programs of PostgreSQL "
             "(on Debian and Ubuntu: apt install postgresql-client)"
         ) from None
     if done.returncode != 0:
-        raise Trouble(f"{program}: {_complaint(done.stderr)}")
+        raise BackupError(f"{program}: {_complaint(done.stderr)}")
     return done.stdout
 
 

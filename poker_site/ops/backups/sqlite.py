@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from poker_site.ops.backups.store import Trouble
+from poker_site.ops.backups.store import BackupError
 from poker_site.runtime import epoch
 
 PATIENCE_SECONDS = 20.0
@@ -32,13 +32,13 @@ class SQLite:
 
     def migrations(self, file: Path) -> set[tuple[str, str]]:
         if _live().exists() and file.samefile(_live()):
-            raise Trouble("it is the database itself")
+            raise BackupError("it is the database itself")
         with _open(file, "ro") as copy:
             if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",) or _is_cut_off(copy, file):
-                raise Trouble("it is damaged")
+                raise BackupError("it is damaged")
             seen = set(copy.execute("SELECT app, name FROM django_migrations"))
         if not all(isinstance(word, str) for row in seen for word in row):
-            raise Trouble("it is not a backup of this site")
+            raise BackupError("it is not a backup of this site")
         return seen
 
     def bring_back(self, file: Path) -> None:
@@ -54,7 +54,7 @@ class SQLite:
     def _replace_by(self, file: Path) -> None:
         def give_up_when_busy(status: int, remaining: int, total: int) -> None:
             if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # Python would keep trying for ever
-                raise Trouble("the database is busy; try again, or stop the server first")
+                raise BackupError("the database is busy; try again, or stop the server first")
 
         _live().touch(mode=0o600)
         with _open(file, "ro") as copy, _open(_live(), "rw") as live:
@@ -86,4 +86,4 @@ def _open(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
         with contextlib.closing(sqlite3.connect(address, uri=True, timeout=PATIENCE_SECONDS)) as database:
             yield database
     except sqlite3.Error as error:
-        raise Trouble(str(error)) from None
+        raise BackupError(str(error)) from None

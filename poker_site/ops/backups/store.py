@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 
-class Trouble(Exception):
+class BackupError(Exception):
     """Says why something did not work, as the end of a sentence."""
 
 

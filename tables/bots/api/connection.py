@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Known, Place, good_in_epoch
+from accounts.bots import ConnectionSlot, KnownBot, good_in_epoch
 from accounts.consumers import AccountFollower
 from accounts.requests import address_of_scope
 from accounts.services.bots import note_seen
@@ -30,7 +30,7 @@ MOST_STRIKES: Final = 100
 Values = Mapping[str, Any]
 
 
-class Closed(IntEnum):
+class CloseCode(IntEnum):
     """Lists the codes with which we close a connection; its last message gives the reason in words."""
 
     RESTORED = 4205
@@ -43,11 +43,11 @@ class Closed(IntEnum):
     FAILED = 4500
 
 
-class Line(AccountFollower, ABC):
+class ProgramConsumer(AccountFollower, ABC):
     """Represents the connection of a known bot or of a stranger; strangers are few, with one try and little time."""
 
-    known: Known | None = None
-    place: Place | None = None
+    known: KnownBot | None = None
+    place: ConnectionSlot | None = None
     strikes = 0
 
     async def connect(self) -> None:
@@ -55,7 +55,9 @@ class Line(AccountFollower, ABC):
         await self.accept()
         _strangers[self] = None
         if len(_strangers) > MOST_STRANGERS:
-            await next(iter(_strangers)).bye("no_hello", _("Too many others are waiting. Come again."), Closed.NO_HELLO)
+            await next(iter(_strangers)).bye(
+                "no_hello", _("Too many others are waiting. Come again."), CloseCode.NO_HELLO
+            )
         self.start(self._wait_for_hello())
 
     async def __call__(self, *connection: Any) -> None:
@@ -71,7 +73,7 @@ class Line(AccountFollower, ABC):
         """Answer in the language that the program asks for, or else in that of its account."""
         self.reader = await in_pool(viewer_of_scope)({**self.scope, "cookies": {}}, user)
 
-    def no_stranger(self, known: Known | None) -> None:
+    def no_stranger(self, known: KnownBot | None) -> None:
         """Note that this is a bot with a key, or a guest who needs none."""
         self.known = known
         self.user_id = known.user.pk if known else 0
@@ -80,10 +82,10 @@ class Line(AccountFollower, ABC):
     async def _wait_for_hello(self) -> None:
         await asyncio.sleep(HELLO_SECONDS)
         if self in _strangers:
-            await self.bye("no_hello", _("You have not said hello."), Closed.NO_HELLO)
+            await self.bye("no_hello", _("You have not said hello."), CloseCode.NO_HELLO)
 
     async def start_over(self) -> None:
-        await self.bye("restored", _("A backup was restored. Connect again."), Closed.RESTORED)
+        await self.bye("restored", _("A backup was restored. Connect again."), CloseCode.RESTORED)
 
     async def give_back(self) -> None:
         """Give back its place among the connections of its bot."""
@@ -109,7 +111,7 @@ class Line(AccountFollower, ABC):
 
     async def give_way(self) -> None:
         """End because a newer connection of this bot has come."""
-        await self.bye("replaced", _("A newer connection of this bot has taken over."), Closed.REPLACED)
+        await self.bye("replaced", _("A newer connection of this bot has taken over."), CloseCode.REPLACED)
         await self.give_back()  # the other side may take long to hang up
 
     async def look(self) -> bool:
@@ -120,7 +122,7 @@ class Line(AccountFollower, ABC):
         if present is not None:
             await self.start_over()
             return False
-        await self.bye("key_gone", _("This key is not good any more."), Closed.NO_KEY)
+        await self.bye("key_gone", _("This key is not good any more."), CloseCode.NO_KEY)
         return False
 
     # what each protocol defines
@@ -150,7 +152,7 @@ class Line(AccountFollower, ABC):
             message = {"type": "error", "code": refused.code, "message": str(refused), **more}
         await self.answer(message, re)
 
-    async def bye(self, code: str, sentence: Any, closed: Closed, *, re: Any = None, **more: Any) -> None:
+    async def bye(self, code: str, sentence: Any, closed: CloseCode, *, re: Any = None, **more: Any) -> None:
         """Send the last message and close; whatever else comes in is ignored."""
         if self.gone:
             return
@@ -166,7 +168,7 @@ class Line(AccountFollower, ABC):
     async def _strike(self, refused: TooOften) -> None:
         self.strikes += 1
         if self.strikes > MOST_STRIKES:
-            await self.bye("too_fast", refused, Closed.TOO_FAST, wait=refused.seconds)
+            await self.bye("too_fast", refused, CloseCode.TOO_FAST, wait=refused.seconds)
         else:
             await self.refuse(refused, wait=refused.seconds)
 
@@ -175,5 +177,5 @@ def _json(values: Values, re: Any) -> str:
     return json.dumps({**values, **({} if re is None else {"re": re})}, ensure_ascii=False)
 
 
-_strangers: dict[Line, None] = {}
+_strangers: dict[ProgramConsumer, None] = {}
 """Keeps the connections that have not said hello yet, the oldest first."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Known, Place, allow_message, who
+from accounts.bots import ConnectionSlot, KnownBot, allow_message, bot_with_key
 from accounts.feed import accounts
 from accounts.models import User
 from poker_site.runtime.db_threads import in_pool
@@ -16,8 +16,8 @@ from poker_site.runtime.topics import publish_now
 from poker_site.web.limits import TooOften
 from poker_site.web.refusals import Refused
 from tables.bots.api import parsing, verbs
-from tables.bots.api.connection import Closed, Line, Values
-from tables.bots.api.seat_viewer import Chair
+from tables.bots.api.connection import CloseCode, ProgramConsumer, Values
+from tables.bots.api.seat_viewer import SeatViewer
 from tables.models import Seat
 from tables.page.connections import connections
 
@@ -26,12 +26,12 @@ logger = logging.getLogger("evenhand.botwire")
 PROTOCOL: Final = 1
 
 
-class BotConsumer(Line):
+class BotConsumer(ProgramConsumer):
     number = 0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.chairs: dict[int, Chair] = {}
+        self.chairs: dict[int, SeatViewer] = {}
 
     async def hung_up(self) -> None:
         for chair in list(self.chairs.values()):
@@ -54,7 +54,7 @@ class BotConsumer(Line):
             return
         if text_data is None or len(text_data.encode()) > parsing.LONGEST:
             sentence = _("A message is text of at most 4096 bytes.")
-            await self.bye("too_large", sentence, Closed.BAD_MESSAGE)
+            await self.bye("too_large", sentence, CloseCode.BAD_MESSAGE)
             return
         try:
             if self.known:
@@ -72,7 +72,7 @@ class BotConsumer(Line):
         if self.known:
             await self.refuse(refused, refused.re)
         else:  # a stranger gets one try
-            await self.bye(refused.code, refused, Closed.BAD_MESSAGE, re=refused.re)
+            await self.bye(refused.code, refused, CloseCode.BAD_MESSAGE, re=refused.re)
 
     async def _heard(self, values: Values) -> None:
         """Handle a message that the schema accepts."""
@@ -81,28 +81,28 @@ class BotConsumer(Line):
         except Exception:  # the database may be away; the next message, or the next connection, may do better
             logger.exception("a message of bot %d came to nothing", self.user_id)
             if values["type"] == "hello":
-                await self.bye("failed", verbs.Failed(), Closed.FAILED, re=values.get("id"))
+                await self.bye("failed", verbs.Failed(), CloseCode.FAILED, re=values.get("id"))
             else:
                 await self.refuse(verbs.Failed(), values.get("id"))
 
     async def _hello(self, values: Values) -> None:
         re = values.get("id")
         if values["type"] != "hello":
-            await self.bye("hello_first", _("Say hello first, with your key."), Closed.BAD_MESSAGE, re=re)
+            await self.bye("hello_first", _("Say hello first, with your key."), CloseCode.BAD_MESSAGE, re=re)
             return
-        known = await in_pool(who)(values["key"])
+        known = await in_pool(bot_with_key)(values["key"])
         if known is None:
-            await self.bye("bad_key", _("This key is nobody's, or not any more."), Closed.NO_KEY, re=re)
+            await self.bye("bad_key", _("This key is nobody's, or not any more."), CloseCode.NO_KEY, re=re)
             return
         try:
-            self.place = await in_pool(Place.take)(known.user.pk)
+            self.place = await in_pool(ConnectionSlot.take)(known.user.pk)
         except TooOften as refused:
             sentence = _("This bot has too many connections.")
-            await self.bye("too_many_connections", sentence, Closed.TOO_FAST, re=re, wait=refused.seconds)
+            await self.bye("too_many_connections", sentence, CloseCode.TOO_FAST, re=re, wait=refused.seconds)
             return
         await self._come_in(known, re)
 
-    async def _come_in(self, known: Known, re: Any) -> None:
+    async def _come_in(self, known: KnownBot, re: Any) -> None:
         """Listen first, then read, to miss nothing; tell an older connection of this bot that a newer one is here."""
         self.no_stranger(known)
         self.seen, self.number = known.user.version, time.time_ns()
@@ -164,23 +164,23 @@ class BotConsumer(Line):
 
     # at tables
 
-    def _chair_at(self, values: Values) -> Chair | None:
+    def _chair_at(self, values: Values) -> SeatViewer | None:
         return next((chair for chair in self.chairs.values() if chair.code == values["table"]), None)
 
     async def _sit(self, table_id: int, code: str) -> None:
         if table_id in self.chairs:
             await self.chairs[table_id].tell()
             return
-        chair = Chair(table_id, code, self.user, self.reader, send=self.tell, left=self._left)
+        chair = SeatViewer(table_id, code, self.user, self.reader, send=self.tell, left=self._left)
         self.chairs[table_id] = chair
         await connections.enter(chair)
 
-    async def _left(self, chair: Chair) -> None:
+    async def _left(self, chair: SeatViewer) -> None:
         """Say so, but do not wait for `_get_up`: this runs in the middle of a push to everybody at the table."""
         await self.answer({"type": "left", "table": chair.code})
         self.start(self._get_up(chair))
 
-    async def _get_up(self, chair: Chair) -> None:
+    async def _get_up(self, chair: SeatViewer) -> None:
         if self.chairs.get(chair.table_id) is chair:
             del self.chairs[chair.table_id]
             await connections.leave(chair)

@@ -6,7 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.access.permissions import needs_password, open_letters, ties_with
+from tables.access.permissions import needs_password, open_personal_invitations, ties_with
 from tables.bots.api.state import about, blinds, game
 from tables.core.clock import now
 from tables.formats import standings
@@ -22,7 +22,9 @@ Plain = dict[str, Any]
 def tables_for(user: User) -> list[Plain]:
     """List the tables where this bot may sit down, and those where it sits."""
     tied: Any = {"table": OuterRef("pk"), "user": user}
-    invited = Exists(Guest.objects.filter(**tied, invited=True)) | Exists(open_letters(now()).filter(**tied))
+    invited = Exists(Guest.objects.filter(**tied, invited=True)) | Exists(
+        open_personal_invitations(now()).filter(**tied)
+    )
     may_come = Q(admits_bots=True) & (Q(found_by=Table.FoundBy.LOBBY) | Q(invited))
     sits, banned = Exists(Seat.objects.filter(**tied)), Exists(TableBan.objects.filter(**tied))
     found = Table.objects.exclude(state=Table.State.CLOSED).filter(Q(sits) | may_come & ~Q(banned))

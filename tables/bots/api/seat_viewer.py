@@ -13,23 +13,23 @@ from tables.bots.api.state import own_seat, state_of
 from tables.page.connections import connections
 from tables.page.drawing import Drawing
 from tables.page.screen import Screen
-from tables.page.snapshot import Elsewhere, Snapshot
+from tables.page.snapshot import SeatedTable, Snapshot
 
 _CLOCK: Final = re.compile(r'"time_left_ms": (\d+|null)')
 """Matches the time left, which runs by itself: a clock that only went on is no news."""
 
 Send = Callable[[str], Awaitable[None]]
-Left = Callable[["Chair"], Awaitable[None]]
+Left = Callable[["SeatViewer"], Awaitable[None]]
 
 
 @dataclass(frozen=True)
-class StateTold(Screen):
+class StateScreen(Screen):
     """Remembers the state that a program was sent last."""
 
     text: str = ""
 
 
-class Chair:
+class SeatViewer:
     """Sends a program the states of one table: each is complete, and none is older than one sent before."""
 
     looks = ""
@@ -42,14 +42,14 @@ class Chair:
         self.reader = reader
         self.send = send
         self.left = left
-        self.screen = StateTold()
+        self.screen = StateScreen()
         self.gone = False
 
-    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[StateTold, str | None]:
+    def draw(self, drawing: Drawing, others: tuple[SeatedTable, ...]) -> tuple[StateScreen, str | None]:
         """Draw the state and the frame to send: empty if only the clock went on, None if the bot left its seat."""
         snapshot = drawing.snapshot
         self.code = snapshot.table.code
-        screen = StateTold(snapshot.version, others, self.looks, self._text(snapshot))
+        screen = StateScreen(snapshot.version, others, self.looks, self._text(snapshot))
         if own_seat(snapshot, self.user) is None:
             return screen, None
         return screen, "" if _still(self.screen.text) == _still(screen.text) else screen.text
@@ -59,7 +59,7 @@ class Chair:
             return json.dumps(state_of(snapshot, self.user), ensure_ascii=False)
 
     async def show(self, screen: Screen, frame: str | None) -> None:
-        if self.gone or screen.version < self.screen.version or not isinstance(screen, StateTold):
+        if self.gone or screen.version < self.screen.version or not isinstance(screen, StateScreen):
             return
         self.screen = screen
         if frame is None:

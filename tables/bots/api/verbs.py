@@ -10,7 +10,7 @@ from poker_site.web.refusals import Refused
 from tables.access.permissions import may_come_in, table_at
 from tables.bots.api.listing import results_of, tables_for
 from tables.core import money
-from tables.core.lock_order import alone
+from tables.core.lock_order import account_lock
 from tables.engine.rulebooks import RULEBOOKS
 from tables.hosting import admission
 from tables.models import Departure, Game, HandPlayer, Seat, Table
@@ -63,8 +63,8 @@ def join(table: Table, user: User, values: Values, *, address: str) -> None:
     if Seat.objects.filter(table=table, user=user).exclude(state=Seat.State.HELD).exists():
         return
     if "password" in values:
-        admission.learn_password(table.pk, user, values["password"], address=address)
-    with alone(user):  # hold the limit of tables even if several connections of the bot ask at once
+        admission.give_password(table.pk, user, values["password"], address=address)
+    with account_lock(user):  # hold the limit of tables even if several connections of the bot ask at once
         _sit_down(table, user, values)
 
 

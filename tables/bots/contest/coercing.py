@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from tables.engine.events import Acted, DealtBoard
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.engine.rejection import Refusal
 
@@ -13,18 +13,18 @@ _NUMBER: Final = re.compile(r"\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*", re.AS
 _MORE_THAN_ANYBODY_HAS: Final = 10**18
 
 
-class Done(NamedTuple):
+class CoercedMove(NamedTuple):
     """Holds a move in the engine's words; the amount is a total on this street."""
 
     verb: str
     amount: int | None = None
 
 
-FOLD: Final = Done("fold")
-ALL_IN: Final = Done("all-in")
+FOLD: Final = CoercedMove("fold")
+ALL_IN: Final = CoercedMove("all-in")
 
 
-def coerced(hand: Hand, action: object, amount: object = None) -> Done:
+def coerced(hand: HandState, action: object, amount: object = None) -> CoercedMove:
     """Return the move of the player to act."""
     legal = hand.legal
     if legal is None:
@@ -33,7 +33,7 @@ def coerced(hand: Hand, action: object, amount: object = None) -> Done:
         case "allin":
             return ALL_IN
         case "check":
-            return Done("check") if legal.check else _call(hand, legal)
+            return CoercedMove("check") if legal.check else _call(hand, legal)
         case "call":
             return _bet(hand, legal, _least(hand)) if hand.prompt == "bet" else _call(hand, legal)
         case "raise":
@@ -45,7 +45,7 @@ def coerced(hand: Hand, action: object, amount: object = None) -> Done:
             return FOLD
 
 
-def _least(hand: Hand) -> int:
+def _least(hand: HandState) -> int:
     return hand.rules.least_bet
 
 
@@ -75,17 +75,17 @@ def _number(amount: object) -> Decimal | None:
         return None
 
 
-def _bet(hand: Hand, legal: Legal, chips: int) -> Done:
+def _bet(hand: HandState, legal: Legal, chips: int) -> CoercedMove:
     """Bet so many chips on top of what the player has put in on this street."""
     total = hand.bets[hand.seats.index(legal.seat)] + chips
     if hand.price and (total <= hand.price or _bets_are_used_up(hand)):
         return _call(hand, legal)
     if legal.all_in is not None and total > legal.all_in:
         return ALL_IN
-    return Done("overbet" if hand.price else "bet", total)
+    return CoercedMove("overbet" if hand.price else "bet", total)
 
 
-def _bets_are_used_up(hand: Hand) -> bool:
+def _bets_are_used_up(hand: HandState) -> bool:
     """Tell whether the cap of bets on this street is reached."""
     made = 0
     for event in reversed(hand.events):
@@ -95,15 +95,15 @@ def _bets_are_used_up(hand: Hand) -> bool:
     return 0 < hand.rules.bet_cap <= made
 
 
-def _raise(hand: Hand, legal: Legal) -> Done:
+def _raise(hand: HandState, legal: Legal) -> CoercedMove:
     if legal.raise_:
-        return Done("raise", 2 * hand.price)
+        return CoercedMove("raise", 2 * hand.price)
     return _call(hand, legal) if legal.no_raise is Refusal.RAISES_USED_UP else ALL_IN
 
 
-def _call(hand: Hand, legal: Legal) -> Done:
+def _call(hand: HandState, legal: Legal) -> CoercedMove:
     """Call, or check if there is nothing to call."""
     if legal.check:
-        return Done("check")
+        return CoercedMove("check")
     owed = hand.price - hand.bets[hand.seats.index(legal.seat)]
-    return ALL_IN if owed > legal.call else Done("call")
+    return ALL_IN if owed > legal.call else CoercedMove("call")

@@ -8,25 +8,25 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Allowance, Known, Place, allow_message
+from accounts.bots import Allowance, ConnectionSlot, KnownBot, allow_message
 from accounts.feed import accounts
 from poker_site.runtime.db_threads import in_pool
-from poker_site.runtime.subscriptions import Hear, subscribe, unsubscribe
+from poker_site.runtime.subscriptions import Listener, subscribe, unsubscribe
 from poker_site.runtime.topics import publish_now
 from poker_site.web.limits import TooOften
 from poker_site.web.refusals import Refused
 from tables.access.permissions import may_see
-from tables.bots.api.connection import Closed, Line, Values
+from tables.bots.api.connection import CloseCode, ProgramConsumer, Values
 from tables.bots.contest import frames, joining, requests
 from tables.bots.contest.countdown import Countdown
 from tables.bots.contest.finished_hands import hands_since
-from tables.bots.contest.narration import PAUSE, Telling, Told, too_few
+from tables.bots.contest.narration import PAUSE, ContestScreen, Narrator, too_few
 from tables.bots.contest.outbox import Outbox
 from tables.models import Table
 from tables.page.connections import connections
 from tables.page.drawing import Drawing
 from tables.page.screen import Screen
-from tables.page.snapshot import Elsewhere, Snapshot
+from tables.page.snapshot import SeatedTable, Snapshot
 from tables.play.games import TooFew
 
 logger = logging.getLogger("evenhand.contestwire")
@@ -37,7 +37,7 @@ _guests: dict["ContestConsumer", None] = {}
 """Keeps the guests' connections, the oldest first."""
 
 
-class ContestConsumer(Line):
+class ContestConsumer(ProgramConsumer):
     table_id = 0
     code = ""
     looks = ""
@@ -45,8 +45,8 @@ class ContestConsumer(Line):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.screen: Screen = Told()
-        self.subscribed: dict[str, Hear] = {}
+        self.screen: Screen = ContestScreen()
+        self.subscribed: dict[str, Listener] = {}
         self.allowance = Allowance()
         self.countdown = Countdown(self.count)
         self.outbox = Outbox(self.tell)
@@ -75,7 +75,7 @@ class ContestConsumer(Line):
         heard = frames.read(text_data)
         if heard is None:
             self.gone = True
-            await self.close(int(Closed.BAD_MESSAGE))
+            await self.close(int(CloseCode.BAD_MESSAGE))
         else:
             await self._do(heard)
 
@@ -85,7 +85,7 @@ class ContestConsumer(Line):
         else:
             self.allowance.take()
 
-    async def _do(self, heard: frames.Heard) -> None:
+    async def _do(self, heard: frames.ReceivedEvent) -> None:
         """Handle a message; ignore what is unknown, out of turn or not the sender's to ask for."""
         try:
             if heard.event == "__join":
@@ -97,7 +97,7 @@ class ContestConsumer(Line):
         except Exception:  # the database may be away; the next message may do better
             logger.exception("a message to table %d came to nothing", self.table_id)
 
-    async def _asked(self, known: Known, heard: frames.Heard) -> None:
+    async def _asked(self, known: KnownBot, heard: frames.ReceivedEvent) -> None:
         if heard.event == "__action":
             await self._act(known, heard.data)
         elif heard.event == "__reload":
@@ -105,12 +105,12 @@ class ContestConsumer(Line):
         elif heard.event in requests.HOST_VERBS:
             await self._host(known, heard)
 
-    async def _act(self, known: Known, data: Values) -> None:
+    async def _act(self, known: KnownBot, data: Values) -> None:
         """Answer the prompt that was sent last; a second answer comes too late."""
-        if isinstance(self.screen, Told) and self.screen.asked is not None:
+        if isinstance(self.screen, ContestScreen) and self.screen.asked is not None:
             await in_pool(requests.act)(self.table_id, known.user, self.screen.asked, data)
 
-    async def _host(self, known: Known, heard: frames.Heard) -> None:
+    async def _host(self, known: KnownBot, heard: frames.ReceivedEvent) -> None:
         code = joining.ticket_of(heard.data) or self.code
         try:
             await in_pool(requests.host)(known, heard.event, code)
@@ -120,20 +120,20 @@ class ContestConsumer(Line):
     # joining
 
     async def _join(self, data: Mapping[str, Any]) -> None:
-        wanted = joining.Wanted.read(data)
+        wanted = joining.JoinRequest.read(data)
         try:
             known, known_as = await in_pool(joining.identify)(wanted)
         except joining.BadKey as refused:
-            await self.bye(refused.code, refused, Closed.NO_KEY)
+            await self.bye(refused.code, refused, CloseCode.NO_KEY)
             return
         if self.known and (known is None or known.user.pk != self.known.user.pk):
-            await self.bye("joined_already", _("This connection belongs to another player."), Closed.BAD_MESSAGE)
+            await self.bye("joined_already", _("This connection belongs to another player."), CloseCode.BAD_MESSAGE)
         elif known:
             await self._join_as(known, known_as, wanted)
         else:
             await self._watch(wanted)
 
-    async def _join_as(self, known: Known, known_as: str, wanted: joining.Wanted) -> None:
+    async def _join_as(self, known: KnownBot, known_as: str, wanted: joining.JoinRequest) -> None:
         """Join as a player. A program that is refused stays connected for a moment, so as not to try again at once."""
         table = await in_pool(joining.players_table)(known, known_as, wanted, address=self.address)
         self.number = time.time_ns()
@@ -147,21 +147,21 @@ class ContestConsumer(Line):
         await self._sit(table)
         await self._replace(topic)
 
-    async def _takes_place(self, known: Known, table: Table) -> bool:
+    async def _takes_place(self, known: KnownBot, table: Table) -> bool:
         """Take a place; if all are taken, an older connection to this table gives way, even if it is dead."""
         for _attempt in range(2):
             try:
-                self.place = await in_pool(Place.take)(known.user.pk)
+                self.place = await in_pool(ConnectionSlot.take)(known.user.pk)
                 return True
             except TooOften as refused:
                 wait = refused.seconds
                 await self._replace(contest_topic(table.pk, known.user.pk))
-                await requests.a_moment()
+                await requests.wait_for_replaced_connection()
         sentence = _("This bot has too many connections.")
-        await self.bye("too_many_connections", sentence, Closed.TOO_FAST, wait=wait)
+        await self.bye("too_many_connections", sentence, CloseCode.TOO_FAST, wait=wait)
         return False
 
-    async def _come_in(self, known: Known) -> None:
+    async def _come_in(self, known: KnownBot) -> None:
         self.no_stranger(known)
         _guests.pop(self, None)
         self.seen = known.user.version
@@ -170,16 +170,18 @@ class ContestConsumer(Line):
         await self.look()
         self.start(self.keep_up())
 
-    async def _watch(self, wanted: joining.Wanted) -> None:
+    async def _watch(self, wanted: joining.JoinRequest) -> None:
         table = await in_pool(joining.guests_table)(wanted)
         self.no_stranger(None)
         _guests[self] = None
         if len(_guests) > MOST_GUESTS:
-            await next(iter(_guests)).bye("too_many", _("Too many others are watching. Come again."), Closed.TOO_FAST)
+            await next(iter(_guests)).bye(
+                "too_many", _("Too many others are watching. Come again."), CloseCode.TOO_FAST
+            )
         await self._get_up()
         await self._sit(table)
 
-    async def _listen(self, topic: str, hear: Hear) -> None:
+    async def _listen(self, topic: str, hear: Listener) -> None:
         if topic not in self.subscribed:
             self.subscribed[topic] = hear
             await subscribe(topic, hear)
@@ -190,7 +192,7 @@ class ContestConsumer(Line):
 
     async def _sit(self, table: Table) -> None:
         if not self.gone:
-            self.table_id, self.code, self.screen = table.pk, table.code, Told()
+            self.table_id, self.code, self.screen = table.pk, table.code, ContestScreen()
             await connections.enter(self)
 
     async def _get_up(self) -> None:
@@ -217,13 +219,13 @@ class ContestConsumer(Line):
     async def count(self, number: int) -> None:
         await self.tell(frames.event("__game_prepare", {"tableNumber": self.code, "countDown": number}))
 
-    def draw(self, drawing: Drawing, others: tuple[Elsewhere, ...]) -> tuple[Screen, str | None]:
+    def draw(self, drawing: Drawing, others: tuple[SeatedTable, ...]) -> tuple[Screen, str | None]:
         snapshot = drawing.snapshot
         game = snapshot.game
-        if game is None or not isinstance(self.screen, Told) or not self._is_welcome(snapshot):
-            return Told(version=snapshot.version, others=others), None
+        if game is None or not isinstance(self.screen, ContestScreen) or not self._is_welcome(snapshot):
+            return ContestScreen(version=snapshot.version, others=others), None
         with self.reader.reading():
-            telling = Telling(self.screen, snapshot, game, self.user_id, hands_since)
+            telling = Narrator(self.screen, snapshot, game, self.user_id, hands_since)
             told, found = telling.told(others, self.looks)
         return told, "\n".join(str(data) if name == PAUSE else frames.event(name, data) for name, data in found)
 
@@ -236,9 +238,9 @@ class ContestConsumer(Line):
     async def show(self, screen: Screen, frame: str | None) -> None:
         if self.gone or screen.version < self.screen.version or not self.table_id:
             return
-        if frame is None or not isinstance(screen, Told):
+        if frame is None or not isinstance(screen, ContestScreen):
             await self.outbox.hurry()
-            await self.bye("left", _("This table is not open to you any more."), Closed.NO_TABLE)
+            await self.bye("left", _("This table is not open to you any more."), CloseCode.NO_TABLE)
             return
         self.screen = screen
         await self.outbox.hurry()
@@ -247,7 +249,7 @@ class ContestConsumer(Line):
         self.countdown.go_on()
         if screen.is_last:
             await self.outbox.hurry()
-            await self.bye("closed", _("This table is closed."), Closed.NO_TABLE)
+            await self.bye("closed", _("This table is closed."), CloseCode.NO_TABLE)
 
 
 def contest_topic(table_id: int, user_id: int) -> str:

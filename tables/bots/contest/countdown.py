@@ -5,7 +5,7 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from tables.bots.contest.narration import Told
+from tables.bots.contest.narration import ContestScreen
 from tables.models import Game
 
 FROM: Final = 3
@@ -22,7 +22,7 @@ class Countdown:
         self.counting: asyncio.Task[None] | None = None
         self.starts_in: float | None = None
 
-    async def follow(self, told: Told) -> None:
+    async def follow(self, told: ContestScreen) -> None:
         """Call this before the events of `told` are sent: numbers that a late wake-up left out go before the start."""
         if told.starts_in is not None:
             self.starts_in = told.starts_in

@@ -7,7 +7,7 @@ from tables.engine.events import Acted, DealtBoard, Event, Posted, Returned, Won
 from tables.engine.opening import Opening, Seat
 
 
-class Course:
+class HandReplay:
     """Holds the hand as it is after each event; `take` changes it. Lists run by player, in the opening's order."""
 
     def __init__(self, opening: Opening, *, reloaded: Collection[int] = ()) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tables.bots.contest.event_replay import Course
+from tables.bots.contest.event_replay import HandReplay
 from tables.engine.cards import Card, card_text
 from tables.engine.events import Acted
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.engine.ranks import WORST, Category, best_five
 
@@ -48,7 +48,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Stage:
+class ContestTable:
     """Holds what all events have in common."""
 
     code: str
@@ -76,7 +76,7 @@ def texts(cards: Iterable[Card]) -> list[str]:
     return [card_text(card).upper() for card in cards]
 
 
-def player(person: Person, course: Course | None, cards: Cards) -> Plain:
+def player(person: Person, course: HandReplay | None, cards: Cards) -> Plain:
     at = course.at(person.seat) if course else None
     runs = course is not None and not course.over
     if course is None or at is None:
@@ -100,11 +100,11 @@ def player(person: Person, course: Course | None, cards: Cards) -> Plain:
     }
 
 
-def players(stage: Stage, course: Course | None, cards: Cards = NO_CARDS) -> list[Plain]:
+def players(stage: ContestTable, course: HandReplay | None, cards: Cards = NO_CARDS) -> list[Plain]:
     return [player(person, course, cards) for person in stage.people]
 
 
-def table(stage: Stage, number: int, course: Course | None) -> Plain:
+def table(stage: ContestTable, number: int, course: HandReplay | None) -> Plain:
     return {
         "tableNumber": stage.code,
         "status": STATUS[stage.status],
@@ -116,7 +116,7 @@ def table(stage: Stage, number: int, course: Course | None) -> Plain:
     }
 
 
-def _round(stage: Stage, number: int, course: Course | None) -> Plain:
+def _round(stage: ContestTable, number: int, course: HandReplay | None) -> Plain:
     return {
         "roundName": "Deal" if course is None else "Showdown" if course.over else _ROUND_NAMES[course.street],
         "board": texts(course.board) if course else [],
@@ -126,7 +126,7 @@ def _round(stage: Stage, number: int, course: Course | None) -> Plain:
     }
 
 
-def _blinds(stage: Stage, course: Course | None) -> Plain:
+def _blinds(stage: ContestTable, course: HandReplay | None) -> Plain:
     """Name both blinds; the small blind is left of the button, heads-up as well."""
     small, big = (course.rules.small_blind, course.rules.big_blind) if course else stage.blinds
     names = [stage.names.get(seat, "") for seat in course.seats[:2]] if course else ["", ""]
@@ -136,19 +136,21 @@ def _blinds(stage: Stage, course: Course | None) -> Plain:
     }
 
 
-def state(stage: Stage, number: int, course: Course | None, cards: Cards = NO_CARDS) -> Plain:
+def state(stage: ContestTable, number: int, course: HandReplay | None, cards: Cards = NO_CARDS) -> Plain:
     """Return what most events say."""
     return {"table": table(stage, number, course), "players": players(stage, course, cards)}
 
 
-def action(stage: Stage, course: Course, event: Acted, did: str) -> Plain:
+def action(stage: ContestTable, course: HandReplay, event: Acted, did: str) -> Plain:
     """Describe what was really done; `course` has taken it already."""
     at = course.seats.index(event.seat)
     amount = {"amount": event.amount} if event.amount or did == "call" else {}
     return {"action": did, "playerName": stage.names.get(event.seat, ""), **amount, "chips": course.stacks[at]}
 
 
-def prompt(stage: Stage, number: int, course: Course, play: Play, legal: Legal, cards: Cards) -> tuple[str, Plain]:
+def prompt(
+    stage: ContestTable, number: int, course: HandReplay, play: HandState, legal: Legal, cards: Cards
+) -> tuple[str, Plain]:
     """Return the name and data of the prompt for the player to act and for guests."""
     bets = play.prompt == "bet"
     own = next(person for person in stage.people if person.seat == legal.seat)
@@ -163,7 +165,7 @@ def prompt(stage: Stage, number: int, course: Course, play: Play, legal: Legal, 
     }
 
 
-def shown_down(stage: Stage, number: int, course: Course, hole: Cards, play: Play) -> Plain:
+def shown_down(stage: ContestTable, number: int, course: HandReplay, hole: Cards, play: HandState) -> Plain:
     """Describe a hand that is over: what each player had and won. A player who just lost all still counts as alive."""
     plain = state(stage, number, course, hole)
     for person, one in zip(stage.people, plain["players"], strict=True):
@@ -175,7 +177,7 @@ def shown_down(stage: Stage, number: int, course: Course, hole: Cards, play: Pla
     return plain
 
 
-def hand(play: Play, seat: int) -> Plain | None:
+def hand(play: HandState, seat: int) -> Plain | None:
     """Describe a player's seven cards and their rank, once everybody sees them."""
     if not play.over or seat not in play.shown:
         return None
@@ -184,11 +186,11 @@ def hand(play: Play, seat: int) -> Plain | None:
     return {"cards": texts(cards), "rank": WORST + 1 - best.strength, "message": _MESSAGES[best.category]}
 
 
-def peers(stage: Stage) -> list[str]:
+def peers(stage: ContestTable) -> list[str]:
     return [person.name for person in stage.people if person.online]
 
 
-def peers_2(stage: Stage, basic: Plain) -> Plain:
+def peers_2(stage: ContestTable, basic: Plain) -> Plain:
     return {
         "tableNumber": stage.code,
         "players": [{"playerName": person.name, "isOnline": person.online} for person in stage.people],

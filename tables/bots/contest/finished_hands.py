@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from tables.bots.contest.narration import Reached
+from tables.bots.contest.narration import LogPosition
 from tables.core import hand_cache
 from tables.core.refusals import Unreadable
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.models import Game, Hand
 
 
-def hands_since(reached: Reached, game: Game) -> Iterator[tuple[Hand, Play]]:
+def hands_since(reached: LogPosition, game: Game) -> Iterator[tuple[Hand, HandState]]:
     """Yield the game's finished hands in order, from the first that was not told to its end."""
     first = reached.hand + reached.done
     over = Hand.objects.defer("sealed").filter(table=game.pk, state=Hand.State.OVER, number__gte=first)
     for hand in over.filter(began_at__gte=game.started_at).order_by("number"):
         try:
-            yield hand, hand_cache.play_of(hand, moves_made=hand.moves.count())
+            yield hand, hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
         except Unreadable:  # such a hand pauses its table until it is looked at
             continue

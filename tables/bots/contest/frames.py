@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 LONGEST: Final = 16_384
 
 
-class Heard(NamedTuple):
+class ReceivedEvent(NamedTuple):
     event: str
     data: Mapping[str, Any]
     """The event's data; empty where it was missing, or no object."""
 
 
-def read(text: str | None) -> Heard | None:
+def read(text: str | None) -> ReceivedEvent | None:
     """Parse a frame; None if it is too long, no object or names no event. Numbers of any size are kept as decimals."""
     if text is None or len(text) > LONGEST:
         return None
@@ -25,7 +25,7 @@ def read(text: str | None) -> Heard | None:
     if not isinstance(frame, dict) or not isinstance(frame.get("eventName"), str):
         return None
     data = frame.get("data")
-    return Heard(frame["eventName"], data if isinstance(data, dict) else {})
+    return ReceivedEvent(frame["eventName"], data if isinstance(data, dict) else {})
 
 
 def _number(text: str) -> Decimal | str:

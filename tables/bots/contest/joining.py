@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import LONGEST_KEY, Known, who
+from accounts.bots import LONGEST_KEY, KnownBot, bot_with_key
 from accounts.models import User
 from accounts.services.bots import retire_md5
 from tables.access.permissions import may_come_in, needs_password, table_at, ties_of
@@ -28,7 +28,7 @@ class BadKey(Refused):
         super().__init__(_("This key is nobody's, or not any more."))
 
 
-class Wanted(NamedTuple):
+class JoinRequest(NamedTuple):
     """Holds the data of a `__join`; numbers are taken as texts."""
 
     ticket: str
@@ -38,7 +38,7 @@ class Wanted(NamedTuple):
     token: str
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> "Wanted":
+    def read(cls, data: Mapping[str, Any]) -> "JoinRequest":
         return cls(*(_text(data.get(name)) for name in ("ticket", "phoneNumber", "password", "playerName", "token")))
 
 
@@ -50,14 +50,14 @@ def _text(value: object) -> str:
     return value.encode(errors="replace").decode().strip()[: LONGEST_KEY + 1]  # JSON can name lone surrogates
 
 
-def identify(wanted: Wanted) -> tuple[Known | None, str]:
+def identify(wanted: JoinRequest) -> tuple[KnownBot | None, str]:
     """Return the bot, or None for a guest, and the name to show: the one sent, or the MD5 of what stands for a key."""
     if wanted.name or wanted.password:
-        known = who(wanted.password)
+        known = bot_with_key(wanted.password)
         if known is None or not _is_called(known.user, wanted.name):
             raise BadKey
         return known, wanted.name[:LONGEST_NAME]
-    known = who(wanted.player) if wanted.player else None
+    known = bot_with_key(wanted.player) if wanted.player else None
     if known is None and wanted.player and not wanted.ticket:
         raise BadKey
     return known, md5(wanted.player) if known else ""
@@ -71,7 +71,7 @@ def md5(text: str) -> str:
     return hashlib.md5(text.encode(errors="replace"), usedforsecurity=False).hexdigest()
 
 
-def players_table(known: Known, known_as: str, wanted: Wanted, *, address: str) -> Table:
+def players_table(known: KnownBot, known_as: str, wanted: JoinRequest, *, address: str) -> Table:
     """Return the bot's table, after signing it up if that is still possible.
 
     A name that could serve as a key is made useless as one first, because everybody there will see it.
@@ -81,14 +81,14 @@ def players_table(known: Known, known_as: str, wanted: Wanted, *, address: str) 
     if not may_come_in(table, user):
         raise NoSuchTable
     if wanted.token and needs_password(table, user, ties_of(table.pk, user)):
-        admission.learn_password(table.pk, user, wanted.token, address=address)
-    if known_as and who(known_as):
+        admission.give_password(table.pk, user, wanted.token, address=address)
+    if known_as and bot_with_key(known_as):
         retire_md5(user.pk)
-    bot_entry.come_in(table.pk, user, known_as=known_as)
+    bot_entry.enter_contest(table.pk, user, known_as=known_as)
     return table
 
 
-def guests_table(wanted: Wanted) -> Table:
+def guests_table(wanted: JoinRequest) -> Table:
     table = _table(wanted.ticket)
     if table.is_closed or not may_watch(table):
         raise NoSuchTable
@@ -126,7 +126,7 @@ def ticket_of(data: Mapping[str, Any]) -> str:
     return _text(data.get("ticket")) or _text(data.get("tableNumber"))
 
 
-def owned_table(known: Known, code: str) -> Table:
+def owned_table(known: KnownBot, code: str) -> Table:
     """Return this knock-out, or refuse unless the bot's owner is its host."""
     table = _table(code)
     if table.owner_id != known.owner_id:

@@ -9,29 +9,29 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from tables.bots.contest import events
-from tables.bots.contest.event_replay import Course
+from tables.bots.contest.event_replay import HandReplay
 from tables.bots.contest.events import Cards, Plain
 from tables.bots.contest.table_view import cards_for, first_hand_of, reloaded, seat_of, stage_of, was_stopped
 from tables.engine.events import Acted, DealtBoard, DealtIn, Posted
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.models import Game, Hand, Table
 from tables.page.screen import Screen
-from tables.page.snapshot import Elsewhere, Snapshot
+from tables.page.snapshot import SeatedTable, Snapshot
 from tables.play.acting import Moment
 
 State = Game.State
 Event = tuple[str, Any]
 
 
-class Asked(NamedTuple):
+class PendingPrompt(NamedTuple):
     """Holds the prompt that this receiver has to answer."""
 
     moment: Moment
-    play: Play
+    play: HandState
 
 
-class Reached(NamedTuple):
+class LogPosition(NamedTuple):
     """Tells how far the log has been sent."""
 
     hand: int = 0
@@ -41,25 +41,25 @@ class Reached(NamedTuple):
     """True if nothing more of this hand is to come."""
 
 
-NOTHING: Final = Reached()
+NOTHING: Final = LogPosition()
 PAUSE: Final = ""
 """Stands in place of an event's name: its data is the number of seconds to wait before the next event."""
-RELOADS_EARLIER: Final = 1
-THINKS: Final = 1
+RELOAD_LEAD_SECONDS: Final = 1
+PROMPT_DELAY_SECONDS: Final = 1
 """Seconds before a prompt, at the pace of the original."""
 
 
 @dataclass(frozen=True)
-class Told(Screen):
+class ContestScreen(Screen):
     """Remembers what one receiver has been sent."""
 
     state: str = ""
     began: datetime | None = None
     first_hand: int = 0
     """The number of this game's first hand; 0: none was dealt yet."""
-    reached: Reached = NOTHING
+    reached: LogPosition = NOTHING
     online: frozenset[str] | None = None
-    asked: Asked | None = None
+    asked: PendingPrompt | None = None
     prompted: Moment | None = None
     """The moment of the last prompt that was sent."""
     starts_in: float | None = None
@@ -68,14 +68,14 @@ class Told(Screen):
     """True if the table is closed."""
 
 
-Log = Callable[[Reached, Game], Iterable[tuple[Hand, Play]]]
+Log = Callable[[LogPosition, Game], Iterable[tuple[Hand, HandState]]]
 """Returns a game's hands that are over, from this point on."""
 
 
-class Telling:
+class Narrator:
     """Works out what one look at the table tells one receiver."""
 
-    def __init__(self, before: Told, snapshot: Snapshot, game: Game, user_id: int, log: Log) -> None:
+    def __init__(self, before: ContestScreen, snapshot: Snapshot, game: Game, user_id: int, log: Log) -> None:
         self.before, self.snapshot, self.game, self.log = before, snapshot, game, log
         self.found: list[Event] = []
         self.is_new = before.began != game.started_at or not before.state
@@ -84,11 +84,11 @@ class Telling:
         self.stage = stage_of(snapshot, game, self.first_hand)
         self.seat = seat_of(self.stage, user_id)
         self.reached = NOTHING if self.is_new else before.reached
-        self.course: Course | None = None
+        self.course: HandReplay | None = None
         self.cards: Cards = events.NO_CARDS
         self.prompted = before.prompted
 
-    def told(self, others: tuple[Elsewhere, ...], looks: str) -> tuple[Told, list[Event]]:
+    def told(self, others: tuple[SeatedTable, ...], looks: str) -> tuple[ContestScreen, list[Event]]:
         if self.before.state:
             self._peers()
             self._game_moved()
@@ -124,9 +124,9 @@ class Telling:
         hand, play = self._current()
         if hand and play:
             self._walk(hand, play)
-            self.reached = Reached(hand.number, len(play.events), play.over)
+            self.reached = LogPosition(hand.number, len(play.events), play.over)
         elif hand:
-            self.reached = Reached(hand.number - 1)
+            self.reached = LogPosition(hand.number - 1)
         self._say("__new_peer", events.peers(self.stage))
         self._say("__new_peer_2", events.peers_2(self.stage, self._state()))
         if self.game.state == State.RUNNING:
@@ -181,7 +181,7 @@ class Telling:
 
     # hands
 
-    def _current(self) -> tuple[Hand | None, Play | None]:
+    def _current(self) -> tuple[Hand | None, HandState | None]:
         """Return the hand on the table if it is one of this game's."""
         hand, began = self.snapshot.hand, self.game.started_at
         if hand is None or began is None or hand.began_at < began:
@@ -200,33 +200,33 @@ class Telling:
         if play:
             self._tell(hand, play, is_last=True)
 
-    def _tell(self, hand: Hand, play: Play, *, is_last: bool) -> None:
+    def _tell(self, hand: Hand, play: HandState, *, is_last: bool) -> None:
         """Say what this receiver has not been sent of this hand."""
-        reached = self.reached if self.reached.hand == hand.number else Reached(hand.number, 0, False)
+        reached = self.reached if self.reached.hand == hand.number else LogPosition(hand.number, 0, False)
         if reached.done or (reached.events == len(play.events) and not play.over):
             self.reached = reached
             return
         self._walk(hand, play, since=reached.events)
         if play.over:
             self._hand_over(hand, play, is_last=is_last)
-        self.reached = Reached(hand.number, len(play.events), play.over)
+        self.reached = LogPosition(hand.number, len(play.events), play.over)
 
-    def _hand_over(self, hand: Hand, play: Play, *, is_last: bool) -> None:
+    def _hand_over(self, hand: Hand, play: HandState, *, is_last: bool) -> None:
         """Tell how the hand ended and ask for reloads; with a program of the older dialect, ask first."""
         asks = not is_last or self.game.state == State.RUNNING
         reload = {"tableNumber": self.stage.code, "players": events.players(self.stage, self.course)}
         if asks and self.stage.older:
             self._say("__start_reload", reload)
             if is_last:
-                self._say(PAUSE, RELOADS_EARLIER)
+                self._say(PAUSE, RELOAD_LEAD_SECONDS)
         self._say("__round_end", events.shown_down(self.stage, hand.number, self._now, self.cards, play))
         if asks and not self.stage.older:
             self._say("__start_reload", reload)
 
-    def _walk(self, hand: Hand, play: Play, *, since: int | None = None) -> None:
+    def _walk(self, hand: Hand, play: HandState, *, since: int | None = None) -> None:
         """Replay the hand and say what happened `since`; nobody gets another's cards before it is over."""
         self.number = hand.number
-        course = self.course = Course(play.opening, reloaded=reloaded(self.stage, hand, play))
+        course = self.course = HandReplay(play.opening, reloaded=reloaded(self.stage, hand, play))
         everything = cards_for(self.snapshot, hand.number, play, self.seat)
         self.cards = {seat: cards for seat, cards in everything.items() if seat == self.seat}
         begun = since != 0
@@ -258,7 +258,7 @@ class Telling:
     number = 0
 
     @property
-    def _now(self) -> Course:
+    def _now(self) -> HandReplay:
         if self.course is None:
             raise LookupError("no hand has been looked at")
         return self.course
@@ -269,7 +269,7 @@ class Telling:
 
     # whose turn it is
 
-    def _ask(self) -> Asked | None:
+    def _ask(self) -> PendingPrompt | None:
         """Prompt once for each moment. Guests are sent the prompts of others, without cards."""
         hand, play = self._current()
         legal = play.legal if play else None
@@ -284,11 +284,11 @@ class Telling:
         if self.course is None:
             self._walk(hand, play)
         if self.snapshot.table.original_pace:
-            self._say(PAUSE, THINKS)
+            self._say(PAUSE, PROMPT_DELAY_SECONDS)
         self._prompt(hand, play, legal)
-        return None if self.seat is None else Asked(moment, play)
+        return None if self.seat is None else PendingPrompt(moment, play)
 
-    def _prompt(self, hand: Hand, play: Play, legal: Legal) -> None:
+    def _prompt(self, hand: Hand, play: HandState, legal: Legal) -> None:
         name, data = events.prompt(self.stage, hand.number, self._now, play, legal, self.cards)
         if self.seat is None:
             del data["self"]["cards"]

@@ -4,18 +4,18 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from accounts.bots import Known
+from accounts.bots import KnownBot
 from accounts.models import User
 from tables.bots.contest.coercing import coerced
 from tables.bots.contest.joining import owned_table
-from tables.bots.contest.narration import Asked
+from tables.bots.contest.narration import PendingPrompt
 from tables.core.refusals import Refused, Stale
 from tables.play import acting, games
 
 SOON: Final = 0.3
 
 
-def act(table_id: int, user: User, asked: Asked, data: Mapping[str, Any]) -> None:
+def act(table_id: int, user: User, asked: PendingPrompt, data: Mapping[str, Any]) -> None:
     """Answer the prompt that the program was sent; ignore any answer that comes too late."""
     verb, amount = coerced(asked.play, data.get("action"), data.get("amount"))
     try:
@@ -39,11 +39,11 @@ HOST_VERBS: Final[Mapping[str, Callable[[int, User], None]]] = {
 }
 
 
-def host(known: Known, event: str, code: str) -> None:
+def host(known: KnownBot, event: str, code: str) -> None:
     table = owned_table(known, code)
     HOST_VERBS[event](table.pk, table.owner)
 
 
-async def a_moment() -> None:
+async def wait_for_replaced_connection() -> None:
     """Give a connection that was told to go the time to be gone."""
     await asyncio.sleep(SOON)

@@ -5,8 +5,8 @@ from typing import Final
 
 from accounts.models import User
 from accounts.selectors import shown_name
-from tables.bots.contest.events import Cards, Person, Stage, texts
-from tables.engine.hand import Hand as Play
+from tables.bots.contest.events import Cards, ContestTable, Person, texts
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 from tables.engine.rules import Rules
 from tables.engine.view import view
@@ -17,10 +17,10 @@ _MD5: Final = re.compile("[0-9a-f]{32}")
 """Matches the names under which programs of the older dialect are shown."""
 
 
-def stage_of(snapshot: Snapshot, game: Game, first_hand: int) -> Stage:
+def stage_of(snapshot: Snapshot, game: Game, first_hand: int) -> ContestTable:
     table = snapshot.table
     rules = Rules.from_json(table.rules)
-    return Stage(
+    return ContestTable(
         code=table.code,
         status=game.state,
         stack=game.stack,
@@ -48,7 +48,7 @@ def was_stopped(snapshot: Snapshot) -> bool:
     return False
 
 
-def reloaded(stage: Stage, hand: Hand, play: Play) -> set[int]:
+def reloaded(stage: ContestTable, hand: Hand, play: HandState) -> set[int]:
     """Return the seats of those who lost everything in this hand and play on: they got new chips at once."""
     if not play.over:
         return set()
@@ -85,11 +85,11 @@ def _person(snapshot: Snapshot, number: int, user: User, entrant: Entrant | None
     )
 
 
-def seat_of(stage: Stage, user_id: int) -> int | None:
+def seat_of(stage: ContestTable, user_id: int) -> int | None:
     return next((person.seat for person in stage.people if user_id and person.user_id == user_id), None)
 
 
-def cards_for(snapshot: Snapshot, number: int, play: Play, seat: int | None) -> Cards:
+def cards_for(snapshot: Snapshot, number: int, play: HandState, seat: int | None) -> Cards:
     """Return the cards that this receiver may know, by seat."""
     key = (number, len(play.events))
     if key not in snapshot.watched:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from tables.bots.duel import encoding
 from tables.bots.duel.match import Match
-from tables.bots.duel.people import Line, Player
-from tables.bots.duel.play import Play
+from tables.bots.duel.people import Client, Player
+from tables.bots.duel.play import DuelHand
 from tables.bots.duel.wire import framed
 
 
@@ -16,7 +16,7 @@ def ask_whether_ready(people: Iterable[Player]) -> None:
             player.line.send(encoding.READY)
 
 
-def tell_state(play: Play, people: Sequence[Player], watchers: Sequence[Line]) -> None:
+def tell_state(play: DuelHand, people: Sequence[Player], watchers: Sequence[Client]) -> None:
     if people:
         rest = encoding.state_rest(play)
         _tell_people(people, lambda player: framed(player.head + rest))
@@ -24,7 +24,7 @@ def tell_state(play: Play, people: Sequence[Player], watchers: Sequence[Line]) -
         _tell_watchers(watchers, encoding.observed_state(play))
 
 
-def tell_result(match: Match, people: Sequence[Player], watchers: Sequence[Line]) -> None:
+def tell_result(match: Match, people: Sequence[Player], watchers: Sequence[Client]) -> None:
     play = match.play
     _tell_people(people, lambda player: encoding.result(play, player.seat))
     if watchers:
@@ -37,6 +37,6 @@ def _tell_people(people: Iterable[Player], message: Callable[[Player], bytes]) -
             player.line.send(message(player))
 
 
-def _tell_watchers(watchers: Iterable[Line], frame: bytes) -> None:
+def _tell_watchers(watchers: Iterable[Client], frame: bytes) -> None:
     for line in watchers:
         line.send(frame)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from tables.bots.duel.encoding import failed
 from tables.bots.duel.messages import Message
-from tables.bots.duel.people import Line
+from tables.bots.duel.people import Client
 from tables.bots.duel.wire import BadMessage, Reader
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ SILENCE: Final = 60.0
 """Seconds allowed before the first message, and to a reader who holds up a match."""
 
 
-class Connection(asyncio.Protocol, Line):
+class Connection(asyncio.Protocol, Client):
     def __init__(self, server: "Server") -> None:
         self.server = server
         self.reader = Reader()

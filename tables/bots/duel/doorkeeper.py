@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import close_old_connections
 from django.utils import translation
 
-from accounts.bots import Known, Place, good_in_epoch, who
+from accounts.bots import ConnectionSlot, KnownBot, bot_with_key, good_in_epoch
 from accounts.selectors import shown_name
 from accounts.services.bots import note_seen
 from poker_site.runtime import epoch
@@ -29,11 +29,11 @@ NO_KEY: Final = "name: the name of your bot, # and its key."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Door:
+class AdmittedBot:
     """Holds a bot that came in with its key, and the connection place that it takes up."""
 
-    known: Known
-    place: Place
+    known: KnownBot
+    place: ConnectionSlot
     name: str
     epoch: int
 
@@ -42,7 +42,7 @@ class Doorkeeper:
     def __init__(self, *, keys_needed: bool) -> None:
         self.keys_needed = keys_needed
         self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="arena-door")
-        self._doors: dict[Door, None] = {}
+        self._doors: dict[AdmittedBot, None] = {}
         self._looked = self._kept = 0.0
         self._looking = False
 
@@ -52,23 +52,25 @@ class Doorkeeper:
             return False
         return self.keys_needed or _key_in(message) is not None
 
-    async def admit(self, message: Message) -> Door:
+    async def admit(self, message: Message) -> AdmittedBot:
         """Check the key and take a place; raise `BadMessage`, which says how long to wait where waiting helps."""
-        door: Door = await asyncio.get_running_loop().run_in_executor(self._pool, _in_database, _admitted, message)
+        door: AdmittedBot = await asyncio.get_running_loop().run_in_executor(
+            self._pool, _in_database, _admitted, message
+        )
         self._doors[door] = None
         return door
 
     def named(self, door: object, message: Message) -> Message:
         """Put the account's name in place of the name that was sent, and so never pass the key on."""
-        return {**message, "name": door.name} if isinstance(door, Door) else message
+        return {**message, "name": door.name} if isinstance(door, AdmittedBot) else message
 
     def user_id(self, door: object) -> int | None:
-        return door.known.user.pk if isinstance(door, Door) else None
+        return door.known.user.pk if isinstance(door, AdmittedBot) else None
 
     def left(self, door: object) -> None:
-        if isinstance(door, Door) and door in self._doors:
+        if isinstance(door, AdmittedBot) and door in self._doors:
             del self._doors[door]
-            self._pool.submit(_in_database, Place.give_back, door.place)
+            self._pool.submit(_in_database, ConnectionSlot.give_back, door.place)
 
     def sweep(self, server: "Server") -> None:
         """Send away connections whose keys are no longer good; look at most once a second."""
@@ -88,7 +90,7 @@ class Doorkeeper:
         if not done.exception():
             self._dismiss_all(server, set(done.result()))
 
-    def _dismiss_all(self, server: "Server", gone: set[Door]) -> None:
+    def _dismiss_all(self, server: "Server", gone: set[AdmittedBot]) -> None:
         for connection in [one for one in server.connections if one.door in gone]:
             connection.end(failed("Your key is no longer good."))
             server.lost(connection)
@@ -102,20 +104,20 @@ def _key_in(message: Mapping[str, Any]) -> str | None:
     return key if _KEY.fullmatch(key) else None
 
 
-def _admitted(message: Message) -> Door:
+def _admitted(message: Message) -> AdmittedBot:
     key = _key_in(message)
-    now, known = epoch.current(), who(key) if key else None
+    now, known = epoch.current(), bot_with_key(key) if key else None
     if known is None:
         raise BadMessage(NO_KEY if key is None else "This key is not good, or the bot may not play.")
     try:
-        place = Place.take(known.user.pk)
+        place = ConnectionSlot.take(known.user.pk)
     except TooOften as often:
         raise BadMessage(f"Your bot has as many connections as it may have. {often}") from None
     note_seen(known.user.pk)
-    return Door(known, place, name_of({"name": shown_name(known.user)}), now)
+    return AdmittedBot(known, place, name_of({"name": shown_name(known.user)}), now)
 
 
-def _gone(asked: tuple[list[Door], bool]) -> list[Door]:
+def _gone(asked: tuple[list[AdmittedBot], bool]) -> list[AdmittedBot]:
     doors, keep = asked
     gone = [door for door in doors if good_in_epoch(door.known) != door.epoch]
     if keep:

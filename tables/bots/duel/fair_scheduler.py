@@ -1,7 +1,8 @@
 """Let rooms go on in turn, so that a thousand that never pause leave the server time to read from its connections.
 
-A room with something to do stands in line, once. An opening calls the first few; the next opening comes after
-connections were read from. When the line is empty, the next room that stands in it opens at once.
+A task for each room that sleeps for zero seconds is not enough: the loop would call all of them before it reads from
+any connection again. Here a room with something to do stands in line, once. An opening calls the first few; the next
+opening comes after connections were read from. When the line is empty, the next room that stands in it opens at once.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ AT_ONCE: Final = 16
 """Rooms that one opening calls at most: a share must be worth the change from one task to the next."""
 
 
-class Place:
+class QueuedTurn:
     """Holds the place in line of one room's task, which waits here until it is called or the place is given up."""
 
     __slots__ = ("called", "given_up", "in_line")
@@ -34,11 +35,11 @@ class Place:
         self.call()
 
 
-class Turnstile:
+class FairScheduler:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._line: deque[Place] = deque()
-        self._late: list[Place] = []
+        self._line: deque[QueuedTurn] = deque()
+        self._late: list[QueuedTurn] = []
         """Keeps places that were called while those before took too long; they come first next time."""
         self._opening = False
         """True if there has been an opening and connections were not read from since."""
@@ -46,7 +47,7 @@ class Turnstile:
         self._ends: float | None = None
         """The time when this opening is over, set when its first room goes on: before, others had the processor."""
 
-    def stand(self, place: Place) -> None:
+    def stand(self, place: QueuedTurn) -> None:
         if place.in_line or place.given_up:
             return
         place.in_line = True
@@ -54,7 +55,7 @@ class Turnstile:
         if not self._opening:
             self._open()
 
-    async def turn(self, place: Place) -> float | None:
+    async def turn(self, place: QueuedTurn) -> float | None:
         """Wait for a turn; return the time of `now` at which it ends, or None when the place was given up."""
         while True:
             await place.called

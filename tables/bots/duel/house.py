@@ -7,7 +7,7 @@ from typing import Final
 
 from tables.bots.duel.people import Player
 from tables.bots.duel.play import name_text
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.view import view
 from tables.house import AGENTS, decide
 from tables.house.agents import Agent, all_in_agent
@@ -41,7 +41,7 @@ def house_players(kinds: Iterable[str]) -> list[Player]:
     return players
 
 
-def move(hand: Hand, name: str, chance: random.Random) -> tuple[str, int | None]:
+def move(hand: HandState, name: str, chance: random.Random) -> tuple[str, int | None]:
     """Choose the move of the player to act. An agent that looks at no card needs no view."""
     agent = _AGENTS.get(name)
     legal = hand.legal

@@ -33,7 +33,7 @@ def record(sign: bytes, slot: int) -> bytes:
     return sign + slot.to_bytes(LENGTH - len(sign), "little")
 
 
-def witnessed(pair: socket.socket) -> dict[int, int]:
+def collect_descriptors(pair: socket.socket) -> dict[int, int]:
     """Collect descriptors until the arena is dead; return those that are left, by slot."""
     lines: dict[int, int] = {}
     while True:
@@ -64,7 +64,7 @@ def is_between(line: socket.socket, since: int, until: int) -> bool:
     return not until or written(line) in (since, until)
 
 
-def part(lines: dict[int, int], waiting: memoryview, words: bytes) -> None:
+def send_last_words(lines: dict[int, int], waiting: memoryview, words: bytes) -> None:
     """Send the last words; a line that was left in the middle of a message just ends, as no words can follow there."""
     chosen = selectors.DefaultSelector()
     for slot, number in lines.items():
@@ -110,7 +110,7 @@ def main(pair: str, waiting: str, words: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # a signal meant for the arena may hit everything that it started
     shared = memoryview(mmap.mmap(int(waiting), 0, access=mmap.ACCESS_READ)).cast("Q")
-    part(witnessed(socket.socket(fileno=int(pair))), shared, bytes.fromhex(words))
+    send_last_words(collect_descriptors(socket.socket(fileno=int(pair))), shared, bytes.fromhex(words))
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ from tables.bots.duel import house
 from tables.bots.duel.deals import Below, Deals
 from tables.bots.duel.messages import Plan
 from tables.bots.duel.people import Player
-from tables.bots.duel.play import Play
+from tables.bots.duel.play import DuelHand
 from tables.bots.duel.records import Played, Store
 from tables.engine.cards import cards_text
 
 
-class Setting(Protocol):
+class MatchContext(Protocol):
     """Describes what a match needs from the hall where it is played."""
 
     store: Store
@@ -24,14 +24,14 @@ class Setting(Protocol):
 
 
 class Match:
-    def __init__(self, room: int, plan: Plan, players: Sequence[Player], setting: Setting) -> None:
+    def __init__(self, room: int, plan: Plan, players: Sequence[Player], setting: MatchContext) -> None:
         """Deal the first hand at once; `players` are in its order."""
         self.plan = plan
         self.hand = 0
         """The number of this hand, counted from 0."""
         self.seated: list[Player] = []
         """The players of this hand, from the small blind on."""
-        self.play: Play
+        self.play: DuelHand
         self._players = players
         self._setting = setting
         self._deals = Deals(plan.players, duplicate=plan.duplicate, below=setting.below)
@@ -42,7 +42,7 @@ class Match:
         self.seated = [self._players[place] for place in self._deals.order(self.hand)]
         for seat, player in enumerate(self.seated):
             player.seat = seat
-        self.play = Play([player.text for player in self.seated], self._deals.deck(self.hand))
+        self.play = DuelHand([player.text for player in self.seated], self._deals.deck(self.hand))
 
     @property
     def turn(self) -> Player | None:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from tables.bots.duel.room import Room
 
 
-class Line(ABC):
+class Client(ABC):
     """Represents a connection in no room yet, of a player, or of a watcher. Neither method ever waits or raises."""
 
     room: "Room | None" = None
@@ -52,7 +52,7 @@ class Player:
     )
 
     def __init__(
-        self, name: str, text: str, *, line: Line | None = None, older: bool = False, user_id: int | None = None
+        self, name: str, text: str, *, line: Client | None = None, older: bool = False, user_id: int | None = None
     ):
         self.name = self.kind = name
         """`kind` stays as it is when several house bots of a kind get names that tell them apart."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tables.engine.cards import Card, card_text
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.engine.opening import Move, Opening, Seat
 from tables.engine.rulebooks import DUEL
@@ -26,9 +26,9 @@ def opening_of(players: int, deck: Sequence[int]) -> Opening:
     return Opening.make(DUEL.rules, seats=_SEATS[players], stacks=stacks, button=button, deck=deck)
 
 
-def replay(players: int, deck: Sequence[int], actions: Sequence[str]) -> Hand:
+def replay(players: int, deck: Sequence[int], actions: Sequence[str]) -> HandState:
     """Play a stored hand again."""
-    hand = Hand.deal(opening_of(players, deck))
+    hand = HandState.deal(opening_of(players, deck))
     for action in actions:
         hand = hand.act(*translated(action, hand.legal))
     return hand
@@ -52,7 +52,7 @@ def translated(action: object, legal: Legal | None) -> tuple[str, int | None]:
     return ("bet" if legal.bet else "raise", amount) if bounds.least <= amount <= bounds.most else ILLEGAL
 
 
-class Play:
+class DuelHand:
     """Keeps the hand, and what messages need of it, up to date move by move instead of collecting it each time."""
 
     __slots__ = (
@@ -74,7 +74,7 @@ class Play:
     def __init__(self, names: Sequence[str], deck: Sequence[int]) -> None:
         """`names` come as JSON texts, from the small blind on."""
         players = len(names)
-        self.hand = Hand.deal(opening_of(players, deck))
+        self.hand = HandState.deal(opening_of(players, deck))
         self.legal, self.over = self.hand.legal, self.hand.over
         self._names = names
         self.actions: list[str] = []

@@ -85,7 +85,7 @@ class Store(Protocol):
         """`why` is empty where the match was played to its end."""
 
 
-class Forgetful:
+class NullStore:
     """A store that keeps nothing."""
 
     def begin(self, room: int, plan: Plan, players: Sequence[Player]) -> Record:

@@ -6,12 +6,12 @@ from typing import Final, Protocol
 from tables.bots.duel import audience, encoding, reasons
 from tables.bots.duel.deals import draw_seats
 from tables.bots.duel.house import house_players
-from tables.bots.duel.match import Match, Setting
+from tables.bots.duel.match import Match, MatchContext
 from tables.bots.duel.messages import Message, Plan
-from tables.bots.duel.people import Line, Player
+from tables.bots.duel.people import Client, Player
 from tables.bots.duel.play import ILLEGAL
 
-PATIENCE: Final = 60.0  # seconds, for an action and for `ready`
+ACTION_SECONDS: Final = 60.0  # seconds, for an action and for `ready`
 FILLING: Final = 600.0
 MOST_UNASKED: Final = 20  # messages that nobody waits for, from one player between two that are waited for
 
@@ -26,7 +26,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Hall(Setting, Protocol):
+class RoomHost(MatchContext, Protocol):
     """Describes what a room needs from the hall that it is in."""
 
     def now(self) -> float: ...
@@ -35,7 +35,7 @@ class Hall(Setting, Protocol):
 
 
 class Room:
-    def __init__(self, number: int, plan: Plan, hall: Hall) -> None:
+    def __init__(self, number: int, plan: Plan, hall: RoomHost) -> None:
         self.number = number
         self.plan = plan
         self.hall = hall
@@ -43,8 +43,8 @@ class Room:
         self.players = house_players(plan.house)
         self.people: list[Player] = []
         """The players who came with a connection."""
-        self.watchers: list[Line] = []
-        self.starter: Line | None = None
+        self.watchers: list[Client] = []
+        self.starter: Client | None = None
         """The connection that lets house bots play: they go no faster than it reads."""
         self.deadline = hall.now() + FILLING
         self.match: Match | None = None
@@ -63,7 +63,7 @@ class Room:
         if self.full:
             self.start()
 
-    def watch(self, line: Line) -> None:
+    def watch(self, line: Client) -> None:
         self.watchers.append(line)
         if self.match and self.phase is Phase.PLAYING:
             line.send(encoding.observed_state(self.match.play))
@@ -95,7 +95,7 @@ class Room:
             player.line = None
             self._forfeit(reasons.GONE, player)
 
-    def let_play(self, line: Line) -> None:
+    def let_play(self, line: Client) -> None:
         self.starter = line
         self.watch(line)
         self.start()
@@ -104,7 +104,7 @@ class Room:
     def held(self) -> bool:
         return self.starter is not None and self.starter.slow
 
-    def unwatch(self, line: Line) -> None:
+    def unwatch(self, line: Client) -> None:
         if line is self.starter:
             self.starter = None
         if line in self.watchers:
@@ -299,4 +299,4 @@ class Room:
             line.end(last)
 
     def _wait(self) -> None:
-        self.deadline = self.hall.now() + PATIENCE
+        self.deadline = self.hall.now() + ACTION_SECONDS

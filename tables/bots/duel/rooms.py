@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from tables.bots.duel.deals import Below
 from tables.bots.duel.messages import Message, Plan, is_older, name_of, plan_of, plan_of_house, room_of
-from tables.bots.duel.people import Line, Player
+from tables.bots.duel.people import Client, Player
 from tables.bots.duel.play import name_text
 from tables.bots.duel.reasons import FAILED, STOPPED, Reason
 from tables.bots.duel.records import Store
@@ -59,7 +59,7 @@ class Runner(Protocol):
         """Forget the room: there is nothing to do in it any more, whatever was noted before."""
 
 
-class Hall:
+class Rooms:
     def __init__(self, *, store: Store, clock: Clock, below: Below, chance: random.Random, runner: Runner) -> None:
         self.store = store
         self.below = below
@@ -72,7 +72,7 @@ class Hall:
 
     # --- messages and connections ---
 
-    def heard(self, line: Line, message: Message, *, user_id: int | None = None) -> None:
+    def heard(self, line: Client, message: Message, *, user_id: int | None = None) -> None:
         """Pass a message on; raise `BadMessage` where this connection alone is to blame."""
         room, player = line.room, line.player
         if room is None:
@@ -82,7 +82,7 @@ class Hall:
         else:
             _count_unasked(line, room)
 
-    def lost(self, line: Line) -> None:
+    def lost(self, line: Client) -> None:
         """Handle a connection that is gone."""
         room, player = line.room, line.player
         line.room = line.player = None
@@ -90,12 +90,12 @@ class Hall:
             return
         self._guarded(room, lambda: room.leave(player) if player else room.unwatch(line))
 
-    def resumed(self, line: Line) -> None:
+    def resumed(self, line: Client) -> None:
         """Let the room go on: house bots may have waited until this connection had read what it was sent."""
         if line.room:
             self._guarded(line.room, lambda: None)
 
-    def _enter(self, line: Line, message: Message, user_id: int | None) -> None:
+    def _enter(self, line: Client, message: Message, user_id: int | None) -> None:
         info = message.get("info")
         if info == "connect":
             self._seat(line, message, user_id)
@@ -106,7 +106,7 @@ class Hall:
         else:
             raise BadMessage('info: begin with "connect", "observer" or "ai_vs_ai".')
 
-    def _seat(self, line: Line, message: Message, user_id: int | None) -> None:
+    def _seat(self, line: Client, message: Message, user_id: int | None) -> None:
         number, name = room_of(message), name_of(message)
         room = self.rooms.get(number)
         if room is not None and room.full:
@@ -117,14 +117,14 @@ class Hall:
         line.room, line.player = room, player
         self._guarded(room, lambda: room.enter(player))
 
-    def _watch(self, line: Line, message: Message) -> None:
+    def _watch(self, line: Client, message: Message) -> None:
         room = self.rooms.get(room_of(message))
         if room is None:
             raise BadMessage("There is no such room.")
         line.room = room
         self._guarded(room, lambda: room.watch(line))
 
-    def _let_play(self, line: Line, message: Message) -> None:
+    def _let_play(self, line: Client, message: Message) -> None:
         number = room_of(message)
         if number in self.rooms:
             raise BadMessage("The room is full.")
@@ -184,7 +184,7 @@ class Hall:
                 logger.exception("room %s failed in its end", room.number)
 
 
-def _count_unasked(line: Line, room: Room) -> None:
+def _count_unasked(line: Client, room: Room) -> None:
     """Bear with watchers who say something, up to a limit: some answer every result, as players do."""
     line.unasked += 1
     if line.unasked > MOST_FROM_WATCHERS + (room.match.hand if room.match else 0):

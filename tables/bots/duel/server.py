@@ -15,7 +15,7 @@ from tables.bots.duel.encoding import failed
 from tables.bots.duel.messages import Message
 from tables.bots.duel.reasons import STOPPED
 from tables.bots.duel.records import Store
-from tables.bots.duel.rooms import Clock, Hall
+from tables.bots.duel.rooms import Clock, Rooms
 from tables.bots.duel.tasks import Tasks
 from tables.bots.duel.wire import BadMessage
 from tables.bots.duel.witness import Witness
@@ -29,7 +29,7 @@ MOST_CONNECTIONS: Final = 16_384
 KEPT_FILES: Final = 512
 """Open files of the process that are kept for everything else."""
 BACKLOG: Final = 4096
-PARTING: Final = 40
+STOP_CHECKS: Final = 40
 PARTING_STEP: Final = 0.02
 """The stopping server looks so many times, so many seconds apart, whether everybody has gone."""
 
@@ -40,7 +40,7 @@ class Server:
         chance = random.Random(secrets.randbits(256))  # noqa: S311  decides for house bots, shuffles no decks
         self.rooms = Tasks(self.clock.monotonic)
         below = secrets.SystemRandom().randrange
-        self.hall = Hall(store=store, clock=self.clock, below=below, chance=chance, runner=self.rooms)
+        self.hall = Rooms(store=store, clock=self.clock, below=below, chance=chance, runner=self.rooms)
         self.now = self.clock.monotonic
         self.doorkeeper = doorkeeper
         self.most = min(MOST_CONNECTIONS, _files() - KEPT_FILES)
@@ -79,7 +79,7 @@ class Server:
         for connection in [*self.connections]:
             connection.end(failed(STOPPED))
         self.witness.dismiss()
-        for _ in range(PARTING):
+        for _ in range(STOP_CHECKS):
             await asyncio.sleep(PARTING_STEP)
             if not self.connections:
                 break

@@ -19,7 +19,7 @@ _SUMS: Final = {f"sum_{field}": Sum(field) for field in ("hands", "net", "deals"
 
 
 @dataclass(frozen=True)
-class Who:
+class PlayerIdentity:
     name: str
     house: bool
     bot_id: int | None
@@ -28,10 +28,10 @@ class Who:
 
 @dataclass(frozen=True)
 class Standing:
-    who: Who
+    who: PlayerIdentity
     score: Score
     matches: int
-    other: Who | None = None
+    other: PlayerIdentity | None = None
 
     @property
     def record(self) -> "Standing":
@@ -98,9 +98,9 @@ def of_player(player: ArenaPlayer) -> Standing:
     return Standing(who_of(player), score, 1)
 
 
-def who_of(player: ArenaPlayer) -> Who:
+def who_of(player: ArenaPlayer) -> PlayerIdentity:
     name = shown_name(player.user) if player.user else player.name
-    return Who(name, player.house, player.user_id)
+    return PlayerIdentity(name, player.house, player.user_id)
 
 
 def _against_others() -> QuerySet[ArenaPlayer, Any]:
@@ -134,6 +134,6 @@ def _names(rows: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     return {user.pk: shown_name(user) for user in User.objects.filter(pk__in=wanted)}
 
 
-def _who(row: Mapping[str, Any], fields: Sequence[str], people: Mapping[int, str]) -> Who:
+def _who(row: Mapping[str, Any], fields: Sequence[str], people: Mapping[int, str]) -> PlayerIdentity:
     name, user_id, house = (row[field] for field in fields)
-    return Who(people.get(user_id, name), house, user_id)
+    return PlayerIdentity(people.get(user_id, name), house, user_id)

@@ -20,9 +20,9 @@ from tables.bots.duel.records import Played, Record
 
 logger = logging.getLogger("evenhand.arena")
 
-BEHIND: Final = 0.4
+BATCH_SECONDS: Final = 0.4
 """Seconds between two batches."""
-AGAIN: Final = 1.0
+RETRY_SECONDS: Final = 1.0
 LOOK_EVERY: Final = 2.0
 AT_ONCE: Final = 1000
 """Items in one transaction at most: others write to the same database."""
@@ -77,7 +77,7 @@ class Storing:
 
     def run(self) -> None:
         while not self._ending.is_set():
-            self._wanted.wait(BEHIND)
+            self._wanted.wait(BATCH_SECONDS)
             self._mind_restores()
             self.flush()
         self.flush()
@@ -123,7 +123,7 @@ class Storing:
                 logger.exception("hands of programs cannot be stored now")
                 close_old_connections()
                 again = True
-                if self._ending.wait(AGAIN):
+                if self._ending.wait(RETRY_SECONDS):
                     return False
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tables.bots.duel.fair_scheduler import Place, Turnstile
+from tables.bots.duel.fair_scheduler import FairScheduler, QueuedTurn
 
 if TYPE_CHECKING:
     from tables.bots.duel.room import Room
@@ -14,12 +14,12 @@ class Tasks:
     """Implements the server's `Runner`."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        self._turnstile = Turnstile(now)
-        self._places: dict[Room, Place] = {}
+        self._turnstile = FairScheduler(now)
+        self._places: dict[Room, QueuedTurn] = {}
         self._running: set[asyncio.Task[None]] = set()
 
     def opened(self, room: "Room", go_on: Callable[[float], None]) -> None:
-        place = self._places[room] = Place()
+        place = self._places[room] = QueuedTurn()
         task = asyncio.create_task(self._live(place, go_on), name=f"room {room.number}")
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -36,6 +36,6 @@ class Tasks:
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _live(self, place: Place, go_on: Callable[[float], None]) -> None:
+    async def _live(self, place: QueuedTurn, go_on: Callable[[float], None]) -> None:
         while (until := await self._turnstile.turn(place)) is not None:
             go_on(until)

@@ -26,7 +26,7 @@ LARGEST: Final = 2**63 - 1
 @dataclass(frozen=True)
 class Listed:
     match: ArenaMatch
-    who: list[standings.Who]
+    who: list[standings.PlayerIdentity]
     played: int
 
 

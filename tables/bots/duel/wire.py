@@ -18,7 +18,7 @@ def framed(text: str) -> bytes:
     return len(body).to_bytes(HEADER, "little") + body
 
 
-def told(info: str, text: str) -> bytes:
+def text_message(info: str, text: str) -> bytes:
     return framed(json.dumps({"info": info, "text": text}))
 
 

@@ -1,7 +1,8 @@
 """Give every connection to a second process (`last_words.py`), which tells clients if the arena dies.
 
-Whatever becomes of that process, the arena goes on. What it holds never delays the end of a connection: the other side
-is told of that before the descriptor is closed.
+A reset alone would not tell a program whether its finished hands are kept; the last message does. Whatever becomes of
+that process, the arena goes on. What it holds never delays the end of a connection: the other side is told of that
+before the descriptor is closed.
 """
 
 import asyncio

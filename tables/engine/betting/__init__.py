@@ -7,10 +7,10 @@ from tables.engine.betting.fixed_limit import FixedLimit
 from tables.engine.betting.no_limit import NoLimit
 from tables.engine.betting.pot_limit import PotLimit
 from tables.engine.betting.queue import Queue
-from tables.engine.betting.way import Way
+from tables.engine.betting.way import BettingStructure
 from tables.engine.rules import Betting
 
-WAYS: Final[dict[Betting, Way]] = {
+BETTING_STRUCTURES: Final[dict[Betting, BettingStructure]] = {
     Betting.NO_LIMIT: NoLimit(),
     Betting.POT_LIMIT: PotLimit(),
     Betting.FIXED_LIMIT: FixedLimit(),

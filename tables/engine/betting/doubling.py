@@ -1,13 +1,13 @@
 """Bet as in the contest: any amount from the big blind, and raises to exactly twice the highest bet."""
 
-from tables.engine.betting.way import Way
+from tables.engine.betting.way import BettingStructure
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
 from tables.engine.state import State
 
 
-class Doubling(Way):
+class Doubling(BettingStructure):
     has_overbet = True
     all_in_is_a_move = True
 

@@ -1,6 +1,6 @@
 """Bet any amount from the least bet or raise up to everything. Pot-limit and fixed-limit change only the sizes."""
 
-from tables.engine.betting.way import Way, nobody_can_answer
+from tables.engine.betting.way import BettingStructure, nobody_can_answer
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
@@ -8,7 +8,7 @@ from tables.engine.rules import ShortAllIn
 from tables.engine.state import State
 
 
-class NoLimit(Way):
+class NoLimit(BettingStructure):
     def legal(self, state: State) -> Legal:
         position = state.queue[0]
         stack, bet = state.stacks[position], state.bets[position]

@@ -1,13 +1,13 @@
 """Raise by fixed steps; players wait in a queue and may pass to its end once before they act."""
 
-from tables.engine.betting.way import Way
+from tables.engine.betting.way import BettingStructure
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal
 from tables.engine.state import CLOCKWISE, PREFLOP, State
 
 
-class Queue(Way):
+class Queue(BettingStructure):
     has_bet = False
     has_pass = True
     all_in_is_a_move = True

@@ -9,7 +9,7 @@ from tables.engine.rules import HeadsUpSmallBlind
 from tables.engine.state import CLOCKWISE, PREFLOP, State
 
 
-class Way(ABC):
+class BettingStructure(ABC):
     """Keeps no state: everything known about a hand is in its `State`."""
 
     has_bet = True

@@ -185,7 +185,7 @@ def duel() -> Protocol:
             "big": play.BIG_BLIND,
             "longest": wire.LONGEST,
             "house": ", ".join(f"`{name}`" for name in HOUSE),
-            "patience": int(room.PATIENCE),
+            "patience": int(room.ACTION_SECONDS),
             "filling": int(room.FILLING) // 60,
             "unasked": room.MOST_UNASKED,
             "connections": MOST_CONNECTIONS,

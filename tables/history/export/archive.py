@@ -22,14 +22,14 @@ from tables.engine.phh_text import OWN_VARIANTS
 from tables.history.export import progress
 from tables.history.export.encoding import line_of, phh_of, text_of
 from tables.history.export.reading import read
-from tables.history.hands.found_hand import Found
+from tables.history.hands.found_hand import SeenHand
 from tables.models import Hand, HandPlayer
 
 MOST_HANDS: Final = 100_000
 """The most hands in one archive."""
-A_PIECE: Final = 25
+HANDS_PER_PIECE: Final = 25
 """The number of hands in a piece; after each piece another archive may have the thread."""
-A_FILE: Final = 500
+HANDS_PER_FILE: Final = 500
 """The number of hands in one file of the archive."""
 
 OWN_CODES: Final = gettext_lazy(
@@ -41,7 +41,7 @@ _one_at_a_time = ThreadPoolExecutor(max_workers=1, thread_name_prefix="export")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ArchiveOptions:
     phh: bool = True
     text: bool = True
     json: bool = True
@@ -75,7 +75,7 @@ class Archive:
     user: User
     hands: QuerySet[HandPlayer]
     total: int
-    wanted: Wanted
+    wanted: ArchiveOptions
     token: str = field(default_factory=lambda: token_urlsafe(8))
     telling: Lock = field(default_factory=Lock)
     closed: bool = False
@@ -96,7 +96,7 @@ class Archive:
     def _tell(self, done: int) -> None:
         with self.telling:
             if not self.closed:
-                progress.go_on(self.user.pk, progress.Progress(self.token, done, max(done, self.total)))
+                progress.report(self.user.pk, progress.Progress(self.token, done, max(done, self.total)))
 
     def pieces(self) -> Iterator[bytes]:
         pipe, book = _Pipe(), _Book(self.wanted)
@@ -107,7 +107,7 @@ class Archive:
                     book.add(hand)
                 done += len(hand_ids)
                 self._tell(done)
-                if book.hands >= A_FILE:
+                if book.hands >= HANDS_PER_FILE:
                     book.write(archive)
                 yield pipe.take()
             book.write(archive)
@@ -119,18 +119,18 @@ class Archive:
 def _in_pieces(hands: QuerySet[HandPlayer]) -> Iterator[list[int]]:
     """Yield the hands' ids from the oldest to the newest; each piece is found from where the last one ended."""
     rest = hands.order_by("ended_at", "hand_id").values_list("hand_id", "ended_at")
-    piece = list(rest[:A_PIECE])
+    piece = list(rest[:HANDS_PER_PIECE])
     while piece:
         yield [hand_id for hand_id, _ in piece]
         last, ended_at = piece[-1]
         later = Q(ended_at__gt=ended_at) | Q(hand_id__gt=last)
-        piece = list(rest.filter(later, ended_at__gte=ended_at)[:A_PIECE])
+        piece = list(rest.filter(later, ended_at__gte=ended_at)[:HANDS_PER_PIECE])
 
 
 class _Book:
     """Collects hands until they fill a file."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: ArchiveOptions) -> None:
         self.wanted = wanted
         self.hands = 0
         self._files = 0
@@ -138,7 +138,7 @@ class _Book:
         self._unreadable: list[str] = []
         self._parts: dict[str, list[str]] = {"phhs": [], "txt": [], "jsonl": []}
 
-    def add(self, hand: Hand | Found) -> None:
+    def add(self, hand: Hand | SeenHand) -> None:
         if isinstance(hand, Hand):
             self._unreadable.append(f"{hand.table.name}, {hand.number}")
             return

@@ -18,7 +18,7 @@ from tables.core import words
 from tables.core.clock import now
 from tables.engine.phh_text import OWN_VARIANTS
 from tables.history.export import progress
-from tables.history.export.archive import MOST_HANDS, OWN_CODES, Archive, Wanted
+from tables.history.export.archive import MOST_HANDS, OWN_CODES, Archive, ArchiveOptions
 from tables.history.export.views import language_of, refused
 from tables.history.hands.filter_form import FilterForm
 from tables.history.hands.selecting import hands_of
@@ -52,7 +52,7 @@ def page(request: SignedInRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_safe
-def told(request: SignedInRequest) -> HttpResponse:
+def progress_part(request: SignedInRequest) -> HttpResponse:
     """Show the progress: a part of the page, which asks for it again and again."""
     return render(request, "export/progress.html", {"progress": progress.progress_of(request.user.pk)})
 
@@ -84,10 +84,10 @@ def file(request: SignedInRequest) -> HttpResponseBase:
     return response
 
 
-def _wanted(request: SignedInRequest) -> Wanted | None:
+def _wanted(request: SignedInRequest) -> ArchiveOptions | None:
     """Return the formats and the language that were asked for; None if no format is chosen."""
     chosen = {name: name in request.GET.getlist("as") for name in FORMATS}
-    return Wanted(**chosen, language=language_of(request)) if any(chosen.values()) else None
+    return ArchiveOptions(**chosen, language=language_of(request)) if any(chosen.values()) else None
 
 
 def _too_many() -> str:

@@ -17,7 +17,7 @@ from tables.engine.cards import card_text
 from tables.engine.events import DealtIn
 from tables.engine.phh import Details, to_phh
 from tables.engine.view import FeltView, to_json, view
-from tables.history.hands.found_hand import Found
+from tables.history.hands.found_hand import SeenHand
 from tables.page import narration
 
 VERSION: Final = 1
@@ -26,7 +26,7 @@ _VENUE: Final = "Evenhand"
 _MINUS: Final = "\N{MINUS SIGN}"
 
 
-def phh_of(found: Found) -> str:
+def phh_of(found: SeenHand) -> str:
     hand = found.hand
     details = Details(
         venue=_VENUE,
@@ -37,12 +37,12 @@ def phh_of(found: Found) -> str:
     return to_phh(found.play, names=found.names, known=found.known, details=details)
 
 
-def line_of(found: Found) -> str:
+def line_of(found: SeenHand) -> str:
     """Write one line of JSON, without its end."""
     return json.dumps(record_of(found), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-def record_of(found: Found) -> dict[str, Any]:
+def record_of(found: SeenHand) -> dict[str, Any]:
     """Return the fields of a JSON line. `templates/export/fields.html` documents each of them, which a test checks."""
     hand, play = found.hand, found.play
     return {
@@ -61,7 +61,7 @@ def record_of(found: Found) -> dict[str, Any]:
     }
 
 
-def _seat(found: Found, place: int) -> dict[str, Any]:
+def _seat(found: SeenHand, place: int) -> dict[str, Any]:
     play = found.play
     seat = play.seats[place]
     return {
@@ -86,12 +86,12 @@ class _Told:
     amounts: words.Amounts = words.chips
 
 
-def text_of(found: Found, language: str) -> str:
+def text_of(found: SeenHand, language: str) -> str:
     with translation.override(language):
         return "\n".join([*_heading(found), *_story(found), *_outcome(found), ""])
 
 
-def _heading(found: Found) -> Iterator[str]:
+def _heading(found: SeenHand) -> Iterator[str]:
     hand, play = found.hand, found.play
     kind = f"{words.game(hand.rules)} {words.stakes(play.rules)}"
     yield " · ".join([_VENUE, kind, _("Hand %(number)s") % {"number": words.chips(hand.number)}])
@@ -104,7 +104,7 @@ def _heading(found: Found) -> Iterator[str]:
     yield ""
 
 
-def _story(found: Found) -> Iterator[str]:
+def _story(found: SeenHand) -> Iterator[str]:
     seen = view(found.play, None)
     told = _Told(seen, {int(seat): name for seat, name in found.names.items()})
     for event in seen.events:
@@ -117,7 +117,7 @@ def _story(found: Found) -> Iterator[str]:
             yield sentence
 
 
-def _dealt(found: Found) -> Iterator[str]:
+def _dealt(found: SeenHand) -> Iterator[str]:
     """Tell the viewer's own cards, and those that others showed later on."""
     for seat in found.play.seats:
         if seat in found.known:
@@ -125,7 +125,7 @@ def _dealt(found: Found) -> Iterator[str]:
             yield _("%(name)s is dealt %(cards)s") % {"name": found.names[seat], "cards": cards}
 
 
-def _outcome(found: Found) -> Iterator[str]:
+def _outcome(found: SeenHand) -> Iterator[str]:
     play = found.play
     yield from ("", _("Result"))
     yield _("Pot: %(chips)s") % {"chips": words.chips(sum(play.won))}

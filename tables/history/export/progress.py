@@ -32,7 +32,7 @@ def begin(user_id: int, token: str, total: int) -> bool:
     return True
 
 
-def go_on(user_id: int, progress: Progress) -> None:
+def report(user_id: int, progress: Progress) -> None:
     """Report progress and renew the place, unless another archive began while this one waited long for its client."""
     if cache.get(_place(user_id)) in (None, progress.token):
         cache.set(_told(user_id), progress, _TOLD_SECONDS)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import SignedInRequest
 from tables.core.refusals import Unreadable
 from tables.history.export.encoding import phh_of, text_of
-from tables.history.hands.found_hand import Found, seen_hand
+from tables.history.hands.found_hand import SeenHand, seen_hand
 
 TEXT: Final = "text/plain; charset=utf-8"
 
@@ -50,14 +50,14 @@ def refused(request: HttpRequest, sentence: str, status: int = 409) -> HttpRespo
     return render(request, "export/refused.html", {"sentence": sentence}, status=status)
 
 
-def _found(request: SignedInRequest, hand_id: int) -> Found:
+def _found(request: SignedInRequest, hand_id: int) -> SeenHand:
     found = seen_hand(hand_id, request.user)
     if found is None:
         raise Http404
     return found
 
 
-def _name(found: Found) -> str:
+def _name(found: SeenHand) -> str:
     return f"{slugify(found.hand.table.name) or 'table'}-{found.hand.number}"
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from tables.engine.cards import parse_card
 from tables.engine.deck import SealedDeck
 from tables.engine.opening import Seat as Place
-from tables.engine.proof import Where, build_record
-from tables.history.hands.found_hand import Found
+from tables.engine.proof import CardPlace, build_record
+from tables.history.hands.found_hand import SeenHand
 from tables.page.felt import Face
 
 
@@ -25,7 +25,7 @@ class Promise:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Laid:
+class ProvenCards:
     """Shows cards that the viewer may see, before a player or on the board."""
 
     name: str
@@ -33,14 +33,14 @@ class Laid:
     cards: tuple[Face, ...]
 
 
-def record_of(found: Found) -> dict[str, Any]:
+def record_of(found: SeenHand) -> dict[str, Any]:
     """Build the record; for a number that was not sent or did not match, it has the stand-in under the seal."""
     deck = SealedDeck.from_json(found.hand.sealed)
     numbers = {player.seat: player.number for player in found.hand.players.all() if player.number}
     return build_record(deck, numbers=numbers, shown=_shown(found))
 
 
-def written(record: Mapping[str, Any]) -> str:
+def record_text(record: Mapping[str, Any]) -> str:
     """Write the record as text, the same on the page and in the file."""
     return json.dumps(record, indent=1)
 
@@ -50,18 +50,18 @@ def promises(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[Prom
     return [_promise(names[seat["seat"]], **seat) for seat in record["seats"]]
 
 
-def laid(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[Laid]:
+def proven_cards(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[ProvenCards]:
     """Return the cards that the record proves, those of the board first."""
     places = [None, *(seat["seat"] for seat in record["seats"])]
-    found = [Laid(name="" if at is None else names[at], cards=_cards_at(at, record)) for at in places]
+    found = [ProvenCards(name="" if at is None else names[at], cards=_cards_at(at, record)) for at in places]
     return [lay for lay in found if lay.cards]
 
 
-def _shown(found: Found) -> Iterator[Where]:
+def _shown(found: SeenHand) -> Iterator[CardPlace]:
     for seat in found.play.seats:
         if seat in found.known:
-            yield from (Where(seat=seat, card=card) for card in range(2))
-    yield from (Where(card=card) for card in range(len(found.play.board)))
+            yield from (CardPlace(seat=seat, card=card) for card in range(2))
+    yield from (CardPlace(card=card) for card in range(len(found.play.board)))
 
 
 def _promise(name: str, *, seat: int, commitment: str | None, number: str | None, stand_in: Any) -> Promise:

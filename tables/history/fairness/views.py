@@ -17,9 +17,9 @@ from tables.core.refusals import Unreadable
 from tables.engine.deck import NotASealedDeck
 from tables.history.fairness import record as records
 from tables.history.fairness.checker import NAME, checker, checksums
-from tables.history.hands.found_hand import Found, found, seen_hand
+from tables.history.hands.found_hand import SeenHand, read_hand, seen_hand
 from tables.history.replay.of_found import source_of
-from tables.history.replay.sharing_views import apart, link_of
+from tables.history.replay.sharing_views import hide_from_search_engines, link_of
 
 GONE: Final = 410
 
@@ -51,7 +51,7 @@ def _owning_up(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
 def _standing_apart(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
     @wraps(view)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        return apart(view(*args, **kwargs))
+        return hide_from_search_engines(view(*args, **kwargs))
 
     return wrapped
 
@@ -84,7 +84,7 @@ def shared_page(request: HttpRequest, code: str) -> HttpResponse:
     link = link_of(code)
     back, file = (reverse(name, args=[code]) for name in ("shared", "shared_proof_file"))
     doors = _Doors(back, file, "hand-proof.json")
-    return _page(request, found(link.hand, link.maker), doors, hides_names=link.hides_names)
+    return _page(request, read_hand(link.hand, link.maker), doors, hides_names=link.hides_names)
 
 
 @require_safe
@@ -93,7 +93,7 @@ def shared_page(request: HttpRequest, code: str) -> HttpResponse:
 @_owning_up
 def shared_file(request: HttpRequest, code: str) -> HttpResponse:
     link = link_of(code)
-    return _file(found(link.hand, link.maker), "hand-proof.json")
+    return _file(read_hand(link.hand, link.maker), "hand-proof.json")
 
 
 @require_safe
@@ -102,7 +102,7 @@ def program(request: HttpRequest) -> HttpResponse:
     return _download(checker(), NAME, kind="application/octet-stream")
 
 
-def _seen(request: SignedInRequest, hand_id: int) -> Found:
+def _seen(request: SignedInRequest, hand_id: int) -> SeenHand:
     """Return the hand, or raise 404. A void hand has no proof: it may never have been cut, and nothing came of it."""
     hand = seen_hand(hand_id, request.user)
     if hand is None:
@@ -110,23 +110,23 @@ def _seen(request: SignedInRequest, hand_id: int) -> Found:
     return hand
 
 
-def _page(request: HttpRequest, hand: Found, doors: _Doors, *, hides_names: bool = False) -> HttpResponse:
+def _page(request: HttpRequest, hand: SeenHand, doors: _Doors, *, hides_names: bool = False) -> HttpResponse:
     source, record = source_of(hand, hides_names=hides_names), records.record_of(hand)
     context: dict[str, Any] = {
         "source": source,
         "doors": doors,
         "promises": records.promises(source.names, record),
-        "laid": records.laid(source.names, record),
+        "laid": records.proven_cards(source.names, record),
         "root": record["root"],
         "cut": record["cut"],
-        "record": records.written(record),
+        "record": records.record_text(record),
         "checksums": checksums(),
     }
     return render(request, "proof/page.html", context)
 
 
-def _file(hand: Found, name: str) -> HttpResponse:
-    return _download(records.written(records.record_of(hand)), name, kind="application/json")
+def _file(hand: SeenHand, name: str) -> HttpResponse:
+    return _download(records.record_text(records.record_of(hand)), name, kind="application/json")
 
 
 def _download(content: str | bytes, name: str, *, kind: str) -> HttpResponse:

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from tables.core import hand_cache
 from tables.core.refusals import Unreadable
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 from tables.models import Entrant, Hand, LedgerEntry, Table
 
@@ -21,11 +21,11 @@ _SEATS: Final = (LedgerEntry.Kind.BUY_IN, LedgerEntry.Kind.CASH_OUT)
 
 
 @dataclass(frozen=True)
-class Found:
+class SeenHand:
     """Holds all cards: none leaves the server but those of the seats in `known`."""
 
     hand: Hand
-    play: Play
+    play: HandState
     """The hand as it ended, with cards that were shown afterwards."""
     players: Mapping[Place, User]
     viewer: Place | None
@@ -46,20 +46,20 @@ def finished() -> QuerySet[Hand]:
     return Hand.objects.filter(state=Hand.State.OVER).select_related("table")
 
 
-def seen_hand(hand_id: int, user: User) -> Found | None:
+def seen_hand(hand_id: int, user: User) -> SeenHand | None:
     """Return the hand; None if there is none, if it is not over, or if this user may not see it."""
     hand = finished().filter(pk=hand_id).first() if hand_id < 2**63 else None
-    return found(hand, user) if hand is not None and may_see_hand(hand, user) else None
+    return read_hand(hand, user) if hand is not None and may_see_hand(hand, user) else None
 
 
-def found(hand: Hand, user: User | None) -> Found:
+def read_hand(hand: Hand, user: User | None) -> SeenHand:
     """Read the hand as this user sees it; the caller checks whether they may. Raises `Unreadable`."""
     players = {Place(player.seat): player.user for player in hand.players.select_related("user")}
-    play = hand_cache.play_of(hand, moves_made=hand.moves.count())
+    play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
     if not play.over:
         raise Unreadable
     viewer = next((seat for seat, player in players.items() if user is not None and player.pk == user.pk), None)
-    return Found(hand, play, players, viewer)
+    return SeenHand(hand, play, players, viewer)
 
 
 def may_see_hand(hand: Hand, user: User) -> bool:
@@ -84,6 +84,6 @@ def was_there(hand: Hand, user: User) -> bool:
 
 def _had_seat(hand: Hand, user: User) -> bool:
     """Ask the ledger, not sessions: a player may have been away in the middle of one."""
-    came_or_went = LedgerEntry.objects.filter(user=user, table=hand.table_id, at__lt=hand.ended_at, kind__in=_SEATS)
-    last = came_or_went.order_by("-at", "-pk").first()
+    presence_changed = LedgerEntry.objects.filter(user=user, table=hand.table_id, at__lt=hand.ended_at, kind__in=_SEATS)
+    last = presence_changed.order_by("-at", "-pk").first()
     return last is not None and (last.kind == LedgerEntry.Kind.BUY_IN or last.at > hand.began_at)

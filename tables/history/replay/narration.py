@@ -52,7 +52,7 @@ def said(line: Sequence[str]) -> str:
     return pgettext("between sentences", " · ").join(line)
 
 
-def told(step: Step, last: StepScene) -> str:
+def step_text(step: Step, last: StepScene) -> str:
     """Tell a step in one line."""
     if len(step.events) > 1 and isinstance(step.events[0], Posted):
         return _("The antes go in")

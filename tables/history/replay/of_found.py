@@ -5,11 +5,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tables.core import words
-from tables.history.hands.found_hand import Found
+from tables.history.hands.found_hand import SeenHand
 from tables.history.replay.source import Source
 
 
-def source_of(found: Found, *, hides_names: bool = False) -> Source:
+def source_of(found: SeenHand, *, hides_names: bool = False) -> Source:
     hand = found.hand
     at = date_format(timezone.localtime(hand.began_at), "DATETIME_FORMAT")
     game = f"{words.game(hand.rules)} {words.stakes(found.play.rules)}"

@@ -22,7 +22,7 @@ from poker_site.web.fragments import Element, elements
 from tables.core import words
 from tables.engine.steps import Step, steps_of
 from tables.history.replay.chances import chances
-from tables.history.replay.narration import Part, parts_of, told
+from tables.history.replay.narration import Part, parts_of, step_text
 from tables.history.replay.scene import StepScene
 from tables.history.replay.source import Source
 from tables.templatetags.cards import inked
@@ -97,7 +97,7 @@ class Replay:
 
     @property
     def told(self) -> str:
-        return told(self.steps[self.number - 1], self.last)
+        return step_text(self.steps[self.number - 1], self.last)
 
     @property
     def buttons(self) -> dict[str, list[Button]]:
@@ -140,4 +140,4 @@ class Replay:
             now = {element.id: element for element in elements(scene.page)}
             drawn = {name: element.whole(language) for name, element in now.items() if element != shown.get(name)}
             shown = now
-            yield {"told": str(inked(told(step, self.last))), "street": scene.street, "parts": drawn}
+            yield {"told": str(inked(step_text(step, self.last))), "street": scene.street, "parts": drawn}

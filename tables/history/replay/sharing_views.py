@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import SignedInRequest, post_or_back_to
 from tables.core.refusals import Refused, Unreadable
 from tables.history import shared_hands
-from tables.history.hands.found_hand import found, seen_hand
+from tables.history.hands.found_hand import read_hand, seen_hand
 from tables.history.replay.board_image import image_of
 from tables.history.replay.of_found import source_of
 from tables.history.replay.page import replayer_page
@@ -57,9 +57,9 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     try:
         source = _source(link)
     except Unreadable:
-        return apart(render(request, "replay/unreadable.html", status=GONE))
+        return hide_from_search_engines(render(request, "replay/unreadable.html", status=GONE))
     corners = {name: reverse(f"shared_{name}", args=[link.code]) for name in ("board", "proof")}
-    return apart(replayer_page(request, source, {"public": True, **corners}))
+    return hide_from_search_engines(replayer_page(request, source, {"public": True, **corners}))
 
 
 @require_safe
@@ -70,7 +70,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
         image = render_to_string("replay/board.svg", {"image": image_of(_source(link))})
     except Unreadable as error:
         raise Http404 from error
-    response = apart(HttpResponse(image.strip(), content_type="image/svg+xml"))
+    response = hide_from_search_engines(HttpResponse(image.strip(), content_type="image/svg+xml"))
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     patch_cache_control(response, public=True, max_age=FRESH_SECONDS)
     return response
@@ -84,10 +84,10 @@ def link_of(code: str) -> SharedHand:
 
 
 def _source(link: SharedHand) -> Source:
-    return source_of(found(link.hand, link.maker), hides_names=link.hides_names)
+    return source_of(read_hand(link.hand, link.maker), hides_names=link.hides_names)
 
 
-def apart(response: HttpResponse) -> HttpResponse:
+def hide_from_search_engines(response: HttpResponse) -> HttpResponse:
     """Keep search engines away from this answer."""
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response

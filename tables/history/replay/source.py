@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 
 
@@ -11,7 +11,7 @@ from tables.engine.opening import Seat as Place
 class Source:
     """Holds all cards: only those of `known` seats are shown."""
 
-    play: Play
+    play: HandState
     """The hand as it ended."""
     names: Mapping[Place, str]
     known: frozenset[Place]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import SignedInRequest
 from tables.core.refusals import Unreadable
 from tables.history import shared_hands
-from tables.history.hands.found_hand import Found, seen_hand
+from tables.history.hands.found_hand import SeenHand, seen_hand
 from tables.history.replay.of_found import source_of
 from tables.history.replay.page import replayer_page
 from tables.models import Hand, HandPlayer
@@ -33,7 +33,7 @@ def hand(request: SignedInRequest, hand_id: int) -> HttpResponse:
     return replayer_page(request, source_of(found), _around(found, request))
 
 
-def _around(found: Found, request: SignedInRequest) -> dict[str, Any]:
+def _around(found: SeenHand, request: SignedInRequest) -> dict[str, Any]:
     """Return what stands in the corners of the hand's page."""
     address = [found.hand.pk]
     earlier, later = _neighbours(found, request)
@@ -48,7 +48,7 @@ def _around(found: Found, request: SignedInRequest) -> dict[str, Any]:
     }
 
 
-def _link(found: Found, request: SignedInRequest) -> dict[str, Any]:
+def _link(found: SeenHand, request: SignedInRequest) -> dict[str, Any]:
     """Return the values of the form that shares the hand."""
     link = shared_hands.shared_by(found.hand, request.user)
     refused = "" if shared_hands.may_be_shared(found.hand) else shared_hands.NOT_SHARED
@@ -57,7 +57,7 @@ def _link(found: Found, request: SignedInRequest) -> dict[str, Any]:
     return {"link": link, "refused": refused, "address": address, "door": door}
 
 
-def _neighbours(found: Found, request: SignedInRequest) -> tuple[int | None, int | None]:
+def _neighbours(found: SeenHand, request: SignedInRequest) -> tuple[int | None, int | None]:
     """Return the user's hands before and after this one at the same table."""
     hand = found.hand
     if found.viewer is None or hand.ended_at is None:

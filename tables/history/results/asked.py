@@ -26,7 +26,7 @@ USUAL: Final = "90"
 
 
 @dataclass(frozen=True)
-class Asked:
+class ResultsFilter:
     period: str = USUAL
     rulebook: str = ""
     practice: bool = False
@@ -53,26 +53,26 @@ class Asked:
         return query.urlencode()
 
 
-def asked(query: Mapping[str, str], user: User) -> Asked | None:
+def asked(query: Mapping[str, str], user: User) -> ResultsFilter | None:
     """Read the address; unknown values count as the usual ones. None if its table does not concern this user."""
     period, rulebook, code = (query.get(name, "") for name in ("period", "rulebook", "table"))
     table = table_at(code) if code else None
     if code and (table is None or not _concerns(table, user)):
         return None
     practice = query.get("practice") == "1"
-    return Asked(period if period in PERIODS else USUAL, rulebook if rulebook in CARDS else "", practice, table)
+    return ResultsFilter(period if period in PERIODS else USUAL, rulebook if rulebook in CARDS else "", practice, table)
 
 
 def _concerns(table: Table, user: User) -> bool:
     return Sitting.objects.filter(table=table, user=user).exists() or may_read(table, user)
 
 
-def counted(found: QuerySet[Sitting], asked: Asked) -> QuerySet[Sitting]:
+def counted(found: QuerySet[Sitting], asked: ResultsFilter) -> QuerySet[Sitting]:
     """Leave out practice tables, unless they or a single table were asked for."""
     return found if asked.practice or asked.table else found.exclude(table__strategy="practice")
 
 
-def sittings_of(user: User, asked: Asked) -> QuerySet[Sitting]:
+def sittings_of(user: User, asked: ResultsFilter) -> QuerySet[Sitting]:
     found = counted(Sitting.objects.filter(user=user), asked)
     if asked.table:
         found = found.filter(table=asked.table)

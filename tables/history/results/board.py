@@ -12,7 +12,7 @@ from tables.models import BoardConsent, Sitting, Table
 from tables.records.figures import THOUSAND
 
 
-class Place(NamedTuple):
+class BoardRow(NamedTuple):
     rank: int
     user_id: int
     name: str
@@ -30,7 +30,7 @@ class Board:
     agreed: int
     mine: bool
     """True if the viewer agrees."""
-    places: tuple[Place, ...]
+    places: tuple[BoardRow, ...]
 
     @property
     def is_open(self) -> bool:
@@ -53,12 +53,12 @@ def board_of(table: Table, user: User) -> Board | None:
     return Board(len(circle), len(agreed), user.pk in agreed, _places(table, circle, user) if open_to_all else ())
 
 
-def _places(table: Table, circle: dict[int, User], user: User) -> tuple[Place, ...]:
+def _places(table: Table, circle: dict[int, User], user: User) -> tuple[BoardRow, ...]:
     sums = Sitting.objects.filter(table=table, user__in=circle).order_by().values("user")
     rows = list(sums.annotate(Sum("hands"), Sum("net"), Sum("mbb")))
     nets = sorted((int(row["net__sum"]) for row in rows), reverse=True)
     places = [
-        Place(
+        BoardRow(
             rank=nets.index(int(row["net__sum"])) + 1,
             user_id=row["user"],
             name=shown_name(circle[row["user"]]),

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from accounts.models import User
 from tables.core.words import chips, signed
 from tables.history.hands.pages import Mark, parse_mark
-from tables.history.results.asked import PERIODS, Asked, counted, sittings_of
+from tables.history.results.asked import PERIODS, ResultsFilter, counted, sittings_of
 from tables.history.results.board import Board, board_of
 from tables.history.results.by_hand import Group, groups
 from tables.history.results.chart import Chart, Step, chart, day, steps
@@ -63,7 +63,7 @@ class Drawing(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    asked: Asked
+    asked: ResultsFilter
     periods: Any
     rulebooks: Any
     tables: list[tuple[str, str]]
@@ -82,7 +82,7 @@ class Results:
     """True if there would be anything without filters."""
 
 
-def results(user: User, asked: Asked, older: str = "") -> Results:
+def results(user: User, asked: ResultsFilter, older: str = "") -> Results:
     found = sittings_of(user, asked)
     summary = summary_of(found, list(found.order_by("began_at", "pk").values_list("net", flat=True)))
     played = groups(user, found, most=MOST_POINTS) if summary else []
@@ -134,7 +134,7 @@ def _session(row: Sitting) -> Session:
     )
 
 
-def _tables(user: User, asked: Asked) -> list[Table]:
+def _tables(user: User, asked: ResultsFilter) -> list[Table]:
     """Return the tables where the user played, the latest first, and the one that the address names."""
     lately = counted(Sitting.objects.filter(user=user), asked).order_by().values("table").annotate(last=Max("ended_at"))
     ids = list(lately.order_by("-last").values_list("table", flat=True)[:MOST_TABLES])
@@ -144,7 +144,7 @@ def _tables(user: User, asked: Asked) -> list[Table]:
     return [tables[table_id] for table_id in ids]
 
 
-def _ledgers(user: User, asked: Asked, tables: list[Table]) -> list[Table]:
+def _ledgers(user: User, asked: ResultsFilter, tables: list[Table]) -> list[Table]:
     if asked.table:
         return [asked.table] if may_read(asked.table, user) else []
     return [table for table in tables if table.strategy == "ring"][:MOST_LEDGERS]

@@ -46,7 +46,7 @@ class Belief:
         ]
 
 
-def narrowed(weights: Weights, buckets: Sequence[int], steps: Iterable[Step]) -> Weights:
+def updated_weights(weights: Weights, buckets: Sequence[int], steps: Iterable[Step]) -> Weights:
     for step in steps:
         sizes = size_likelihoods(step.context.street, step.size) if step.raised else (1.0,) * len(weights)
         found = habits(step.context)
@@ -63,7 +63,7 @@ def _times(values: list[float], habit: Habit, raised: bool, size: float, buckets
 @lru_cache(2048)
 def before_the_flop(steps: tuple[Step, ...]) -> Belief:
     start = tuple([[prior * count for count in COUNTS] for prior in PRIOR])
-    return Belief(narrowed(start, PREFLOP_BUCKETS, steps), PREFLOP_BUCKETS)
+    return Belief(updated_weights(start, PREFLOP_BUCKETS, steps), PREFLOP_BUCKETS)
 
 
 def belief(
@@ -78,7 +78,7 @@ def belief(
     weights = _shares_of_sorts(early, places)
     for street in range(1, len(board) - 1):
         buckets = list(map(bucket, qualities(pairs, tuple(board[: street + 2]))))
-        weights = narrowed(weights, buckets, [step for step in steps if step.context.street == street])
+        weights = updated_weights(weights, buckets, [step for step in steps if step.context.street == street])
     return Belief(weights, buckets, pairs)
 
 

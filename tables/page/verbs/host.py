@@ -44,7 +44,7 @@ def _limits(table_id: int, by: User, values: Values) -> None:
 def _door(table_id: int, by: User, values: Values) -> None:
     names = ("watchable", "approves", "admits_bots", "allows_same_owner", "shares_hands")
     ticked = {name: _ticked(values, name) for name in names}
-    table_settings.set_door(table_id, by, found_by=text(values.get("found_by")), **ticked)
+    table_settings.set_access(table_id, by, found_by=text(values.get("found_by")), **ticked)
 
 
 def _password(table_id: int, by: User, values: Values) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from poker_site.environment import BASE_DIR
-from tests.bench.tables.site import laid_out, variables
+from tests.bench.tables.site import prepared_site, variables
 from tests.real_services import running
 
 BUDGETS_MS: Final = {"SQLite": 2.0, "PostgreSQL": 4.0}
@@ -18,7 +18,7 @@ TARGET: Final = BASE_DIR / "var" / "bench-actions.json"
 
 
 def measured(named: Mapping[str, str]) -> dict[str, float]:
-    with tempfile.TemporaryDirectory(prefix="evenhand-bench-") as folder, laid_out(Path(folder), named) as site:
+    with tempfile.TemporaryDirectory(prefix="evenhand-bench-") as folder, prepared_site(Path(folder), named) as site:
         found: dict[str, float] = site.tell("tests.bench.actions.taken")
         return {**found, "ratio": found["median_ms"] / found["bare_ms"]}
 

@@ -6,7 +6,7 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from tables.engine.cards import DECK
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening, Seat
 from tables.engine.rulebooks import DUEL
 from tables.engine.rules import Rules
@@ -45,7 +45,7 @@ def _pair(names: tuple[str, str], deal: int, rules: Rules, stack: int) -> Pair:
 
 def _hand(names: tuple[str, str], opening: Opening, deal: int) -> Pair:
     chance = random.Random(f"luck {deal}")
-    hand, decisions, seconds = Hand.deal(opening), 0, 0.0
+    hand, decisions, seconds = HandState.deal(opening), 0, 0.0
     while hand.turn is not None:
         seen, timed = view(hand, hand.turn), hand.turn == 0
         began = process_time() if timed else 0.0

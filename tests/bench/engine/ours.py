@@ -3,7 +3,7 @@
 from random import random, seed
 
 from tables.engine.cards import DECK, Card
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.engine.opening import Opening
 from tables.engine.rulebooks import rules_for
@@ -25,7 +25,7 @@ def opening(players: int) -> Opening:
     return Opening.make(RULES, seats=range(1, players + 1), stacks=(STACK,) * players, button=players, deck=shuffled())
 
 
-def acted(hand: Hand, legal: Legal) -> Hand:
+def acted(hand: HandState, legal: Legal) -> HandState:
     least, most = legal.bet or legal.raise_ or (0, 0)
     amount = choose(MIND.random, legal.call, least, most)
     if amount == CHECK_OR_CALL:
@@ -40,7 +40,7 @@ def engine_table(players: int) -> PlayHand:
 
     def play() -> int:
         actions = 0
-        hand = Hand.deal(opening(players))
+        hand = HandState.deal(opening(players))
         while legal := hand.legal:
             actions += 1
             hand = acted(hand, legal)
@@ -51,13 +51,13 @@ def engine_table(players: int) -> PlayHand:
     return play
 
 
-def long_hands() -> list[Hand]:
+def long_hands() -> list[HandState]:
     """Play hands of nine players until enough of them have exactly 50 actions, and return those."""
-    found: list[Hand] = []
+    found: list[HandState] = []
     seed(REPLAYED_ACTIONS)
     MIND.seed(REPLAYED_ACTIONS)
     while len(found) < REPLAYED_HANDS:
-        hand = Hand.deal(opening(9))
+        hand = HandState.deal(opening(9))
         while legal := hand.legal:
             hand = acted(hand, legal)
         if len(hand.moves) == REPLAYED_ACTIONS:
@@ -71,7 +71,7 @@ def replay_us() -> float:
 
     def work() -> int:
         for begun, moves in records:
-            Hand.replay(begun, moves)
+            HandState.replay(begun, moves)
         return len(records)
 
     return 1e6 / in_turns({"replay": work}, seconds=0.3)["replay"].done_per_s

@@ -30,7 +30,7 @@ def fill(world: World, processes: int) -> None:
 
     from tests.bench.history import copying, people
 
-    people.open_doors(world)
+    people.create_accounts_and_tables(world)
     with copying.unguarded(connection):
         connection.close()
         _play(world, processes)

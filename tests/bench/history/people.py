@@ -9,7 +9,7 @@ from tests.bench.history.world import EVENING, World
 AT_A_TIME: Final = 500
 
 
-def open_doors(world: World) -> None:
+def create_accounts_and_tables(world: World) -> None:
     """Create the accounts and the tables, both with the keys 1, 2, 3 and so on."""
     users = [
         User(pk=key, username=f"player{key}", display_name=f"Player{key}", password="!")

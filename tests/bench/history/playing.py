@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 
 from tables.engine.deck import SealedDeck, seal
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening
 from tables.models import Hand, HandPlayer, Sitting
 from tables.records import sessions, summary
@@ -59,7 +59,7 @@ def _play(
     sealed = _sealed(numbers, hand.button, rules.burns, mind)
     hand.root, hand.cut, hand.sealed = sealed.root, sealed.cut(numbers), json.dumps(sealed.to_json())
     opening = Opening.make(rules, seats=seats, stacks=stacks, button=hand.button, deck=sealed.dealt(hand.cut))
-    play = at_random(Play.deal(opening), mind)
+    play = at_random(HandState.deal(opening), mind)
     nets: dict[int, int] = dict(zip(play.seats, play.net, strict=True))
     players = [
         HandPlayer(hand_id=hand.pk, seat=seat, user_id=user, stack=stack, number=numbers[seat], net=nets[seat])
@@ -79,7 +79,7 @@ def _sealed(numbers: dict[int, str], button: int, burns: Any, mind: Random) -> S
     return seal(commitments=commitments, burns=burns, below=mind.randrange, token=mind.randbytes)
 
 
-def _count(hand: Hand, play: Play, users: dict[int, int], seated: dict[tuple[int, int], Sitting]) -> None:
+def _count(hand: Hand, play: HandState, users: dict[int, int], seated: dict[tuple[int, int], Sitting]) -> None:
     for seat, found in figures(play).items():
         place = hand.table_id, users[seat]
         sitting = seated.get(place)

@@ -20,10 +20,10 @@ import psycopg
 from poker_site.environment import BASE_DIR
 from tests.bench.tables import bare, embedded
 from tests.bench.tables.figures import FOLD_DELAY_MS, LARGEST_UPDATE_BYTES, report
-from tests.bench.tables.house import House
+from tests.bench.tables.house import ProductionTables
 from tests.bench.tables.machine import allow_many_files
 from tests.bench.tables.measuring import Asked, Measuring
-from tests.bench.tables.site import Site, laid_out, start, variables
+from tests.bench.tables.site import Site, prepared_site, start, variables
 from tests.real_services import running
 
 FOR_BOTH: Final = {"fold_delay_p99_ms": FOLD_DELAY_MS, "bytes_per_update": LARGEST_UPDATE_BYTES}
@@ -43,7 +43,7 @@ async def measure(site: Site, asked: Asked) -> dict[str, Any]:
     """Measure the production profile, and what the writes and sends of an action cost alone."""
     queries = await asyncio.to_thread(site.tell, QUERIES)
     async with await psycopg.AsyncConnection.connect(site.variables["DATABASE_URL"], autocommit=True) as database:
-        house = House(site, database, people_scattered=asked.scattered)
+        house = ProductionTables(site, database, people_scattered=asked.scattered)
         start(site)
         measuring = Measuring(house, asked, BUDGETS["p99_ms"])
         trial = await measuring.first_trial()
@@ -83,7 +83,7 @@ def run(asked: Asked, *, in_one_process: bool) -> dict[str, Any]:
         else:
             services = stack.enter_context(running(durable=True))
             named = variables(services["TEST_DATABASE_URL"], services["TEST_REDIS_URL"])
-            site = stack.enter_context(laid_out(folder, named))
+            site = stack.enter_context(prepared_site(folder, named))
             figures = asyncio.run(measure(site, asked))
         if complaints := site.complaints():
             print(f"the site complained:\n{complaints}")

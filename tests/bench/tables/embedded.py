@@ -11,7 +11,7 @@ from typing import Final
 
 from tests.bench.tables.house import OpenTables
 from tests.bench.tables.machine import peak_memory_mb
-from tests.bench.tables.site import Site, laid_out
+from tests.bench.tables.site import Site, prepared_site
 from tests.play import MANAGE
 from tests.ports import free_port
 
@@ -23,7 +23,7 @@ _DUE: Final = "SELECT due_at FROM tables_table WHERE code = ? AND due = 'act' AN
 def empty_site(folder: Path) -> Iterator[Site]:
     """Make a site on SQLite that no process serves yet, and end it with the block."""
     port = free_port()
-    with laid_out(folder, {"PORT": port}, [port]) as site:
+    with prepared_site(folder, {"PORT": port}, [port]) as site:
         yield site
 
 

@@ -105,7 +105,7 @@ class OpenTables:
         return {**found, PLAYERS: Use(own.user + own.system, memory_mb(os.getpid()))}
 
 
-class House(OpenTables):
+class ProductionTables(OpenTables):
     """Opens tables on a site in the production profile."""
 
     def __init__(

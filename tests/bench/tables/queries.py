@@ -34,14 +34,14 @@ def act(table_id: int, users: list[Any], session: str, known: Any) -> Any:
 
     The known snapshot makes this cost what it costs a web process that knows the table already.
     """
-    from accounts.selectors import pass_of
+    from accounts.selectors import session_fingerprint
     from tables.page import dispatch, snapshot
 
     seen = snapshot.take(table_id, known)
     if seen.play is None or seen.hand is None or seen.play.turn is None:
         return None
     verb = "check" if seen.play.legal and seen.play.legal.check else "call"
-    pass_of(session, users[0].pk)
+    session_fingerprint(session, users[0].pk)
     moment = f"{seen.hand.number}.{seen.table.moves_made}"
     dispatch.do(table_id, users[seen.play.turn - 1], {"verb": verb, "moment": moment})
     return seen

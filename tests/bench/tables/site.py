@@ -116,7 +116,7 @@ def variables(database_url: str, redis_url: str) -> dict[str, str]:
 
 
 @contextmanager
-def laid_out(folder: Path, named: Mapping[str, str], ports: Sequence[str] = ()) -> Iterator[Site]:
+def prepared_site(folder: Path, named: Mapping[str, str], ports: Sequence[str] = ()) -> Iterator[Site]:
     """Make a site with an empty database that no process serves yet; end with the block whatever is started.
 
     Two ports are chosen if none are given, one for each of two web processes.

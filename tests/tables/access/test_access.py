@@ -167,8 +167,8 @@ def test_hosts_are_the_owner_and_the_cohosts(table: Table, bob: User, tie: Tie, 
 def test_a_password_is_asked_of_uninvited_strangers(alice: User, bob: User, tie: Tie, *, may: bool) -> None:
     table = open_table(alice, password="open sesame")
     tie(table, bob)
-    assert (permissions.may_sit(table, bob) is None) is may
-    assert permissions.may_sit(table, alice) is None
+    assert (permissions.reason_not_to_sit(table, bob) is None) is may
+    assert permissions.reason_not_to_sit(table, alice) is None
     assert of(bob).get(f"/t/{table.code}/door/").status_code == (302 if may else 200)
     if not may:
         seating.hold_seat(table.pk, bob, 1)  # while it is asked for
@@ -184,7 +184,7 @@ def test_a_new_password_must_be_given_again(alice: User, bob: User, carol: User)
         knows(table, user)
     seating.hold_seat(table.pk, bob, 2)
     table_settings.set_password(table.pk, alice, "another word")
-    assert permissions.may_sit(fresh(table), carol)
+    assert permissions.reason_not_to_sit(fresh(table), carol)
     assert not table.seated.filter(user=bob).exists()
 
 
@@ -192,7 +192,7 @@ def test_a_new_password_must_be_given_again(alice: User, bob: User, carol: User)
 def test_waiting_and_held_places_end_with_the_right_to_sit(table: Table, alice: User, bob: User, carol: User) -> None:
     table.waiting.create(user=bob)
     seating.hold_seat(table.pk, carol, 2)
-    table_settings.set_door(table.pk, alice, found_by=FoundBy.INVITATION, watchable=True, approves=False)
+    table_settings.set_access(table.pk, alice, found_by=FoundBy.INVITATION, watchable=True, approves=False)
     assert not table.waiting.exists()
     assert not table.seated.exists()
 
@@ -247,5 +247,5 @@ def test_all_ties_are_read_in_one_query(table: Table, bob: User) -> None:
     ties = permissions.ties_of(table.pk)
     with CaptureQueriesContext(connection) as queries:
         assert permissions.may_see(table, bob, ties)
-        assert permissions.may_sit(table, bob, ties) is None
+        assert permissions.reason_not_to_sit(table, bob, ties) is None
     assert not queries

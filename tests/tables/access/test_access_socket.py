@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import User
 from tables.hosting import admission, approval, invitations, people, table_settings
 from tables.models import Guest, Table, TableBan
@@ -36,7 +36,7 @@ async def closed_with(socket: Socket) -> int:
 async def turned_away(table: Table, user: User) -> bool:
     socket = handshake(await sync_to_async(of)(user), path=f"/ws/t/{table.code}/")
     await socket.connect(PATIENCE_SECONDS)
-    return await closed_with(socket) == Closed.NO_SUCH_TABLE
+    return await closed_with(socket) == CloseCode.NO_SUCH_TABLE
 
 
 def _private(alice: User) -> Table:
@@ -80,11 +80,11 @@ def _ban(table: Table, alice: User, bob: User) -> None:
 
 
 def _shut(table: Table, alice: User, bob: User) -> None:
-    table_settings.set_door(table.pk, alice, found_by=FoundBy.INVITATION, watchable=True, approves=False)
+    table_settings.set_access(table.pk, alice, found_by=FoundBy.INVITATION, watchable=True, approves=False)
 
 
 def _end_watching(table: Table, alice: User, bob: User) -> None:
-    table_settings.set_door(table.pk, alice, found_by=FoundBy.LINK, watchable=False, approves=False)
+    table_settings.set_access(table.pk, alice, found_by=FoundBy.LINK, watchable=False, approves=False)
 
 
 def _move(table: Table, alice: User, bob: User) -> None:
@@ -96,7 +96,7 @@ async def test_losing_the_right_closes_the_socket(lose: Callable[..., None], ali
     table = await sync_to_async(open_table)(alice, found_by=FoundBy.LINK)
     async with at(table, alice) as hers, at(table, bob) as his:
         await service(lose, table, alice, bob)
-        assert await closed_with(his.socket) == Closed.NO_SUCH_TABLE
+        assert await closed_with(his.socket) == CloseCode.NO_SUCH_TABLE
         await hers.catch_up()
 
 
@@ -112,7 +112,7 @@ async def test_a_banned_player_is_shown_the_way_to_the_ledger(alice: User, bob: 
         while "You cannot see" not in (said := await his.socket.receive_from()):
             pass
         assert (books in said) is played
-        assert await closed_with(his.socket) == Closed.NO_SUCH_TABLE
+        assert await closed_with(his.socket) == CloseCode.NO_SUCH_TABLE
     answer = await sync_to_async((await sync_to_async(of)(bob)).get)(f"/t/{table.code}/")
     assert answer.get("Location", "") == (books if played else "")
 

@@ -44,7 +44,7 @@ class TestPassword:
         client, door = of(bob), f"/t/{guarded.code}/door/"
         assert "Password of the table" in client.get(door).content.decode()
         assert client.post(door, {"password": f" {WORD} "})["Location"] == f"/t/{guarded.code}/"
-        assert permissions.may_sit(guarded, bob) is None
+        assert permissions.reason_not_to_sit(guarded, bob) is None
         assert client.get(door)["Location"] == f"/t/{guarded.code}/"
 
     @pytest.mark.parametrize("wrong", ["", "Open Sesame", "\x00", "x" * 5_000])
@@ -63,7 +63,7 @@ class TestPassword:
         answer = client.post(door, {"password": WORD})
         assert answer.status_code == 429
         assert "Wait" in answer.content.decode()
-        assert permissions.may_sit(guarded, bob)
+        assert permissions.reason_not_to_sit(guarded, bob)
 
     @pytest.mark.differs_on_services("guesses are counted in Redis")
     def test_guesses_are_limited_by_address_across_accounts(
@@ -84,7 +84,7 @@ class TestPassword:
         monkeypatch.setitem(limits.LIMITS, "password_guess_by_address", limits.Limit(2, 60))
         for user, word in ((bob, "wrong"), (bob, WORD), (carol, "wrong"), (carol, WORD)):
             of(user).post(f"/t/{guarded.code}/door/", {"password": word})
-        assert permissions.may_sit(guarded, carol) is None
+        assert permissions.reason_not_to_sit(guarded, carol) is None
 
     def test_a_banned_or_uninvited_user_is_not_asked(self, alice: User, bob: User, carol: User) -> None:
         private = open_table(alice, password=WORD, found_by=Table.FoundBy.INVITATION)
@@ -93,17 +93,17 @@ class TestPassword:
         for table, user in ((private, bob), (open_one, carol)):
             assert of(user).post(f"/t/{table.code}/door/", {"password": WORD}).status_code == 404
             with pytest.raises(Refused):
-                admission.learn_password(table.pk, user, WORD, address="192.0.2.1")
+                admission.give_password(table.pk, user, WORD, address="192.0.2.1")
         assert not Guest.objects.exists()
 
     def test_a_table_without_a_password_accepts_none(self, table: Table, bob: User) -> None:
         with pytest.raises(admission.WrongPassword):
-            admission.learn_password(table.pk, bob, "", address="192.0.2.1")
+            admission.give_password(table.pk, bob, "", address="192.0.2.1")
 
     def test_the_password_also_lets_one_watch_an_unwatchable_table(self, alice: User, bob: User) -> None:
         table = open_table(alice, password=WORD, watchable=False)
         assert not permissions.may_see(table, bob)
-        admission.learn_password(table.pk, bob, WORD, address="192.0.2.1")
+        admission.give_password(table.pk, bob, WORD, address="192.0.2.1")
         assert permissions.may_see(table, bob)
 
     def test_the_form_asks_for_a_login_and_a_token(self, guarded: Table, bob: User) -> None:
@@ -203,7 +203,7 @@ class TestNewCode:
         seat_people(table, [bob])
         Guest.objects.create(table=table, user=carol, invited=True)
         ties = permissions.ties_of(table.pk)
-        assert [permissions.follows(table, user, ties) for user in (alice, bob, carol, ted)] == [
+        assert [permissions.follows_to_new_address(table, user, ties) for user in (alice, bob, carol, ted)] == [
             True,
             True,
             True,

@@ -19,12 +19,12 @@ from tables.models import Seat, Table
 from tables.page import snapshot
 from tables.page.scene import Scene
 from tables.play import lifecycle, seating
+from tests.tables.frames import parts_of
 from tests.tables.games import begun, knockout, series
 from tests.tables.helpers import Clock, fresh, open_table, purse, seat_of, seat_people, sits
 from tests.tables.helpers import state_of as state_of_seat
 from tests.tables.host_verbs import ask
 from tests.tables.play.test_races import at_once
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

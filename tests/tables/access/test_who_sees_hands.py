@@ -49,7 +49,7 @@ def test_hands_played_in_private_stay_private(
     fold_out(dealt)
     before = hand_of(dealt)
     clock.go_on(1)
-    table_settings.set_door(dealt.pk, alice, found_by="lobby", watchable=True, approves=False)
+    table_settings.set_access(dealt.pk, alice, found_by="lobby", watchable=True, approves=False)
     table_settings.set_password(dealt.pk, alice, "")
     clock.go_on(1)
     clock.run_due(dealt)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.bots import Place
+from accounts.bots import ConnectionSlot
 from accounts.models import Bot, User
 from accounts.services import bots
 from tables.bots.api.schema import SCHEMA
@@ -174,7 +174,7 @@ def test_only_readers_who_may_see_a_table_are_shown_that_a_bot_sits_there(
 @pytest.mark.differs_on_services("presence is kept in Redis")
 def test_the_page_shows_whether_a_bot_is_connected(hers: Client, rob: tuple[Bot, str]) -> None:
     assert "Not connected" in page(hers)
-    place = Place.take(rob[0].pk)
+    place = ConnectionSlot.take(rob[0].pk)
     assert "Not connected" not in page(hers)
     place.give_back()
     assert "Not connected" in page(hers)

@@ -12,7 +12,7 @@ from poker_site.web.fragments import Fragment, delta
 from tables.chat.lines import ChatLines
 from tables.chat.view import chat_of, read_chat
 from tables.models import ChatMessage, Table
-from tests.tables.taking_over import PARTIAL
+from tests.tables.frames import PARTIAL
 
 
 @dataclass(frozen=True)

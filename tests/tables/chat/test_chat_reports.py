@@ -9,7 +9,7 @@ from tables.chat import mute, report
 from tables.chat.messages import say
 from tables.core.refusals import Refused
 from tables.models import ChatMessage, Report, Table
-from tests.tables.helpers import Clock, Hear, hand_of, open_table
+from tests.tables.helpers import Clock, OutboxContext, hand_of, open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +75,9 @@ def test_own_and_invisible_messages_cannot_be_muted_or_reported(
     assert (Report.objects.count(), Aside.objects.count()) == (0, 0)
 
 
-def test_mute_concerns_one_reader_and_can_be_taken_back(dealt: Table, alice: User, bob: User, hear: Hear) -> None:
+def test_mute_concerns_one_reader_and_can_be_taken_back(
+    dealt: Table, alice: User, bob: User, hear: OutboxContext
+) -> None:
     message = word_of(dealt, bob)
     with hear() as heard:
         mute.mute(dealt.pk, alice, message.pk)

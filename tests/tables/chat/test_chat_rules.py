@@ -13,7 +13,7 @@ from tables.chat.rules import Silenced, TooSoon
 from tables.core.refusals import Refused
 from tables.models import ChatMessage, Seat, Table
 from tables.play import lifecycle, seating
-from tests.tables.helpers import Clock, Hear, act, check_down, fold_out, fresh, hand_of, open_table, to_act
+from tests.tables.helpers import Clock, OutboxContext, act, check_down, fold_out, fresh, hand_of, open_table, to_act
 
 pytestmark = pytest.mark.django_db
 QUIET = "while an all-in is shown down"
@@ -196,7 +196,7 @@ def test_message_of_another_table_cannot_be_removed(dealt: Table, alice: User, b
 
 
 @pytest.mark.differs_on_services("on commit")
-def test_chat_is_published_on_its_own_topic(dealt: Table, alice: User, bob: User, hear: Hear) -> None:
+def test_chat_is_published_on_its_own_topic(dealt: Table, alice: User, bob: User, hear: OutboxContext) -> None:
     version = fresh(dealt).version
     with hear() as heard:
         messages.say(dealt.pk, bob, "secret words")

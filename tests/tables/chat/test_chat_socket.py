@@ -20,9 +20,9 @@ from tables.chat.push import chats
 from tables.chat.view import chat_of, read_chat
 from tables.models import Report, Table
 from tests.conftest import PATIENCE_SECONDS
+from tests.tables.frames import PARTIAL
 from tests.tables.helpers import act
 from tests.tables.page.test_socket import Screen, at, of, service
-from tests.tables.taking_over import PARTIAL
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 

@@ -17,7 +17,7 @@ from tables.models import Hand, LedgerEntry, Purse, Seat, Table
 from tables.play import leaving, seating
 from tests.tables.helpers import (
     Clock,
-    Hear,
+    OutboxContext,
     act,
     assert_books_agree,
     close_by_force,
@@ -55,7 +55,7 @@ def test_refill_fills_up_to_the_first_chips(alice: User, clock: Clock) -> None:
     assert LedgerEntry.objects.values_list("kind", "to_purse").get() == ("refill", 98_500)
 
 
-def test_refill_is_published_to_the_accounts_other_pages(alice: User, hear: Hear) -> None:
+def test_refill_is_published_to_the_accounts_other_pages(alice: User, hear: OutboxContext) -> None:
     Purse.objects.create(user=alice, chips=1_500)
     with hear() as heard:
         money.refill(alice)

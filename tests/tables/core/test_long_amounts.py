@@ -3,13 +3,13 @@
 import pytest
 from django.utils import translation
 
-from tables.core.words import brief
+from tables.core.words import short_amount
 from tables.templatetags.cards import figure
 
 
 @pytest.mark.parametrize("amount", ["", "0", "12,345,678", "123,456,789", "1,234.5 BB", "All-in"])
 def test_short_amounts_stay_as_they_are(amount: str) -> None:
-    assert brief(amount) == ""
+    assert short_amount(amount) == ""
     assert figure(amount) == amount
 
 
@@ -26,6 +26,6 @@ def test_short_amounts_stay_as_they_are(amount: str) -> None:
 def test_long_amounts_are_rounded_down_in_the_steps_of_the_language(amount: str, english: str, chinese: str) -> None:
     for language, expected in (("en", english), ("zh-hans", chinese)):
         with translation.override(language):
-            assert brief(amount).replace(",", "") == expected.replace(",", "")
+            assert short_amount(amount).replace(",", "") == expected.replace(",", "")
             assert f'title="{amount}"' in figure(amount)
             assert f'<span class="sr">{amount}</span>' in figure(amount)

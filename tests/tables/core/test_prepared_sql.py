@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from poker_site.runtime.prepared_sql import Prepared, put
+from poker_site.runtime.prepared_sql import Prepared, upsert
 from tables.core.locking import locked
 from tables.models import Hand, Seat, Sitting, Table
 from tests.tables.helpers import hand_of
@@ -81,11 +81,11 @@ def test_put_inserts_rows_or_overwrites_those_with_the_same_key(three: Table, al
     alices, bobs = (
         Sitting(user=user, table=three, rulebook="cash", began_at=now, ended_at=now, hands=1) for user in (alice, bob)
     )
-    put([alices], "table", "user", "began_at")
+    upsert([alices], "table", "user", "began_at")
     before = Sitting.objects.get()
     alices.hands, alices.mbb_squares = 2, 1e22
     with CaptureQueriesContext(connection) as asked:
-        put([alices, bobs], "table", "user", "began_at")
+        upsert([alices, bobs], "table", "user", "began_at")
     assert len(asked) == 1
     after = Sitting.objects.get(user=alice)
     assert (after.pk, after.hands, after.mbb_squares, after.began_at) == (before.pk, 2, 1e22, now)
@@ -94,5 +94,5 @@ def test_put_inserts_rows_or_overwrites_those_with_the_same_key(three: Table, al
 
 def test_putting_no_rows_makes_no_query(three: Table) -> None:
     with CaptureQueriesContext(connection) as asked:
-        put([], "table")
+        upsert([], "table")
     assert not asked

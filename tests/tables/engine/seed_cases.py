@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tables.engine.cards import DECK
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening
 from tables.engine.pots import Pot, split_pots
 from tables.engine.rejection import Rejection
@@ -22,7 +22,7 @@ class Played:
         seats = range(len(names))
         rules = rules_for(rulebook, **options)
         self.names = names
-        self.hand = Hand.deal(Opening.make(rules, seats=seats, stacks=stacks, button=seats[-1], deck=DECK))
+        self.hand = HandState.deal(Opening.make(rules, seats=seats, stacks=stacks, button=seats[-1], deck=DECK))
 
     @property
     def player(self) -> str | None:

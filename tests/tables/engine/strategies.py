@@ -14,7 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from tables.engine.cards import DECK, Card, parse_cards
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.legal import Bounds, Legal
 from tables.engine.opening import Opening, Seat
 from tables.engine.places import board_places
@@ -157,9 +157,9 @@ def longest(legal: Legal, *, cautious: bool) -> tuple[str, int | None]:
     return ("call", None) if legal.call else ("all-in", None)
 
 
-def hands(opening: Opening, decisions: bytes, *, begin: Hand | None = None) -> Iterator[Hand]:
+def hands(opening: Opening, decisions: bytes, *, begin: HandState | None = None) -> Iterator[HandState]:
     """Yield the hand before the first move and after each; at its end some players show or muck of their own accord."""
-    hand = begin or Hand.deal(opening)
+    hand = begin or HandState.deal(opening)
     yield hand
     rest = iter(decisions)
     while hand.legal:
@@ -172,10 +172,10 @@ def hands(opening: Opening, decisions: bytes, *, begin: Hand | None = None) -> I
             yield hand
 
 
-PROPERTIES: Final = sorted(name for name, value in vars(Hand).items() if isinstance(value, property))
+PROPERTIES: Final = sorted(name for name, value in vars(HandState).items() if isinstance(value, property))
 
 
-def snapshot(hand: Hand) -> dict[str, Any]:
+def snapshot(hand: HandState) -> dict[str, Any]:
     """Return everything public, so that a property that the engine gets later is compared as well."""
     return {name: getattr(hand, name) for name in PROPERTIES} | {"repr": repr(hand), "hash": hash(hand)}
 

@@ -8,7 +8,7 @@ import pytest
 
 from tables.engine.cards import DECK, Card, parse_cards
 from tables.engine.events import Shown
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.engine.opening import Opening
 from tables.engine.places import Burns, board_places, hole_places
@@ -47,7 +47,7 @@ def deal(
     posts: Mapping[str, int] | None = None,
     having: Mapping[str, int] | None = None,
     **stacks: int,
-) -> Hand:
+) -> HandState:
     """Deal with the button at Alice, Bob left of her; `Ted=150` or `having` gives Ted another stack than the rest."""
     cast = CAST[:players]
     stacks |= having or {}
@@ -59,7 +59,7 @@ def deal(
         deck=wished_deck(players, burns=rules.burns, hole=hole or {}, board=board),
         posts={seat_of(name): chips for name, chips in (posts or {}).items()},
     )
-    return Hand.deal(opening)
+    return HandState.deal(opening)
 
 
 def wished_deck(players: int, *, burns: Burns, hole: Mapping[str, str], board: str) -> list[Card]:
@@ -77,7 +77,7 @@ def best_first(cast: str) -> dict[str, str]:
     return dict(zip(cast.split(), PAIRS, strict=False))
 
 
-def play(hand: Hand, moves: str) -> Hand:
+def play(hand: HandState, moves: str) -> HandState:
     """Play `Ted call, Alice raise 300, Bob all-in`: each player named must be the one to act."""
     for move in moves.split(", "):
         name, verb, *amount = move.split(" ")
@@ -89,20 +89,20 @@ def _number(text: str) -> int | str:
     return int(text) if text.lstrip("-").isdigit() else text
 
 
-def check_around(hand: Hand) -> Hand:
+def check_around(hand: HandState) -> HandState:
     street = hand.street
     while hand.street == street and not hand.over:
         hand = hand.act("check")
     return hand
 
 
-def check_down(hand: Hand) -> Hand:
+def check_down(hand: HandState) -> HandState:
     while not hand.over:
         hand = hand.act("check")
     return hand
 
 
-def refusal(hand: Hand, move: str) -> Rejection:
+def refusal(hand: HandState, move: str) -> Rejection:
     """Return the rejection of a move that must be refused and must leave the hand as it was."""
     before = everything(hand)
     with pytest.raises(Rejection) as caught:
@@ -111,65 +111,65 @@ def refusal(hand: Hand, move: str) -> Rejection:
     return caught.value
 
 
-def everything(hand: Hand) -> tuple[Any, ...]:
+def everything(hand: HandState) -> tuple[Any, ...]:
     chips = (hand.stacks, hand.bets, hand.middle, hand.pots, hand.won, hand.price)
     return (*chips, hand.events, hand.moves, hand.waiting, hand.passed, hand.legal, hand.board, hand.shown, hand.over)
 
 
-def legal(hand: Hand) -> Legal:
+def legal(hand: HandState) -> Legal:
     assert hand.legal is not None
     return hand.legal
 
 
-def turn(hand: Hand) -> str:
+def turn(hand: HandState) -> str:
     return "" if hand.turn is None else names([hand.turn])
 
 
-def waiting(hand: Hand) -> str:
+def waiting(hand: HandState) -> str:
     return names(hand.waiting)
 
 
-def queue_state(hand: Hand) -> tuple[int, str, str]:
+def queue_state(hand: HandState) -> tuple[int, str, str]:
     """Return the price M, the players who wait, and which of these have passed."""
     return hand.price, waiting(hand), names(hand.passed)
 
 
-def by_name(hand: Hand, chips: Iterable[int]) -> dict[str, int]:
+def by_name(hand: HandState, chips: Iterable[int]) -> dict[str, int]:
     return dict(zip(names(hand.seats).split(), chips, strict=True))
 
 
-def stacks(hand: Hand) -> dict[str, int]:
+def stacks(hand: HandState) -> dict[str, int]:
     return by_name(hand, hand.stacks)
 
 
-def bets(hand: Hand) -> dict[str, int]:
+def bets(hand: HandState) -> dict[str, int]:
     """Return the bets on this street of the players who have any."""
     return {name: chips for name, chips in by_name(hand, hand.bets).items() if chips}
 
 
-def won(hand: Hand) -> dict[str, int]:
+def won(hand: HandState) -> dict[str, int]:
     return {name: chips for name, chips in by_name(hand, hand.won).items() if chips}
 
 
-def net(hand: Hand) -> dict[str, int]:
+def net(hand: HandState) -> dict[str, int]:
     return by_name(hand, hand.net)
 
 
-def pots(hand: Hand) -> list[tuple[int, str]]:
+def pots(hand: HandState) -> list[tuple[int, str]]:
     """Return the pots, main pot first, each with the players who may win it, from the left of the button."""
     return [(pot.amount, names(pot.seats)) for pot in hand.pots]
 
 
-def happened(hand: Hand, *kinds: type) -> list[str]:
+def happened(hand: HandState, *kinds: type) -> list[str]:
     """Return the names of the events in order, equal neighbours once."""
     found = [type(event).__name__ for event in hand.events if not kinds or isinstance(event, kinds)]
     return [name for name, before in zip(found, chain([""], found), strict=False) if name != before]
 
 
-def of_kind(hand: Hand, kind: type[_Event]) -> list[_Event]:
+def of_kind(hand: HandState, kind: type[_Event]) -> list[_Event]:
     return [event for event in hand.events if isinstance(event, kind)]
 
 
-def showing(hand: Hand) -> str:
+def showing(hand: HandState) -> str:
     """Return the players who showed, in order."""
     return names([event.seat for event in of_kind(hand, Shown)])

@@ -8,7 +8,7 @@ from typing import Any
 
 from tables.engine.deck import SealedDeck, commitment, seal
 from tables.engine.places import BOARD_SIZE, Burns, hole_places
-from tables.engine.proof import Where, Wrong, build_record
+from tables.engine.proof import CardPlace, FindingCode, build_record
 
 Record = dict[str, Any]
 
@@ -20,13 +20,19 @@ LUCK = random.Random(7)
 SEATS: dict[int, str | None] = {4: commitment(ALICE), 6: commitment(BOB), 7: None, 2: commitment(CAROL)}
 DECK = seal(commitments=SEATS, burns=BURNS, below=LUCK.randrange, token=LUCK.randbytes)
 NUMBERS = {4: ALICE, 2: CAROL}
-SHOWN = (Where(seat=4, card=0), Where(seat=4, card=1), Where(seat=2, card=1), Where(card=0), Where(card=3))
+SHOWN = (
+    CardPlace(seat=4, card=0),
+    CardPlace(seat=4, card=1),
+    CardPlace(seat=2, card=1),
+    CardPlace(card=0),
+    CardPlace(card=3),
+)
 GOOD: Record = build_record(DECK, numbers=NUMBERS, shown=SHOWN)
 
 
-def every_place(deck: SealedDeck) -> list[Where]:
-    holes = [Where(seat=seat, card=card) for seat in deck.seats for card in (0, 1)]
-    return [*holes, *(Where(card=card) for card in range(BOARD_SIZE))]
+def every_place(deck: SealedDeck) -> list[CardPlace]:
+    holes = [CardPlace(seat=seat, card=card) for seat in deck.seats for card in (0, 1)]
+    return [*holes, *(CardPlace(card=card) for card in range(BOARD_SIZE))]
 
 
 def put(*path: str | int, value: object) -> Callable[[Record], None]:
@@ -51,69 +57,69 @@ CUT = GOOD["cut"]
 FIRST_CARD = GOOD["cards"][0]["proof"]["text"]
 
 
-TAMPERED: list[tuple[Callable[[Record], object], Wrong]] = [
-    (put("version", value=2), Wrong.VERSION),
-    (put("version", value=True), Wrong.VERSION),
-    (put("root", value=GOOD["root"].upper()), Wrong.ROOT),
-    (put("root", value=None), Wrong.ROOT),
-    (put("burns", value=[True, True]), Wrong.MALFORMED),
-    (put("burns", value=[1, 1, 0]), Wrong.MALFORMED),
-    (put("burns", 2, value=True), Wrong.DEAL_PROOF),
-    (put("deal", "text", value="0" * 64), Wrong.DEAL_PROOF),
-    (put("deal", "salt", value=None), Wrong.DEAL_PROOF),
-    (put("deal", value=DECK.stand_in_proof(4).to_json()), Wrong.DEAL_PROOF),
-    (put("deal", value=OTHER.deal_proof().to_json()), Wrong.DEAL_PROOF),
-    (lambda record: record["seats"].reverse(), Wrong.DEAL_PROOF),
-    (lambda record: record["seats"].pop(1), Wrong.DEAL_PROOF),
-    (seat(1, seat=9), Wrong.DEAL_PROOF),
-    (seat(1, commitment=None), Wrong.DEAL_PROOF),
-    (seat(1, commitment=commitment(CAROL)), Wrong.SAME_COMMITMENT),
-    (seat(1, seat=4), Wrong.MALFORMED),
-    (seat(1, seat=True), Wrong.MALFORMED),
-    (seat(1, seat=-1), Wrong.MALFORMED),
-    (seat(1, commitment="x"), Wrong.MALFORMED),
-    (seat(0, number=ALICE.upper()), Wrong.MALFORMED),
-    (seat(1, more=1), Wrong.MALFORMED),
-    (put("seats", value=[]), Wrong.MALFORMED),
-    (lambda record: record["seats"].extend(record["seats"] * 5), Wrong.MALFORMED),
-    (seat(2, number=ALICE, stand_in=None), Wrong.NUMBER_WITHOUT_COMMITMENT),
-    (seat(0, number=BOB), Wrong.OTHER_NUMBER),
-    (seat(0, commitment=commitment("d4" * 16)), Wrong.OTHER_NUMBER),
-    (seat(0, number=None), Wrong.STAND_IN_MISSING),
-    (seat(2, stand_in=None), Wrong.STAND_IN_MISSING),
-    (seat(0, stand_in=DECK.stand_in_proof(4).to_json()), Wrong.STAND_IN_NOT_DUE),
-    (seat(1, stand_in=DECK.stand_in_proof(7).to_json()), Wrong.STAND_IN_PROOF),
-    (seat(1, stand_in=OTHER.stand_in_proof(6).to_json()), Wrong.STAND_IN_PROOF),
-    (seat(1, stand_in=DECK.card_proof(place=0, cut=0).to_json()), Wrong.STAND_IN_PROOF),
-    (seat(1, stand_in=5), Wrong.STAND_IN_PROOF),
-    (put("seats", 1, "stand_in", "text", value=ALICE), Wrong.STAND_IN_PROOF),
-    (put("cut", value=(CUT + 1) % 52), Wrong.CUT),
-    (put("cut", value=CUT + 52), Wrong.CUT),
-    (put("cut", value=float(CUT)), Wrong.CUT),
-    (seat(0, number=None, stand_in=DECK.stand_in_proof(4).to_json()), Wrong.CUT),
-    (where(to="seat", seat=5, card=0), Wrong.NO_SUCH_PLACE),
-    (where(to="seat", seat=4, card=2), Wrong.NO_SUCH_PLACE),
-    (where(to="seat", seat=4, card=-1), Wrong.NO_SUCH_PLACE),
-    (where(to="seat", seat=4, card=False), Wrong.NO_SUCH_PLACE),
-    (where(to="seat", seat="4", card=0), Wrong.NO_SUCH_PLACE),
-    (where(to="board", card=5), Wrong.NO_SUCH_PLACE),
-    (where(to="muck", seat=4, card=0), Wrong.NO_SUCH_PLACE),
-    (where(to="board", seat=4, card=0), Wrong.MALFORMED),
-    (where(to="seat", card=0), Wrong.MALFORMED),
-    (where(to="seat", seat=2, card=1), Wrong.PLACE_TWICE),
-    (where(to="seat", seat=6, card=0), Wrong.CARD_PLACE),
-    (where(to="board", card=1), Wrong.CARD_PLACE),
-    (put("cards", 0, "proof", value=GOOD["cards"][1]["proof"]), Wrong.CARD_PLACE),
-    (put("cards", 0, "proof", value=DECK.stand_in_proof(4).to_json()), Wrong.CARD_PLACE),
-    (put("cards", 0, "proof", "text", value=GOOD["cards"][1]["proof"]["text"]), Wrong.CARD_PROOF),
-    (put("cards", 0, "proof", "leaf", value=GOOD["cards"][1]["proof"]["leaf"]), Wrong.CARD_PROOF),
-    (put("cards", 0, "proof", "path", 5, value="0" * 64), Wrong.CARD_PROOF),
-    (put("cards", 0, "proof", value=OTHER.card_proof(place=0, cut=CUT).to_json()), Wrong.CARD_PROOF),
-    (put("cards", 0, "proof", value=None), Wrong.CARD_PROOF),
-    (put("cards", value={}), Wrong.MALFORMED),
-    (put("cards", value=GOOD["cards"] * 11), Wrong.MALFORMED),
-    (put("more", value=1), Wrong.MALFORMED),
-    (lambda record: record.pop("burns"), Wrong.MALFORMED),
+TAMPERED: list[tuple[Callable[[Record], object], FindingCode]] = [
+    (put("version", value=2), FindingCode.VERSION),
+    (put("version", value=True), FindingCode.VERSION),
+    (put("root", value=GOOD["root"].upper()), FindingCode.ROOT),
+    (put("root", value=None), FindingCode.ROOT),
+    (put("burns", value=[True, True]), FindingCode.MALFORMED),
+    (put("burns", value=[1, 1, 0]), FindingCode.MALFORMED),
+    (put("burns", 2, value=True), FindingCode.DEAL_PROOF),
+    (put("deal", "text", value="0" * 64), FindingCode.DEAL_PROOF),
+    (put("deal", "salt", value=None), FindingCode.DEAL_PROOF),
+    (put("deal", value=DECK.stand_in_proof(4).to_json()), FindingCode.DEAL_PROOF),
+    (put("deal", value=OTHER.deal_proof().to_json()), FindingCode.DEAL_PROOF),
+    (lambda record: record["seats"].reverse(), FindingCode.DEAL_PROOF),
+    (lambda record: record["seats"].pop(1), FindingCode.DEAL_PROOF),
+    (seat(1, seat=9), FindingCode.DEAL_PROOF),
+    (seat(1, commitment=None), FindingCode.DEAL_PROOF),
+    (seat(1, commitment=commitment(CAROL)), FindingCode.SAME_COMMITMENT),
+    (seat(1, seat=4), FindingCode.MALFORMED),
+    (seat(1, seat=True), FindingCode.MALFORMED),
+    (seat(1, seat=-1), FindingCode.MALFORMED),
+    (seat(1, commitment="x"), FindingCode.MALFORMED),
+    (seat(0, number=ALICE.upper()), FindingCode.MALFORMED),
+    (seat(1, more=1), FindingCode.MALFORMED),
+    (put("seats", value=[]), FindingCode.MALFORMED),
+    (lambda record: record["seats"].extend(record["seats"] * 5), FindingCode.MALFORMED),
+    (seat(2, number=ALICE, stand_in=None), FindingCode.NUMBER_WITHOUT_COMMITMENT),
+    (seat(0, number=BOB), FindingCode.OTHER_NUMBER),
+    (seat(0, commitment=commitment("d4" * 16)), FindingCode.OTHER_NUMBER),
+    (seat(0, number=None), FindingCode.STAND_IN_MISSING),
+    (seat(2, stand_in=None), FindingCode.STAND_IN_MISSING),
+    (seat(0, stand_in=DECK.stand_in_proof(4).to_json()), FindingCode.STAND_IN_NOT_DUE),
+    (seat(1, stand_in=DECK.stand_in_proof(7).to_json()), FindingCode.STAND_IN_PROOF),
+    (seat(1, stand_in=OTHER.stand_in_proof(6).to_json()), FindingCode.STAND_IN_PROOF),
+    (seat(1, stand_in=DECK.card_proof(place=0, cut=0).to_json()), FindingCode.STAND_IN_PROOF),
+    (seat(1, stand_in=5), FindingCode.STAND_IN_PROOF),
+    (put("seats", 1, "stand_in", "text", value=ALICE), FindingCode.STAND_IN_PROOF),
+    (put("cut", value=(CUT + 1) % 52), FindingCode.CUT),
+    (put("cut", value=CUT + 52), FindingCode.CUT),
+    (put("cut", value=float(CUT)), FindingCode.CUT),
+    (seat(0, number=None, stand_in=DECK.stand_in_proof(4).to_json()), FindingCode.CUT),
+    (where(to="seat", seat=5, card=0), FindingCode.NO_SUCH_PLACE),
+    (where(to="seat", seat=4, card=2), FindingCode.NO_SUCH_PLACE),
+    (where(to="seat", seat=4, card=-1), FindingCode.NO_SUCH_PLACE),
+    (where(to="seat", seat=4, card=False), FindingCode.NO_SUCH_PLACE),
+    (where(to="seat", seat="4", card=0), FindingCode.NO_SUCH_PLACE),
+    (where(to="board", card=5), FindingCode.NO_SUCH_PLACE),
+    (where(to="muck", seat=4, card=0), FindingCode.NO_SUCH_PLACE),
+    (where(to="board", seat=4, card=0), FindingCode.MALFORMED),
+    (where(to="seat", card=0), FindingCode.MALFORMED),
+    (where(to="seat", seat=2, card=1), FindingCode.PLACE_TWICE),
+    (where(to="seat", seat=6, card=0), FindingCode.CARD_PLACE),
+    (where(to="board", card=1), FindingCode.CARD_PLACE),
+    (put("cards", 0, "proof", value=GOOD["cards"][1]["proof"]), FindingCode.CARD_PLACE),
+    (put("cards", 0, "proof", value=DECK.stand_in_proof(4).to_json()), FindingCode.CARD_PLACE),
+    (put("cards", 0, "proof", "text", value=GOOD["cards"][1]["proof"]["text"]), FindingCode.CARD_PROOF),
+    (put("cards", 0, "proof", "leaf", value=GOOD["cards"][1]["proof"]["leaf"]), FindingCode.CARD_PROOF),
+    (put("cards", 0, "proof", "path", 5, value="0" * 64), FindingCode.CARD_PROOF),
+    (put("cards", 0, "proof", value=OTHER.card_proof(place=0, cut=CUT).to_json()), FindingCode.CARD_PROOF),
+    (put("cards", 0, "proof", value=None), FindingCode.CARD_PROOF),
+    (put("cards", value={}), FindingCode.MALFORMED),
+    (put("cards", value=GOOD["cards"] * 11), FindingCode.MALFORMED),
+    (put("more", value=1), FindingCode.MALFORMED),
+    (lambda record: record.pop("burns"), FindingCode.MALFORMED),
 ]
 
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from tables.engine.cards import DECK, Card, cards_text, parse_cards
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening
 from tables.engine.places import board_places
 from tables.engine.rulebooks import rules_for
@@ -80,8 +80,8 @@ def play_both(betting: str, seed: int) -> Counter[str]:
         raise
 
 
-def play(opening: Opening, choose: Callable[[Hand], Play]) -> Counter[str]:
-    hand, table = Hand.deal(opening), PokerkitTable(opening)
+def play(opening: Opening, choose: Callable[[HandState], Play]) -> Counter[str]:
+    hand, table = HandState.deal(opening), PokerkitTable(opening)
     tally: Counter[str] = Counter(hands=1)
     try:
         while not hand.over:
@@ -101,7 +101,7 @@ def play(opening: Opening, choose: Callable[[Hand], Play]) -> Counter[str]:
     return tally
 
 
-def view(hand: Hand) -> View:
+def view(hand: HandState) -> View:
     legal = hand.legal
     bounds = legal and (legal.bet or legal.raise_)
     return View(
@@ -119,7 +119,7 @@ def view(hand: Hand) -> View:
 # Compare the end of a hand.
 
 
-def compare_stacks(hand: Hand, table: PokerkitTable) -> str:
+def compare_stacks(hand: HandState, table: PokerkitTable) -> str:
     """Compare with pokerkit's own stacks or, after a split pot, with the rules; then explain pokerkit's stacks."""
     theirs = tuple(table.state.stacks)
     if len(table.live) > 1:
@@ -207,7 +207,7 @@ class Manner(NamedTuple):
 MANNERS: Final = (Manner(15, 30, 10), Manner(3, 25, 20), Manner(5, 60, 15), Manner(2, 45, 60), Manner(25, 70, 5))
 
 
-def random_move(random: Random, hand: Hand, manner: Manner) -> Play:
+def random_move(random: Random, hand: HandState, manner: Manner) -> Play:
     legal = hand.legal
     assert legal is not None
     bounds = legal.bet or legal.raise_

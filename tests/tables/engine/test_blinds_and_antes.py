@@ -2,7 +2,7 @@
 
 from tables.engine.cards import DECK, cards_text
 from tables.engine.events import DealtBoard, Posted
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import rules_for
@@ -35,7 +35,7 @@ BIG_BLIND_ANTES = rules_for("cash", ante=100, ante_from="big_blind")
 BUTTON_ANTES = rules_for("cash", ante=100, ante_from="button")
 
 
-def posted(hand: Hand) -> list[tuple[str, str, int]]:
+def posted(hand: HandState) -> list[tuple[str, str, int]]:
     return [(names([event.seat]), event.kind, event.amount) for event in of_kind(hand, Posted)]
 
 
@@ -53,9 +53,9 @@ def test_three_handed_the_button_posts_nothing() -> None:
     assert bets(deal(CASH, 3)) == {"Bob": 50, "Carol": 100}
 
 
-def from_a_sorted_deck(players: int) -> Hand:
+def from_a_sorted_deck(players: int) -> HandState:
     seats = range(1, players + 1)
-    return Hand.deal(Opening.make(CASH, seats=seats, stacks=[1_000] * players, button=1, deck=DECK))
+    return HandState.deal(Opening.make(CASH, seats=seats, stacks=[1_000] * players, button=1, deck=DECK))
 
 
 def test_cards_are_dealt_one_at_a_time_from_the_left_of_the_button() -> None:

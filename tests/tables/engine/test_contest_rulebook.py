@@ -1,7 +1,7 @@
 """Test the knock-out contest of seed 002: bet any amount, raise to twice the highest bet."""
 
 from tables.engine.events import Acted, DealtBoard, Returned, Shown, Won
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import RULEBOOKS
 from tables.engine.rules import BlindGrowth
@@ -28,11 +28,11 @@ from tests.tables.engine.tables import (
 )
 
 
-def contest(players: int = 4, **stacks: int) -> Hand:
+def contest(players: int = 4, **stacks: int) -> HandState:
     return deal(CONTEST, players, stack=1_000, having=stacks)
 
 
-def on_the_flop(**stacks: int) -> Hand:
+def on_the_flop(**stacks: int) -> HandState:
     """Lead four players to the flop; `stacks` are those that they have there."""
     hand = contest(4, **{name: chips + 20 for name, chips in stacks.items()})
     return play(hand, "Ted call, Alice call, Bob call, Carol check")

@@ -4,7 +4,7 @@ import pytest
 
 from tables.engine.cards import DECK, cards_text
 from tables.engine.events import DealtBoard
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import RULEBOOKS
@@ -31,7 +31,7 @@ STACK = 20_000
 LIMPED = "Alice call, Bob check"
 
 
-def duel(players: int = 2, **stacks: int) -> Hand:
+def duel(players: int = 2, **stacks: int) -> HandState:
     return deal(DUEL, players, stack=STACK, having=stacks)
 
 
@@ -61,7 +61,7 @@ def test_the_next_live_player_acts_first_if_the_small_blind_folded() -> None:
 
 def test_no_card_is_burnt() -> None:
     opening = Opening.make(DUEL, seats=[1, 2], stacks=[STACK, STACK], button=1, deck=DECK)
-    hand = check_down(play(Hand.deal(opening), LIMPED))
+    hand = check_down(play(HandState.deal(opening), LIMPED))
     assert "".join([cards_text(event.cards) for event in of_kind(hand, DealtBoard)]) == "3c3d3h3s4c"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import rules_for
 from tests.tables.engine.tables import check_around, deal, legal, play, refusal, turn, waiting
@@ -11,7 +11,7 @@ FIXED = rules_for("cash", betting="fixed_limit")
 CALLED = "Ted call, Alice call, Bob call, Carol check"
 
 
-def on_the_flop(**stacks: int) -> Hand:
+def on_the_flop(**stacks: int) -> HandState:
     """Lead four players to the flop; `stacks` are those that they have there."""
     return play(deal(FIXED, 4, having={name: chips + 100 for name, chips in stacks.items()}), CALLED)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.rejection import Refusal
 from tests.tables.engine.tables import (
     BOARD_PLAYS,
@@ -24,7 +24,7 @@ from tests.tables.engine.tables import (
 CALLED = "Ted call, Alice call, Bob call, Carol check"
 
 
-def on_the_flop(**stacks: int) -> Hand:
+def on_the_flop(**stacks: int) -> HandState:
     """Lead four players to the flop; `stacks` are those that they have there."""
     before = {name: chips + 20 for name, chips in stacks.items()}
     return play(deal(HOME, 4, stack=2_020, having=before), CALLED)

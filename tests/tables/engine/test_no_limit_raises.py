@@ -2,14 +2,14 @@
 
 import pytest
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.rejection import Refusal
 from tests.tables.engine.tables import CASH, bets, deal, legal, play, refusal, turn, waiting
 
 EVERYBODY_CALLS = "Ted call, Erin call, Alice call, Bob call, Carol check"
 
 
-def on_the_flop(**stacks: int) -> Hand:
+def on_the_flop(**stacks: int) -> HandState:
     """Lead five players to the flop, where Bob is the first to act; `stacks` are those that they have there."""
     before = {name: chips + 100 for name, chips in stacks.items()}
     return play(deal(CASH, 5, stack=5_100, having=before), EVERYBODY_CALLS)

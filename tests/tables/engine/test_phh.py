@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tables.engine.cards import DECK, card_text, parse_cards
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening, Seat
 from tables.engine.phh import Details, NotExpressible, to_phh
 from tables.engine.rulebooks import rules_for
@@ -25,20 +25,20 @@ def deck(cards: str) -> list[int]:
     return [*top, *[card for card in DECK if card not in top]]
 
 
-def deal(rules: Rules, stacks: list[int], *, cards: str = "", posts: dict[int, int] | None = None) -> Hand:
+def deal(rules: Rules, stacks: list[int], *, cards: str = "", posts: dict[int, int] | None = None) -> HandState:
     """Deal to the seats 1, 2 and so on, with the button at the last one."""
     seats = range(1, len(stacks) + 1)
     opening = Opening.make(rules, seats=seats, stacks=stacks, button=len(stacks), deck=deck(cards), posts=posts)
-    return Hand.deal(opening)
+    return HandState.deal(opening)
 
 
-def fold_out(hand: Hand) -> Hand:
+def fold_out(hand: HandState) -> HandState:
     while not hand.over:
         hand = hand.act("fold")
     return hand
 
 
-def three_at_the_river() -> Hand:
+def three_at_the_river() -> HandState:
     """Play to the river, where Alice bets three aces, Bob folds, and Carol on the button calls and mucks."""
     opening = Opening.make(
         rules_for("cash", reveal="losers_may_muck"),
@@ -47,7 +47,7 @@ def three_at_the_river() -> Hand:
         button=CAROL,
         deck=deck("As7hKd Ad2cKc 3s Ah8d9c 4s Th 5s 2d"),
     )
-    hand = Hand.deal(opening).act("call").act("call").act("check")
+    hand = HandState.deal(opening).act("call").act("call").act("check")
     hand = hand.act("check").act("check").act("check").act("check").act("check").act("check")
     return hand.act("bet", 250).act("fold").act("call")
 
@@ -64,13 +64,13 @@ def random_rules(draw: random.Random) -> Rules:
     )
 
 
-def random_hand(draw: random.Random, rules: Rules) -> Hand:
+def random_hand(draw: random.Random, rules: Rules) -> HandState:
     seats = draw.sample(range(1, 30), draw.randint(2, 10))
     most = draw.choice([60, 400, 3000])
     stacks = [draw.randint(1, most) for _ in seats]
     posts = {seat: draw.choice([0, 0, 0, rules.big_blind // 2, rules.big_blind]) for seat in seats}
     cards, button = draw.sample(DECK, len(DECK)), draw.choice(seats)
-    hand = Hand.deal(Opening.make(rules, seats=seats, stacks=stacks, button=button, deck=cards, posts=posts))
+    hand = HandState.deal(Opening.make(rules, seats=seats, stacks=stacks, button=button, deck=cards, posts=posts))
     folds = draw.choice([0.05, 0.3, 0.6])
     while not hand.over:
         hand = _random_act(draw, hand, folds)
@@ -80,7 +80,7 @@ def random_hand(draw: random.Random, rules: Rules) -> Hand:
     return hand
 
 
-def _random_act(draw: random.Random, hand: Hand, folds: float) -> Hand:
+def _random_act(draw: random.Random, hand: HandState, folds: float) -> HandState:
     legal, chance = hand.legal, draw.random()
     assert legal
     bounds = legal.bet or legal.raise_

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tables.engine.events import Acted, DealtBoard, Posted, Won
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.phh import to_phh
 from tables.engine.phh_reading import read_phh
 from tables.engine.rulebooks import rules_for
@@ -49,7 +49,7 @@ def test_pokerkit_plays_our_files_to_the_same_stacks(rulebook: str) -> None:
     assert codes.total() > count(60, quick=20)
 
 
-def _agrees(text: str, hand: Hand) -> bool:
+def _agrees(text: str, hand: HandState) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns about unknown cards
         *_, last = History.loads(text)
@@ -120,7 +120,7 @@ def test_no_hand_with_the_standard_code_of_fixed_limit_is_read_differently() -> 
     assert min(codes["FT"], codes["_fixed_limit"]) > 20
 
 
-def _odd_chips(hand: Hand) -> list[int]:
+def _odd_chips(hand: HandState) -> list[int]:
     """Return by how many chips pokerkit's stacks may differ from ours.
 
     Pokerkit gives one winner all odd chips, and splits pots that only losers keep apart as one. At a kitchen table they
@@ -135,7 +135,7 @@ def _odd_chips(hand: Hand) -> list[int]:
     return list(odd.values())
 
 
-def _read_differently(hand: Hand) -> bool:
+def _read_differently(hand: HandState) -> bool:
     """Tell whether other faults of pokerkit change the hand: it lowers the price to a short big blind, and lets a first
     bet below the big blind re-open the betting.
     """

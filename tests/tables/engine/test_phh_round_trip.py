@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine.cards import DECK
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import HIGHEST_SEAT, Opening, Seat
 from tables.engine.phh import to_phh
 from tables.engine.phh_reading import from_phh, read_phh
@@ -16,8 +16,8 @@ from tests.tables.engine.strategies import VARIANTS, examples, hands, openings, 
 from tests.tables.engine.test_phh import deal, fold_out, three_at_the_river
 
 
-def facts(hand: Hand) -> tuple[object, ...]:
-    return hand.rules, hand.seats, hand.opening.stacks, round_trips.told(hand), hand.stacks
+def facts(hand: HandState) -> tuple[object, ...]:
+    return hand.rules, hand.seats, hand.opening.stacks, round_trips.as_phh_has_it(hand), hand.stacks
 
 
 every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
@@ -61,7 +61,7 @@ def test_the_largest_amounts_are_read_back(betting: str, big_blind: int) -> None
 @pytest.mark.parametrize("seats", [[0, 99, 100], [1000, 7, 10**6], [HIGHEST_SEAT, 0, HIGHEST_SEAT - 1]])
 def test_any_seat_number_is_read_back(rulebook: str, seats: list[int]) -> None:
     opening = Opening.make(rules_for(rulebook), seats=seats, stacks=[1000] * 3, button=seats[1], deck=DECK)
-    hand = fold_out(Hand.deal(opening))
+    hand = fold_out(HandState.deal(opening))
     reading = read_phh(to_phh(hand, names={Seat(seats[2]): "Ted"}))
     assert facts(reading.hand) == facts(hand)
     assert reading.names == {seats[2]: "Ted"}

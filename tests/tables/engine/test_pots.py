@@ -1,7 +1,7 @@
 """Test uncalled bets, side pots, and how a pot is split to the last chip."""
 
 from tables.engine.events import Returned, Won
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.pots import Pot, Share, split_pots
 from tables.engine.rulebooks import rules_for
 from tests.tables.engine.tables import (
@@ -23,11 +23,11 @@ from tests.tables.engine.tables import (
 SMALL = rules_for("cash", small_blind=5, big_blind=10)
 
 
-def returned(hand: Hand) -> list[tuple[str, int]]:
+def returned(hand: HandState) -> list[tuple[str, int]]:
     return [(names([event.seat]), event.amount) for event in of_kind(hand, Returned)]
 
 
-def shares(hand: Hand) -> list[tuple[int, str, int]]:
+def shares(hand: HandState) -> list[tuple[int, str, int]]:
     return [(event.pot, names([event.seat]), event.amount) for event in of_kind(hand, Won)]
 
 
@@ -158,7 +158,7 @@ def test_a_loser_left_of_the_button_gets_nothing_of_a_split_pot() -> None:
     assert won(hand) == {"Ted": 352, "Alice": 352}
 
 
-def odd_in_two_pots() -> Hand:
+def odd_in_two_pots() -> HandState:
     """Play a hand with a main pot of 89 for three and a side pot of 65 for two of them; the board plays."""
     hand = deal(SMALL, 5, Ted=21, board=BOARD_PLAYS)
     hand = play(hand, "Ted all-in, Erin call, Alice call, Bob fold, Carol call")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tables.engine.cards import card_text
 from tables.engine.places import board_places, hole_places
-from tables.engine.proof import Finding, NoSuchPlace, Where, Wrong, build_record, check_record
+from tables.engine.proof import CardPlace, Finding, FindingCode, NoSuchPlace, build_record, check_record
 from tests.tables.engine.tampering import (
     ALICE,
     BOB,
@@ -39,7 +39,7 @@ from tests.tables.engine.tampering import (
 )
 
 
-def codes(record: object) -> list[Wrong]:
+def codes(record: object) -> list[FindingCode]:
     return [finding.code for finding in check_record(record)]
 
 
@@ -85,32 +85,34 @@ def test_the_record_holds_no_card_but_those_shown() -> None:
 @pytest.mark.parametrize(("seat", "card"), [(4, 2), (4, -1), (None, 5), (None, -1), (1, 0)])
 def test_a_card_that_is_not_dealt_cannot_be_shown(seat: int | None, card: int) -> None:
     with pytest.raises(NoSuchPlace):
-        build_record(DECK, numbers={}, shown=[Where(seat=seat, card=card)])
+        build_record(DECK, numbers={}, shown=[CardPlace(seat=seat, card=card)])
 
 
 @pytest.mark.parametrize(("tamper", "code"), TAMPERED)
-def test_tampering_is_found_and_named(tamper: Callable[[Record], None], code: Wrong) -> None:
+def test_tampering_is_found_and_named(tamper: Callable[[Record], None], code: FindingCode) -> None:
     assert code in codes(tampered(tamper))
 
 
 def test_every_kind_of_finding_has_a_tampered_record() -> None:
-    assert {code for _, code in TAMPERED} | {Wrong.CARD_TWICE} == set(Wrong)
+    assert {code for _, code in TAMPERED} | {FindingCode.CARD_TWICE} == set(FindingCode)
 
 
 @pytest.mark.parametrize(
     ("tamper", "code", "sentence"),
     [
-        (seat(0, number=BOB), Wrong.OTHER_NUMBER, "The number of seat 4 does not match its commitment."),
-        (seat(2, stand_in=None), Wrong.STAND_IN_MISSING, "Seat 7 has neither a number nor a stand-in."),
-        (put("cut", value=51), Wrong.CUT, f"The cut is given as 51, but the numbers add up to {CUT}."),
+        (seat(0, number=BOB), FindingCode.OTHER_NUMBER, "The number of seat 4 does not match its commitment."),
+        (seat(2, stand_in=None), FindingCode.STAND_IN_MISSING, "Seat 7 has neither a number nor a stand-in."),
+        (put("cut", value=51), FindingCode.CUT, f"The cut is given as 51, but the numbers add up to {CUT}."),
         (
             where(to="seat", seat=6, card=1),
-            Wrong.CARD_PLACE,
+            FindingCode.CARD_PLACE,
             f"Card 2 of seat 6, shown as {FIRST_CARD}, did not lie where the cut puts it.",
         ),
     ],
 )
-def test_one_lie_gives_one_finding_in_plain_words(tamper: Callable[[Record], None], code: Wrong, sentence: str) -> None:
+def test_one_lie_gives_one_finding_in_plain_words(
+    tamper: Callable[[Record], None], code: FindingCode, sentence: str
+) -> None:
     assert check_record(tampered(tamper)) == (Finding(code, sentence),)
 
 
@@ -118,11 +120,11 @@ def test_every_lie_is_reported_not_only_the_first() -> None:
     record = copy.deepcopy(GOOD)
     for lie in (put("burns", 0, value=False), seat(0, number=BOB), put("cards", 0, "proof", "text", value="As")):
         lie(record)
-    assert {Wrong.DEAL_PROOF, Wrong.OTHER_NUMBER, Wrong.CARD_PROOF} <= set(codes(record))
+    assert {FindingCode.DEAL_PROOF, FindingCode.OTHER_NUMBER, FindingCode.CARD_PROOF} <= set(codes(record))
 
 
 def test_a_deck_with_a_card_twice_is_detected() -> None:
-    assert codes(marked()) == [Wrong.CARD_TWICE]
+    assert codes(marked()) == [FindingCode.CARD_TWICE]
 
 
 def test_a_stand_in_used_instead_of_a_revealed_number_looks_honest_to_others() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tables.engine.cards import Card, rank_of, suit_of
 from tables.engine.events import Acted, DealtBoard, Posted, Returned, Won
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.engine.opening import Seat
 from tables.engine.ranks import strength
@@ -63,7 +63,7 @@ def test_no_chip_is_made_or_lost(variant: str, data: st.DataObject, decisions: b
         assert hand.stacks == stacks_by_the_log(hand)
 
 
-def stacks_by_the_log(hand: Hand) -> tuple[int, ...]:
+def stacks_by_the_log(hand: HandState) -> tuple[int, ...]:
     """Return the stacks by the events alone: they tell where every chip is."""
     stacks = dict(zip(hand.seats, hand.opening.stacks, strict=True))
     for event in hand.events:
@@ -116,7 +116,7 @@ def test_exactly_the_legal_actions_are_accepted(variant: str, data: st.DataObjec
         assert snapshot(hand) == before
 
 
-def try_move(hand: Hand, legal: Legal, verb: Any, amount: Any) -> None:
+def try_move(hand: HandState, legal: Legal, verb: Any, amount: Any) -> None:
     if not may(legal, verb, amount):
         refused(hand, verb, amount, seat=None)
         return
@@ -133,7 +133,7 @@ def try_move(hand: Hand, legal: Legal, verb: Any, amount: Any) -> None:
         assert acted.to == legal.all_in
 
 
-def refused(hand: Hand, verb: Any, amount: Any, *, seat: int | None, code: Refusal | None = None) -> None:
+def refused(hand: HandState, verb: Any, amount: Any, *, seat: int | None, code: Refusal | None = None) -> None:
     with pytest.raises(Rejection) as caught:
         hand.act(verb, amount, seat=seat)
     assert code in (None, caught.value.code)
@@ -167,7 +167,7 @@ def test_every_hand_ends_however_long_it_is_drawn_out(variant: str, data: st.Dat
     opening = data.draw(openings(variant))
     deep = 5 if variant == "home" else 100
     stacks = tuple([1 + stack % (deep * opening.rules.big_blind) for stack in opening.stacks])
-    hand = Hand.deal(replace(opening, stacks=stacks))
+    hand = HandState.deal(replace(opening, stacks=stacks))
     luck = random.Random(eagerness)
     while hand.legal:
         hand = hand.act(*longest(hand.legal, cautious=luck.random() < 0.1))
@@ -175,7 +175,7 @@ def test_every_hand_ends_however_long_it_is_drawn_out(variant: str, data: st.Dat
     check_caps(variant, hand)
 
 
-def check_caps(variant: str, hand: Hand) -> None:
+def check_caps(variant: str, hand: HandState) -> None:
     """Check the cap of the rulebook. In fixed limit the big blind is the first bet, and short all-ins come on top."""
     made: Counter[tuple[str, str]] = Counter()
     street = "preflop"
@@ -261,7 +261,7 @@ def test_every_pot_goes_to_the_best_of_its_contenders(variant: str, data: st.Dat
     assert paid == wanted
 
 
-def split(hand: Hand, contenders: tuple[Seat, ...], amount: int) -> dict[Seat, int]:
+def split(hand: HandState, contenders: tuple[Seat, ...], amount: int) -> dict[Seat, int]:
     """Split a pot by the rulebook's rule for odd chips; contenders and winners run from the left of the button."""
     values = {seat: strength((*hand.hole(seat), *hand.board)) for seat in contenders}
     winners = [seat for seat in contenders if values[seat] == min(values.values())]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import OpeningError
 from tables.engine.rejection import Refusal
 from tests.tables.engine.tables import (
@@ -24,7 +24,7 @@ from tests.tables.engine.tables import (
 MATCHED = "Ted call, Alice call, Bob call"
 
 
-def queue(players: int = 4, **stacks: int) -> Hand:
+def queue(players: int = 4, **stacks: int) -> HandState:
     return deal(QUEUE, players, stack=1_000, having=stacks)
 
 

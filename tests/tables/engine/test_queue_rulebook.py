@@ -4,7 +4,7 @@ import pytest
 
 from tables.engine.cards import DECK, cards_text
 from tables.engine.events import Acted, DealtBoard
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening, Seat
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import rules_for
@@ -26,7 +26,7 @@ from tests.tables.engine.tables import (
 )
 
 
-def street_two(**stacks: int) -> Hand:
+def street_two(**stacks: int) -> HandState:
     """Lead four players to the second street, where Bob acts first; `stacks` are those that they have there."""
     before = {name: chips + 20 for name, chips in stacks.items()}
     return play(deal(QUEUE, 4, stack=1_000, having=before), "Ted call, Alice call, Bob call")
@@ -216,7 +216,7 @@ def test_the_hand_ends_after_street_four_with_a_showdown_of_all_live_players() -
 
 
 def test_a_card_is_burnt_before_flop_and_turn_and_none_before_the_river() -> None:
-    hand = Hand.deal(Opening.make(QUEUE, seats=[1, 2], stacks=[1_000] * 2, button=1, deck=DECK))
+    hand = HandState.deal(Opening.make(QUEUE, seats=[1, 2], stacks=[1_000] * 2, button=1, deck=DECK))
     hand = play(hand, "Bob call, Bob call, Alice call, Bob call, Alice call, Bob call, Alice call")
     assert "".join([cards_text(event.cards) for event in of_kind(hand, DealtBoard)]) == "3d3h3s4d4h"
 
@@ -224,4 +224,4 @@ def test_a_card_is_burnt_before_flop_and_turn_and_none_before_the_river() -> Non
 def test_a_pass_is_recorded_and_replayed() -> None:
     hand = play(street_two(), "Bob pass")
     assert of_kind(hand, Acted)[-1] == Acted(Seat(2), "pass", 0, 0, False)
-    assert Hand.replay(hand.opening, hand.moves) == hand
+    assert HandState.replay(hand.opening, hand.moves) == hand

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Move
 from tables.engine.rejection import SENTENCES, Refusal, Rejection
 from tables.engine.rulebooks import rules_for
@@ -30,7 +30,7 @@ OVERBETS = "Bob bet 20, Carol overbet 40, Ted overbet 60, Alice overbet 80"
 
 class Case(NamedTuple):
     code: Refusal
-    hand: Hand
+    hand: HandState
     before: str
     move: str
     sentence: str
@@ -246,7 +246,7 @@ def test_a_player_who_was_not_dealt_in_cannot_show() -> None:
 def test_a_replay_refuses_a_move_that_was_never_legal() -> None:
     hand = deal(CASH, 4)
     with pytest.raises(Rejection) as caught:
-        Hand.replay(hand.opening, [*play(hand, "Ted call").moves, Move(hand.seats[3], "check")])
+        HandState.replay(hand.opening, [*play(hand, "Ted call").moves, Move(hand.seats[3], "check")])
     assert caught.value.code is Refusal.CANNOT_CHECK
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine.cards import DECK
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Move, Opening, OpeningError, Seat
 from tables.engine.rejection import Refusal, Rejection
 from tables.engine.rulebooks import RULEBOOKS, rules_for
@@ -28,9 +28,9 @@ def stored(opening: Opening, moves: tuple[Move, ...]) -> str:
     return json.dumps([opening.to_json(), moves])
 
 
-def read(text: str) -> Hand:
+def read(text: str) -> HandState:
     opening, moves = json.loads(text)
-    return Hand.replay(Opening.from_json(opening), [Move(*move) for move in moves])
+    return HandState.replay(Opening.from_json(opening), [Move(*move) for move in moves])
 
 
 @every_rulebook
@@ -38,7 +38,7 @@ def read(text: str) -> Hand:
 @given(data=st.data(), decisions=play)
 def test_a_replay_equals_the_live_hand_at_every_step(variant: str, data: st.DataObject, decisions: bytes) -> None:
     for live in hands(data.draw(openings(variant)), decisions):
-        again = Hand.replay(live.opening, live.moves)
+        again = HandState.replay(live.opening, live.moves)
         assert again == live
         assert snapshot(again) == snapshot(live)
         for viewer in (None, *live.seats):
@@ -70,7 +70,7 @@ def test_a_tampered_record_is_refused_or_gives_another_hand(
     *_, hand = hands(data.draw(openings(variant)), decisions)
     for moves in tampered(list(hand.moves), where):
         try:
-            other = Hand.replay(hand.opening, moves)
+            other = HandState.replay(hand.opening, moves)
         except Rejection:
             continue
         assert other != hand
@@ -118,17 +118,17 @@ def opening_of_three() -> Opening:
     ],
 )
 def test_a_replay_stops_at_a_move_that_was_never_legal(place: int, wrong: Move, code: Refusal) -> None:
-    assert Hand.replay(opening_of_three(), MOVES).over
+    assert HandState.replay(opening_of_three(), MOVES).over
     with pytest.raises(Rejection) as caught:
-        Hand.replay(opening_of_three(), [*MOVES[:place], wrong, *MOVES[place + 1 :]])
+        HandState.replay(opening_of_three(), [*MOVES[:place], wrong, *MOVES[place + 1 :]])
     assert caught.value.code == code
 
 
 def test_hands_are_equal_by_opening_and_moves() -> None:
-    hand = Hand.replay(opening_of_three(), MOVES)
-    assert {hand, Hand.replay(opening_of_three(), MOVES)} == {hand}
-    assert hand != Hand.replay(opening_of_three(), MOVES[:-1])
-    assert hand != Hand.replay(deal(CASH, 3, Bob=9_999).opening, MOVES)
+    hand = HandState.replay(opening_of_three(), MOVES)
+    assert {hand, HandState.replay(opening_of_three(), MOVES)} == {hand}
+    assert hand != HandState.replay(opening_of_three(), MOVES[:-1])
+    assert hand != HandState.replay(deal(CASH, 3, Bob=9_999).opening, MOVES)
     assert hand != "a hand"
 
 

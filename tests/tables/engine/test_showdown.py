@@ -3,7 +3,7 @@
 import pytest
 
 from tables.engine.events import Acted, DealtBoard, Mucked, Returned, Shown, Won
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import Reveal, Rules
@@ -31,12 +31,12 @@ MAY_MUCK = rules_for("cash", reveal="losers_may_muck")
 CALLED = "Ted call, Alice call, Bob call, Carol check"
 
 
-def on_the_river(ranking: str = "Ted Alice Carol Bob", *, muck: bool = False, board: str = DRY_BOARD) -> Hand:
+def on_the_river(ranking: str = "Ted Alice Carol Bob", *, muck: bool = False, board: str = DRY_BOARD) -> HandState:
     hand = deal(MAY_MUCK if muck else CASH, 4, hole=best_first(ranking), board=board)
     return check_around(check_around(play(hand, CALLED)))
 
 
-def mucked(hand: Hand) -> str:
+def mucked(hand: HandState) -> str:
     return names([event.seat for event in of_kind(hand, Mucked)])
 
 
@@ -180,7 +180,7 @@ def test_a_muck_after_the_hand_is_final() -> None:
     over = play(deal(CASH, 3), "Alice raise 300, Bob fold, Carol fold")
     hand = over.act("muck", seat=seat_of("Alice"))
     assert (names(hand.put_away), hand.events) == ("Alice", over.events)
-    again = Hand.replay(hand.opening, hand.moves)
+    again = HandState.replay(hand.opening, hand.moves)
     assert again.put_away == hand.put_away
     for verb in ("show", "muck"):
         assert refusal(again, f"Alice {verb}").code is Refusal.MUCKED_ALREADY
@@ -204,7 +204,7 @@ def test_nobody_shows_twice() -> None:
 
 def test_a_voluntary_show_is_part_of_the_record() -> None:
     hand = play(deal(CASH, 3), "Alice raise 300, Bob fold, Carol fold").act("show", seat=seat_of("Alice"))
-    again = Hand.replay(hand.opening, hand.moves)
+    again = HandState.replay(hand.opening, hand.moves)
     assert (again, again.events) == (hand, hand.events)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine.events import Acted, DealtBoard, Event, Posted, Shown, Won
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat
 from tables.engine.rulebooks import rules_for
 from tables.engine.steps import END, steps_of
@@ -24,7 +24,7 @@ HOLES = {"Alice": "AsAd", "Bob": "KsKd", "Carol": "7c2d"}
 BOARD = "AhKh8c8d3s"
 
 
-def known_to(hand: Hand, viewer: Seat | None) -> frozenset[Seat]:
+def known_to(hand: HandState, viewer: Seat | None) -> frozenset[Seat]:
     return hand.shown | ({viewer} if viewer is not None else frozenset())
 
 
@@ -106,11 +106,11 @@ def test_only_known_cards_lie_open_from_the_deal_on(variant: str, data: st.DataO
         assert open_cards == (known if step.dealt else set())
 
 
-def shown_down() -> Hand:
+def shown_down() -> HandState:
     return check_down(play_moves(deal(CASH, 3, hole=HOLES, board=BOARD), "Alice call, Bob call"))
 
 
-def parts(hand: Hand) -> list[str]:
+def parts(hand: HandState) -> list[str]:
     return [step.part for step in steps_of(hand, ())]
 
 

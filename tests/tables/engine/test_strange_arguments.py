@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tables.engine.cards import DECK
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import HIGHEST_SEAT, Move, Opening, OpeningError
 from tables.engine.rejection import Refusal, Rejection
 from tables.engine.rulebooks import rules_for
@@ -24,12 +24,12 @@ def opening(**changed: Any) -> Opening:
     return Opening.make(wanted.pop("rules"), **wanted)
 
 
-def over() -> Hand:
+def over() -> HandState:
     return check_down(play(deal(CASH, 3), "Alice call, Bob call, Carol check"))
 
 
 @pytest.mark.parametrize("seat", [*NO_SEATS, None, 99])
-@pytest.mark.parametrize("ask", [Hand.hole, Hand.best])
+@pytest.mark.parametrize("ask", [HandState.hole, HandState.best])
 def test_hole_and_best_refuse_a_seat_that_was_not_dealt_in(ask: Any, seat: Any) -> None:
     for hand in (deal(CASH, 3), over()):
         with pytest.raises(Rejection) as caught:
@@ -53,7 +53,7 @@ def test_a_viewer_at_a_seat_that_was_not_dealt_in_sees_no_cards() -> None:
 
 @pytest.mark.parametrize("seat", NO_SEATS)
 @pytest.mark.parametrize(("hand", "verb"), [(deal(CASH, 3), "call"), (over(), "show"), (over(), "muck")])
-def test_a_value_that_is_no_seat_cannot_act(hand: Hand, verb: str, seat: Any) -> None:
+def test_a_value_that_is_no_seat_cannot_act(hand: HandState, verb: str, seat: Any) -> None:
     before = everything(hand)
     with pytest.raises(Rejection) as caught:
         hand.act(verb, seat=seat)
@@ -64,7 +64,7 @@ def test_a_value_that_is_no_seat_cannot_act(hand: Hand, verb: str, seat: Any) ->
 @pytest.mark.parametrize("seat", NO_SEATS)
 def test_a_log_with_a_value_that_is_no_seat_is_not_replayed(seat: Any) -> None:
     with pytest.raises(Rejection) as caught:
-        Hand.replay(opening(), [Move(seat, "call")])
+        HandState.replay(opening(), [Move(seat, "call")])
     assert caught.value.code is Refusal.NOT_IN_THE_HAND
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tables.engine.cards import parse_cards
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.engine.ranks import category, strength
 from tables.engine.rejection import Rejection
@@ -27,7 +27,7 @@ def test_recorded_hands_end_as_they_did(path: Path) -> None:
 
 
 def _played_differently(record: dict[str, Any]) -> str:
-    hand = Hand.deal(opening_of(record))
+    hand = HandState.deal(opening_of(record))
     bounds = iter(record.get("legal", ()))
     for action in record["actions"]:
         if action[0] not in ("fold", "call", "raise_to"):
@@ -52,7 +52,7 @@ def _bounds(legal: Legal) -> list[int | None]:
     return [legal.call, *(raising or (None, None))]
 
 
-def _act(hand: Hand, legal: Legal, action: list[Any]) -> Hand:
+def _act(hand: HandState, legal: Legal, action: list[Any]) -> HandState:
     verb, seat, *amount = action
     if verb == "fold":
         return hand.act("fold", seat=seat)

@@ -12,7 +12,7 @@ import pytest
 
 from tables import verify
 from tables.engine.deck import commitment, seal
-from tables.engine.proof import Where, build_record
+from tables.engine.proof import CardPlace, build_record
 
 NUMBER = "a1" * 16
 ROOT_FOLDER = Path(__file__).resolve().parents[3]
@@ -22,7 +22,7 @@ def record(numbers: dict[int, str]) -> dict[str, Any]:
     luck = random.Random(3)
     seats = {1: commitment(NUMBER), 2: None}
     deck = seal(commitments=seats, burns=(True, True, True), below=luck.randrange, token=luck.randbytes)
-    return build_record(deck, numbers=numbers, shown=[Where(seat=1, card=0), Where(card=4)])
+    return build_record(deck, numbers=numbers, shown=[CardPlace(seat=1, card=0), CardPlace(card=4)])
 
 
 GOOD = record({1: NUMBER})
@@ -120,7 +120,9 @@ def test_an_unreadable_file_is_reported_in_one_sentence(
 def test_a_record_with_all_cards_of_ten_players_is_small_enough(file: Path) -> None:
     seats = dict.fromkeys(range(1, 11))
     deck = seal(commitments=seats, burns=(True, True, True), below=random.randrange, token=random.randbytes)
-    shown = [Where(seat=seat, card=card) for seat in seats for card in (0, 1)] + [Where(card=card) for card in range(5)]
+    shown = [CardPlace(seat=seat, card=card) for seat in seats for card in (0, 1)] + [
+        CardPlace(card=card) for card in range(5)
+    ]
     file.write_text(json.dumps(build_record(deck, numbers={}, shown=shown), indent=4), encoding="utf-8")
     assert file.stat().st_size < verify.LARGEST_FILE / 4
     assert verify.main([str(file)]) == 0

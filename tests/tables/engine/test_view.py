@@ -8,7 +8,7 @@ import pytest
 
 from tables.engine.cards import Card, card_text
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
-from tables.engine.hand import Hand, Pot
+from tables.engine.hand import HandState, Pot
 from tables.engine.legal import Bounds, Legal
 from tables.engine.opening import Seat
 from tables.engine.ranks import Best, Category
@@ -28,12 +28,12 @@ MUCKING = rules_for("cash", reveal="losers_may_muck")
 every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
 
 
-def dealt(rules: Rules = CASH) -> Hand:
+def dealt(rules: Rules = CASH) -> HandState:
     """Deal with the button at Alice, who acts first, Bob as the small blind and Carol as the big blind."""
     return deal(rules, 3, hole=HOLES, board=BOARD)
 
 
-def shown_down(rules: Rules = CASH) -> Hand:
+def shown_down(rules: Rules = CASH) -> HandState:
     return check_down(play_moves(dealt(rules), "Alice call, Bob call"))
 
 
@@ -43,7 +43,7 @@ def best_of(seat: int, seen: HandView) -> Best:
     return best
 
 
-def folded_out() -> Hand:
+def folded_out() -> HandState:
     return play_moves(dealt(), "Alice raise 300, Bob fold, Carol fold")
 
 
@@ -57,7 +57,7 @@ def texts(cards: tuple[Card, ...]) -> list[str]:
     return [card_text(card) for card in cards]
 
 
-def cards(hand: Hand, viewer: Seat | None) -> dict[str, list[str] | None]:
+def cards(hand: HandState, viewer: Seat | None) -> dict[str, list[str] | None]:
     seen = view(hand, viewer)
     found = {name: at(seat_of(name), seen).cards for name in HOLES}
     return {name: hole and texts(hole) for name, hole in found.items()}
@@ -278,7 +278,7 @@ def in_order(plain: dict[str, Any]) -> str:
 
 def test_views_are_values_that_compare_every_field() -> None:
     hand = play_moves(dealt(), "Alice call, Bob call")
-    again = Hand.replay(hand.opening, hand.moves)
+    again = HandState.replay(hand.opening, hand.moves)
     assert view(again, BOB) == view(hand, BOB)
     assert len({view(again, BOB), view(hand, BOB), view(hand, None), view(dealt(), BOB)}) == 3
     assert all(field.compare for field in (*fields(HandView), *fields(SeatView)))

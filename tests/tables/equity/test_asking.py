@@ -15,9 +15,9 @@ import pytest
 
 from tables.engine.cards import parse_cards
 from tables.equity import asking, worker
-from tables.equity.asking import Asking, Unanswered
+from tables.equity.asking import ChanceClient, Unanswered
 from tables.equity.chances import answer
-from tables.equity.child import PROJECT, Child
+from tables.equity.child import PROJECT, WorkerProcess
 from tables.equity.question import Chances, Question
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.equity.slow import cards
@@ -56,12 +56,12 @@ print(os.waitstatus_to_exitcode(ended), asking._asking.child.process.pid == firs
 
 
 @pytest.fixture
-def make() -> Iterator[Callable[..., Asking]]:
+def make() -> Iterator[Callable[..., ChanceClient]]:
     """Return a function that makes objects that end with the test."""
-    made: list[Asking] = []
+    made: list[ChanceClient] = []
 
-    def make(*args: Any, **options: Any) -> Asking:
-        made.append(Asking(*args, **options))
+    def make(*args: Any, **options: Any) -> ChanceClient:
+        made.append(ChanceClient(*args, **options))
         return made[-1]
 
     yield make
@@ -69,21 +69,21 @@ def make() -> Iterator[Callable[..., Asking]]:
         one.end()
 
 
-def nobody() -> Child:
+def nobody() -> WorkerProcess:
     raise AssertionError("somebody was started")
 
 
-def pid_of(one: Asking) -> int:
+def pid_of(one: ChanceClient) -> int:
     assert one.child is not None
     return one.child.process.pid
 
 
-def test_answers_equal_those_worked_out_in_this_process(make: Callable[..., Asking]) -> None:
+def test_answers_equal_those_worked_out_in_this_process(make: Callable[..., ChanceClient]) -> None:
     asked = [ACES, FLOP, TURN, Question.make([cards("7s7h")], parse_cards("2c3c4d"), unknown=2)]
     assert make().ask(asked) == [answer(question) for question in asked]
 
 
-def test_one_child_process_answers_all_questions(make: Callable[..., Asking]) -> None:
+def test_one_child_process_answers_all_questions(make: Callable[..., ChanceClient]) -> None:
     one, answers = make(), list[list[Chances]]()
     one.ask([ACES])
     first = pid_of(one)
@@ -96,7 +96,7 @@ def test_one_child_process_answers_all_questions(make: Callable[..., Asking]) ->
     assert pid_of(one) == first
 
 
-def test_answers_are_remembered(make: Callable[..., Asking]) -> None:
+def test_answers_are_remembered(make: Callable[..., ChanceClient]) -> None:
     one = make()
     found = one.ask([ACES])
     one.end()
@@ -104,16 +104,16 @@ def test_answers_are_remembered(make: Callable[..., Asking]) -> None:
     assert one.ask([ACES, ACES]) == found * 2
 
 
-def test_quick_questions_are_answered_without_a_child_process(make: Callable[..., Asking]) -> None:
+def test_quick_questions_are_answered_without_a_child_process(make: Callable[..., ChanceClient]) -> None:
     river = Question.make([cards("AsAh"), cards("KsKd")], parse_cards("2c3c4d5d9h"))
     assert make(nobody).ask([TURN, river]) == [answer(TURN), answer(river)]
 
 
-def test_an_empty_list_of_questions_starts_no_child_process(make: Callable[..., Asking]) -> None:
+def test_an_empty_list_of_questions_starts_no_child_process(make: Callable[..., ChanceClient]) -> None:
     assert make(nobody).ask([]) == []
 
 
-def test_a_child_process_that_was_killed_is_replaced(make: Callable[..., Asking]) -> None:
+def test_a_child_process_that_was_killed_is_replaced(make: Callable[..., ChanceClient]) -> None:
     one = make()
     one.ask([ACES])
     killed = one.child
@@ -124,34 +124,34 @@ def test_a_child_process_that_was_killed_is_replaced(make: Callable[..., Asking]
     assert one.child is not killed
 
 
-def test_a_child_process_that_takes_too_long_is_ended_and_replaced(make: Callable[..., Asking]) -> None:
-    silent = Child(SILENT)
+def test_a_child_process_that_takes_too_long_is_ended_and_replaced(make: Callable[..., ChanceClient]) -> None:
+    silent = WorkerProcess(SILENT)
     one = make(lambda: silent, seconds=0.01)
     with pytest.raises(Unanswered):
         one.ask([ACES])
     assert silent.process.returncode is not None
-    one.start, one.seconds = Child, PATIENCE_SECONDS
+    one.start, one.seconds = WorkerProcess, PATIENCE_SECONDS
     assert one.ask([ACES]) == [answer(ACES)]
 
 
 @pytest.mark.parametrize("command", [MUTE, CUT_OFF, ("/no/such/program",)])
 def test_a_child_process_that_does_not_work_gives_no_answer(
-    make: Callable[..., Asking], command: tuple[str, ...]
+    make: Callable[..., ChanceClient], command: tuple[str, ...]
 ) -> None:
     with pytest.raises(Unanswered):
-        make(lambda: Child(command)).ask([ACES])
+        make(lambda: WorkerProcess(command)).ask([ACES])
 
 
 def test_a_question_is_refused_while_the_queue_is_full(
-    make: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
+    make: Callable[..., ChanceClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asking, "MOST_WAITING", 1)
     entered, go_on = threading.Event(), threading.Event()
 
-    def slow() -> Child:
+    def slow() -> WorkerProcess:
         entered.set()
         assert go_on.wait(PATIENCE_SECONDS)
-        return Child()
+        return WorkerProcess()
 
     one = make(slow)
     first = threading.Thread(target=lambda: one.ask([ACES]))
@@ -164,14 +164,14 @@ def test_a_question_is_refused_while_the_queue_is_full(
     assert one.ask([QUEENS]) == [answer(QUEENS)]
 
 
-def test_a_question_that_waits_too_long_is_refused(make: Callable[..., Asking]) -> None:
+def test_a_question_that_waits_too_long_is_refused(make: Callable[..., ChanceClient]) -> None:
     one = make(nobody, seconds=0.01)
     with one.turn, pytest.raises(Unanswered):
         one.ask([ACES])
 
 
-def test_the_oldest_answers_are_forgotten(make: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "KEPT", 2)
+def test_the_oldest_answers_are_forgotten(make: Callable[..., ChanceClient], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "CACHE_SIZE", 2)
     one = make()
     one.ask([ACES, QUEENS, FLOP])
     assert [*one.known] == [QUEENS, FLOP]
@@ -186,7 +186,7 @@ def test_a_line_that_is_no_question_is_answered_with_null(line: str) -> None:
     assert Chances.from_json(json.loads(second)[0]) == answer(TURN)
 
 
-def test_a_wrong_question_is_not_answered(make: Callable[..., Asking]) -> None:
+def test_a_wrong_question_is_not_answered(make: Callable[..., ChanceClient]) -> None:
     wrong = ACES._replace(hands=(*ACES.hands, ACES.hands[0]))
     with pytest.raises(Unanswered):
         make().ask([wrong])

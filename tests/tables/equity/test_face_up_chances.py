@@ -9,15 +9,25 @@ from django.utils import translation
 from accounts.models import User
 from tables import tasks
 from tables.core import words
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.equity.asking import Unanswered
 from tables.equity.streets import face_up_chances
 from tables.models import Hand, Table
 from tables.page import snapshot
 from tables.page.scene import Scene
 from tables.records import all_in_equity, count_results
-from tests.tables.helpers import Clock, Hear, act, check_down, close_by_force, fold_out, fresh, hand_of, void_hand
-from tests.tables.taking_over import group_of, parts_of
+from tests.tables.frames import group_of, parts_of
+from tests.tables.helpers import (
+    Clock,
+    OutboxContext,
+    act,
+    check_down,
+    close_by_force,
+    fold_out,
+    fresh,
+    hand_of,
+    void_hand,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +53,7 @@ def scene(table: Table, viewer: User) -> Scene:
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
-def test_a_task_is_sent_once_the_hand_is_settled(dealt: Table, alice: User, bob: User, hear: Hear) -> None:
+def test_a_task_is_sent_once_the_hand_is_settled(dealt: Table, alice: User, bob: User, hear: OutboxContext) -> None:
     with hear() as heard:
         act(dealt, alice, "all-in")
         assert heard.tasks == []
@@ -53,7 +63,7 @@ def test_a_task_is_sent_once_the_hand_is_settled(dealt: Table, alice: User, bob:
     assert heard.tasks == [("tables.tasks.work_out_chances", hand_of(dealt).pk, "default")]
 
 
-def test_no_task_is_sent_if_no_hands_lay_face_up(dealt: Table, clock: Clock, hear: Hear) -> None:
+def test_no_task_is_sent_if_no_hands_lay_face_up(dealt: Table, clock: Clock, hear: OutboxContext) -> None:
     with hear() as heard:
         fold_out(dealt)
     assert heard.tasks == []
@@ -90,7 +100,7 @@ def test_only_one_of_two_simultaneous_calculations_counts(all_in: Table, monkeyp
     monkeypatch.setattr(count_results, "add_luck", told.append)
     real, hand = face_up_chances, hand_of(all_in)
 
-    def overtaken(play: Play) -> Any:
+    def overtaken(play: HandState) -> Any:
         monkeypatch.setattr(all_in_equity, "face_up_chances", real)
         Hand.objects.filter(pk=hand.pk).update(chances=CHANCES)
         return real(play)
@@ -112,7 +122,7 @@ def test_luck_is_counted_in_the_same_transaction(all_in: Table, monkeypatch: pyt
 
 
 @pytest.mark.differs_on_services("JSON that is null in SQL, and a broker that is Redis")
-def test_missing_unfinished_and_void_hands_get_no_chances(dealt: Table, hear: Hear) -> None:
+def test_missing_unfinished_and_void_hands_get_no_chances(dealt: Table, hear: OutboxContext) -> None:
     all_in_equity.work_out(0)
     all_in_equity.work_out(hand_of(dealt).pk)
     void_hand(dealt)

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from tables.engine.cards import parse_cards
 from tables.engine.events import Acted, DealtBoard, Posted
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening, Seat
 from tables.equity.chances import chances
 from tables.equity.streets import chances_at_streets, face_up_chances, has_run_out
@@ -21,7 +21,7 @@ BOARD = "2c3c4dKh9s"
 ON_THE_FLOP = "Bob check, Carol check, Alice bet 100, Bob call, Carol fold"
 
 
-def three(**stacks: int) -> Hand:
+def three(**stacks: int) -> HandState:
     return deal(CASH, 3, hole=HOLE, board=BOARD, having=stacks)
 
 
@@ -136,7 +136,7 @@ def test_there_are_no_chances_if_hands_are_revealed_only_after_folds() -> None:
     assert face_up_chances(hand) == []
 
 
-def dealt_after_the_last_word(hand: Hand) -> int:
+def dealt_after_the_last_word(hand: HandState) -> int:
     count = 0
     for event in hand.events:
         if isinstance(event, (Acted, Posted)):

@@ -32,7 +32,7 @@ def from_the_log(table: Table) -> list[tuple[int, int, int]]:
     last: dict[int, int] = {}
     used: dict[int, int] = {}
     for hand in hands_of(table):
-        play = hand_cache.play_of(hand, moves_made=hand.moves.count())
+        play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
         for position, seat in enumerate(play.seats):
             before = play.opening.stacks[position]
             had = chips.get(seat, STACK)

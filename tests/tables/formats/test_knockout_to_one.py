@@ -17,9 +17,9 @@ from tables.models import Game, Hand, Table
 from tables.page import snapshot
 from tables.page.scene import Scene
 from tables.play import lifecycle
+from tests.tables.frames import parts_of
 from tests.tables.games import begun, cheaply, game_of, knockout, people, play_hand, play_to_end, series
 from tests.tables.helpers import Clock, assert_books_agree, close_by_force, fresh
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

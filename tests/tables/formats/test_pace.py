@@ -13,6 +13,7 @@ from tables.lobby.new_table_form import NewTableForm
 from tables.models import Table
 from tables.page import snapshot
 from tables.page.scene import Scene
+from tests.tables.frames import parts_of
 from tests.tables.helpers import (
     Clock,
     act,
@@ -25,7 +26,6 @@ from tests.tables.helpers import (
     to_act,
 )
 from tests.tables.host_verbs import ask
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

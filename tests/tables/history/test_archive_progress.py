@@ -5,7 +5,7 @@ from django.core.cache import cache
 
 from accounts.models import User
 from tables.history.export import archive, progress
-from tables.history.export.archive import Archive, Wanted
+from tables.history.export.archive import Archive, ArchiveOptions
 from tables.history.hands.selecting import hands_of
 from tables.models import Table
 from tests.conftest import PASSWORD
@@ -16,9 +16,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("the place 
 
 
 def test_progress_can_be_asked_for(seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "A_PIECE", 2)
+    monkeypatch.setattr(archive, "HANDS_PER_PIECE", 2)
     play_hands(seated, clock, 5)
-    made = Archive(alice, hands_of(alice), 5, Wanted())
+    made = Archive(alice, hands_of(alice), 5, ArchiveOptions())
     assert progress.begin(alice.pk, made.token, 5)
     pieces = made.pieces()
     next(pieces)
@@ -32,7 +32,7 @@ def test_progress_can_be_asked_for(seated: Table, clock: Clock, alice: User, mon
 
 def test_client_that_leaves_frees_the_place_at_once(dealt: Table, alice: User) -> None:
     fold_out(dealt)
-    made = Archive(alice, hands_of(alice), 1, Wanted())
+    made = Archive(alice, hands_of(alice), 1, ArchiveOptions())
     assert progress.begin(alice.pk, made.token, 1)
     assert not progress.begin(alice.pk, "another", 1)
     made.close()
@@ -42,7 +42,7 @@ def test_client_that_leaves_frees_the_place_at_once(dealt: Table, alice: User) -
 
 def test_unfinished_piece_does_not_take_the_place_again(dealt: Table, alice: User) -> None:
     fold_out(dealt)
-    left = Archive(alice, hands_of(alice), 1, Wanted())
+    left = Archive(alice, hands_of(alice), 1, ArchiveOptions())
     assert progress.begin(alice.pk, left.token, 1)
     pieces = left.pieces()
     left.close()
@@ -55,7 +55,7 @@ def test_unfinished_piece_does_not_take_the_place_again(dealt: Table, alice: Use
 
 def test_archive_that_ends_late_does_not_free_the_place_of_the_next(dealt: Table, alice: User) -> None:
     fold_out(dealt)
-    made = Archive(alice, hands_of(alice), 1, Wanted())
+    made = Archive(alice, hands_of(alice), 1, ArchiveOptions())
     assert progress.begin(alice.pk, "another", 1)
     list(made.pieces())
     made.close()

@@ -18,7 +18,7 @@ from tables.engine.phh_many import sections
 from tables.engine.phh_reading import from_phh
 from tables.engine.phh_text import OWN_VARIANTS
 from tables.history.export import archive, progress
-from tables.history.export.archive import Archive, Wanted
+from tables.history.export.archive import Archive, ArchiveOptions
 from tables.history.hands.selecting import Filters, hands_of
 from tables.models import Hand, Move, Table
 from tests.tables.helpers import Clock, check_down, fold_out, hand_of, play_of, void_hand
@@ -33,9 +33,9 @@ def play_hands(table: Table, clock: Clock, number: int) -> None:
         (check_down if at % 2 else fold_out)(table)
 
 
-def archive_of(user: User, wanted: Wanted | None = None, filters: Filters | None = None) -> dict[str, str]:
+def archive_of(user: User, wanted: ArchiveOptions | None = None, filters: Filters | None = None) -> dict[str, str]:
     """Return the files of the archive by name."""
-    made = Archive(user, hands_of(user, filters), 1, wanted or Wanted())
+    made = Archive(user, hands_of(user, filters), 1, wanted or ArchiveOptions())
     return opened(b"".join(made.pieces()))
 
 
@@ -71,10 +71,10 @@ def test_every_hand_is_in_each_format_from_the_oldest_on(seated: Table, clock: C
 def test_many_hands_are_split_into_files_and_pieces(
     seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "A_PIECE", 2)
-    monkeypatch.setattr(archive, "A_FILE", 4)
+    monkeypatch.setattr(archive, "HANDS_PER_PIECE", 2)
+    monkeypatch.setattr(archive, "HANDS_PER_FILE", 4)
     play_hands(seated, clock, 9)
-    made = Archive(alice, hands_of(alice), 9, Wanted(text=False, phh=False))
+    made = Archive(alice, hands_of(alice), 9, ArchiveOptions(text=False, phh=False))
     pieces = list(made.pieces())
     assert len(pieces) > 4
     files = opened(b"".join(pieces))
@@ -88,7 +88,7 @@ def test_many_hands_are_split_into_files_and_pieces(
 def test_hands_that_ended_at_the_same_time_come_once_each(
     seated: Table, clock: Clock, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "A_PIECE", 1)
+    monkeypatch.setattr(archive, "HANDS_PER_PIECE", 1)
     play_hands(seated, clock, 3)
     hands_of(alice).update(ended_at=clock())
     lines = archive_of(alice)["jsonl/hands-0001.jsonl"].splitlines()
@@ -108,7 +108,7 @@ def test_number_of_queries_of_a_piece_does_not_depend_on_its_hands(
 
 def test_text_is_in_the_chosen_language(seated: Table, clock: Clock, alice: User) -> None:
     play_hands(seated, clock, 1)
-    files = archive_of(alice, Wanted(phh=False, json=False, language="zh-hans"))
+    files = archive_of(alice, ArchiveOptions(phh=False, json=False, language="zh-hans"))
     assert [*files] == ["txt/hands-0001.txt", "notes.txt"]
     assert "无限注德州" in files["txt/hands-0001.txt"]
     assert "本压缩包中的牌局数：1" in files["notes.txt"]

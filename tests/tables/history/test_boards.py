@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.services.bots import open_bot
 from accounts.services.deletion import delete_account
 from tables.core.refusals import Refused
-from tables.history.results.board import Board, Place, board_of
+from tables.history.results.board import Board, BoardRow, board_of
 from tables.hosting import house_bots, shared_results
 from tables.models import BoardConsent, Sitting, Table
 from tests.tables.helpers import Clock, act, fold_out, open_table
@@ -46,9 +46,9 @@ def test_board_opens_when_everybody_agrees(played: Table, alice: User, bob: User
     found = board(played, bob)
     assert found.is_open
     assert found.places == (
-        Place(1, alice.pk, "Alice", False, 1, 150, 150.0),
-        Place(2, bob.pk, "Bob", True, 1, -50, -50.0),
-        Place(3, carol.pk, "Carol", False, 1, -100, -100.0),
+        BoardRow(1, alice.pk, "Alice", False, 1, 150, 150.0),
+        BoardRow(2, bob.pk, "Bob", True, 1, -50, -50.0),
+        BoardRow(3, carol.pk, "Carol", False, 1, -100, -100.0),
     )
 
 

@@ -16,7 +16,7 @@ from tables.core import hand_cache
 from tables.engine.cards import card_text
 from tables.engine.phh_reading import read_phh
 from tables.history.export.encoding import line_of, phh_of, record_of, text_of
-from tables.history.hands.found_hand import Found, found
+from tables.history.hands.found_hand import SeenHand, read_hand
 from tables.models import Hand, Table
 from tests.tables.engine.test_phh_in_pokerkit import History
 from tests.tables.helpers import act, check_down, fold_out, hand_of, play_of, void_hand
@@ -34,8 +34,8 @@ def ask(door: str, hand: Hand | int, user: User | None, **query: str) -> Any:
     return client.get(reverse(door, args=[hand if isinstance(hand, int) else hand.pk]), query)
 
 
-def seen_by(table: Table, user: User) -> Found:
-    return found(hand_of(table), user)
+def seen_by(table: Table, user: User) -> SeenHand:
+    return read_hand(hand_of(table), user)
 
 
 def text(table: Table, user: User, language: str = "en") -> str:

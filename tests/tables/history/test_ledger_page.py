@@ -19,9 +19,9 @@ from tables.page import snapshot
 from tables.page.scene import Scene
 from tables.play import lifecycle, seating
 from tables.records.ledger import Books, books_of
+from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, act, assert_books_agree, check_down, fold_out, fresh, look_on, play_of, to_act
 from tests.tables.host_verbs import ask
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -159,7 +159,7 @@ def _table(rulebook: str, users: list[User]) -> Table:
 
 
 def _tells_only_what_is_known(hand: Hand, user: User) -> None:
-    play = hand_cache.play_of(hand, moves_made=hand.moves.count())
+    play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
     seats = {*play.shown, *hand.players.filter(user=user).values_list("seat", flat=True)}
     known = {card_text(card) for card in play.board} | {card_text(card) for seat in seats for card in play.hole(seat)}
     deck = SealedDeck.from_json(hand.sealed)

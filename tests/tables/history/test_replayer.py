@@ -18,8 +18,8 @@ from tables.models import Hand, HandPlayer, Table
 from tests.tables.engine.tables import HOME, deal
 from tests.tables.engine.tables import check_down as engine_check_down
 from tests.tables.engine.tables import play as play_moves
+from tests.tables.frames import PARTIAL, group_of, grouped
 from tests.tables.helpers import Clock, act, check_down, fold_out, hand_of, open_table, play_of, seat_people, void_hand
-from tests.tables.taking_over import PARTIAL, group_of, grouped
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tables.core.words import card_label
 from tables.engine.cards import Card
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.history.replay.page import replayer_page
 from tables.history.replay.source import Source
 from tables.page.narration import sign
@@ -28,7 +28,7 @@ def answer(source: Source, **query: str) -> str:
     return json.dumps(json.loads(text), ensure_ascii=False) if text.startswith("{") else text
 
 
-def may_be_named(hand: Hand, source: Source) -> set[Card]:
+def may_be_named(hand: HandState, source: Source) -> set[Card]:
     own = {card for seat in source.known for card in hand.hole(seat)}
     return own | set(hand.board)
 

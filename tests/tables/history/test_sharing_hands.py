@@ -139,7 +139,7 @@ def test_running_hand_cannot_be_shared(three: Table, alice: User) -> None:
 
 
 def _host_ends_it(three: Table, alice: User, bob: User) -> None:
-    table_settings.set_door(three.pk, alice, found_by="link", watchable=True, approves=False)
+    table_settings.set_access(three.pk, alice, found_by="link", watchable=True, approves=False)
 
 
 def _table_is_not_public_any_more(three: Table, alice: User, bob: User) -> None:
@@ -169,7 +169,7 @@ Happens = Callable[[Table, User, User], None]
 def test_link_dies_when_what_it_depends_on_ends(
     over: Hand, three: Table, alice: User, bob: User, happens: Happens
 ) -> None:
-    table_settings.set_door(three.pk, alice, found_by="link", watchable=True, approves=False, shares_hands=True)
+    table_settings.set_access(three.pk, alice, found_by="link", watchable=True, approves=False, shares_hands=True)
     link = shared_hands.share(over.pk, bob, hides_names=False)
     assert not is_dead(link)
     happens(fresh(three), alice, bob)

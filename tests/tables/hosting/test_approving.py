@@ -142,7 +142,7 @@ def test_a_closed_table_has_no_wishes(strict: Table, alice: User, bob: User) -> 
 
 def test_an_older_wish_can_be_granted_after_approval_was_turned_off(strict: Table, alice: User, bob: User) -> None:
     wish = wish_to_sit(strict, bob)
-    table_settings.set_door(strict.pk, alice, found_by="lobby", watchable=True, approves=False)
+    table_settings.set_access(strict.pk, alice, found_by="lobby", watchable=True, approves=False)
     approval.approve(strict.pk, alice, wish.pk)
     assert state_of(strict, bob) == Seat.State.PLAYING
 

@@ -62,7 +62,7 @@ def test_a_bot_plays_at_four_tables_at_most(alice: User, bob: User, rob: User) -
         sit(table, rob)
     with pytest.raises(Refused, match="at four tables"):
         sit(tables[4], rob)
-    assert permissions.may_sit(tables[0], rob) is None, "it counts the table itself"
+    assert permissions.reason_not_to_sit(tables[0], rob) is None, "it counts the table itself"
     seating.stand_up(tables[1].pk, rob)
     sit(tables[4], rob)
 

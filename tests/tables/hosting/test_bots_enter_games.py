@@ -108,5 +108,5 @@ def test_nobody_takes_away_another_owners_bot(rob: Bot, table: Table, bob: User)
     his.force_login(bob)
     assert his.post(reverse("bot_leave", args=[rob.pk])).status_code == 404
     with pytest.raises(PermissionDenied):
-        bot_entry.take_away(rob, bob, table.pk)
+        bot_entry.withdraw_bot(rob, bob, table.pk)
     assert sits(table, rob.user)

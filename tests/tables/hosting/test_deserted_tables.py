@@ -66,9 +66,9 @@ def test_a_returning_player_wakes_the_table(deserted: Table, alice: User, clock:
 
 def test_a_player_who_returns_while_it_closes_keeps_it_open(deserted: Table, alice: User, clock: Clock) -> None:
     """Presence is kept up without the table's lock."""
-    presence.keep("other", [(deserted.pk, alice.pk)])
+    presence.renew_presence("other", [(deserted.pk, alice.pk)])
     clock.reach(deserted)
-    presence.keep("other", [(deserted.pk, alice.pk)])
+    presence.renew_presence("other", [(deserted.pk, alice.pk)])
     due.run_due(deserted.pk)
     assert not fresh(deserted).is_closed
     clock.run_due(deserted)
@@ -81,7 +81,7 @@ def test_a_player_whose_presence_lapsed_wakes_the_table(dealt: Table, alice: Use
     fold_out(dealt)
     clock.run_due(dealt)
     assert fresh(dealt).due == "close"
-    presence.keep("test", [(dealt.pk, alice.pk), (dealt.pk, bob.pk)])
+    presence.renew_presence("test", [(dealt.pk, alice.pk), (dealt.pk, bob.pk)])
     due.sweep()
     clock.reach(dealt)
     due.sweep()
@@ -126,7 +126,7 @@ def test_presence_lasts_as_long_as_it_is_kept_up(table: Table, alice: User, cloc
     presence.arrive(table.pk, alice.pk, "test")
     for _ in range(5):
         clock.go_on(8)
-        presence.keep("test", [(table.pk, alice.pk)])
+        presence.renew_presence("test", [(table.pk, alice.pk)])
     assert presence.present(table) == {alice.pk}
     clock.go_on(12)
     assert presence.present(table) == set()

@@ -6,9 +6,9 @@ import pytest
 
 from accounts.models import User
 from tables.models import Table
+from tests.tables.frames import drawn
 from tests.tables.helpers import assert_books_agree, seat_people
 from tests.tables.host_verbs import ask
-from tests.tables.taking_over import drawn
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from django.test import Client
 from accounts.models import User
 from tables.models import Cohost, Table, TableBan, TableEvent
 from tests.tables.helpers import fresh, open_table
-from tests.tables.host_verbs import OWNERS_ONLY, WORDS, ask, door, values
+from tests.tables.host_verbs import EXAMPLES, OWNERS_ONLY, ask, values, verb_url
 from tests.tables.page.test_socket import at
 
-VERBS = sorted(WORDS)
+VERBS = sorted(EXAMPLES)
 ONLY_THE_HOST = "Only the host of this table can do this"
 
 
@@ -31,7 +31,7 @@ def test_others_are_refused_by_form(dealt: Table, bob: User, carol: User, ted: U
     for user in (bob, carol, ted):
         client = Client()
         client.force_login(user)
-        answer = client.post(door(dealt), values(verb), headers={"HX-Request": "true"})
+        answer = client.post(verb_url(dealt), values(verb), headers={"HX-Request": "true"})
         assert ONLY_THE_HOST in answer.content.decode()
     assert state(dealt) == before
 
@@ -40,7 +40,7 @@ def test_others_are_refused_by_form(dealt: Table, bob: User, carol: User, ted: U
 @pytest.mark.parametrize("verb", VERBS)
 def test_visitors_are_sent_to_the_login(dealt: Table, verb: str) -> None:
     before = state(dealt)
-    answer = Client().post(door(dealt), values(verb))
+    answer = Client().post(verb_url(dealt), values(verb))
     assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/account/login/")
     assert state(dealt) == before
 

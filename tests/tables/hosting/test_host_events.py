@@ -13,9 +13,9 @@ from tables.hosting import invitations, moderation
 from tables.models import Table, TableEvent
 from tables.page import host_log, snapshot
 from tables.page.scene import Scene
+from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, fresh, look_on
-from tests.tables.host_verbs import WORDS, ask, ask_all
-from tests.tables.taking_over import parts_of
+from tests.tables.host_verbs import EXAMPLES, ask, ask_all
 
 pytestmark = pytest.mark.django_db
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -31,14 +31,14 @@ def panel(table: Table, viewer: User) -> str:
     return re.sub(r"\s+", " ", html.unescape(text)).replace(" :", ":").strip()
 
 
-@pytest.mark.parametrize("verb", sorted(WORDS))
+@pytest.mark.parametrize("verb", sorted(EXAMPLES))
 def test_each_action_is_shown_to_everybody(three: Table, alice: User, bob: User, verb: str) -> None:
     before = fresh(three).version
     assert ask_all(three, alice, verb) == ""
     event = three.events.last()
     assert event is not None
     assert event.by == alice
-    assert (event.whom is not None) is ("whom" in WORDS[verb] or verb.endswith("_bot"))
+    assert (event.whom is not None) is ("whom" in EXAMPLES[verb] or verb.endswith("_bot"))
     assert fresh(three).version > before
     for viewer in (bob, alice):
         assert host_log.sentence(event).startswith("Alice ")
@@ -49,7 +49,7 @@ def test_each_action_is_shown_to_everybody(three: Table, alice: User, bob: User,
 
 def test_every_verb_of_the_services_has_its_sentence() -> None:
     source = "".join(path.read_text() for path in (BASE_DIR / "tables").rglob("*.py"))
-    verbs = set(re.findall(r'tell\(\w+, \w+, "(\w+)"', source))
+    verbs = set(re.findall(r'log_event\(\w+, \w+, "(\w+)"', source))
     assert verbs >= {"pause", "ban", "hand_over", "blinds", "close", "void"}
     numbers = dict.fromkeys(("small", "big", "ante", "seconds", "least", "most", "chips", "players", "bots"), 5)
     values = {**numbers, "value": True, "kind": "sit"}

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from tables.models import Move, Seat, Table
 from tests.tables.helpers import act, assert_books_agree, check_down, fresh, hand_of, play_of
-from tests.tables.host_verbs import WORDS, ask_all
+from tests.tables.host_verbs import EXAMPLES, ask_all
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def of_the_hand(table: Table) -> Any:
     return play_of(table), (hand.state, hand.rules, hand.sealed, hand.cut), players, log, stacks, clock
 
 
-@pytest.mark.parametrize("verb", sorted(WORDS))
+@pytest.mark.parametrize("verb", sorted(EXAMPLES))
 def test_the_hand_does_not_change(three: Table, alice: User, bob: User, verb: str) -> None:
     act(three, alice, "raise", 600)
     before = of_the_hand(three)
@@ -31,7 +31,7 @@ def test_the_hand_does_not_change(three: Table, alice: User, bob: User, verb: st
     assert of_the_hand(three) == before
 
 
-@pytest.mark.parametrize("verb", sorted(WORDS))
+@pytest.mark.parametrize("verb", sorted(EXAMPLES))
 def test_the_hand_has_the_same_result(three: Table, alice: User, bob: User, carol: User, verb: str) -> None:
     """The deck of the test is known: by calling and checking the same player wins, whatever the host does."""
     assert ask_all(three, alice, verb) == ""

@@ -10,7 +10,7 @@ from tables.models import Cohost, Hand, Invitation, Table, TableBan, Waiting, Wi
 from tables.play import seating
 from tests.tables.helpers import (
     Clock,
-    Hear,
+    OutboxContext,
     act,
     assert_books_agree,
     check_down,
@@ -150,7 +150,7 @@ def test_banning_twice_bans_once(table: Table, alice: User, bob: User) -> None:
 @pytest.mark.parametrize("verb", ["ban", "lift_ban"])
 @pytest.mark.differs_on_services("row locks")
 def test_a_ban_updates_the_lobby_of_the_banned_player(
-    table: Table, alice: User, bob: User, verb: str, hear: Hear
+    table: Table, alice: User, bob: User, verb: str, hear: OutboxContext
 ) -> None:
     if verb == "lift_ban":
         ask(table, alice, "ban")
@@ -179,7 +179,7 @@ def test_hosts_cannot_be_removed(seated: Table, alice: User, bob: User, carol: U
 
 
 def test_invitations_of_a_banned_cohost_end(
-    seated: Table, alice: User, bob: User, carol: User, ted: User, hear: Hear
+    seated: Table, alice: User, bob: User, carol: User, ted: User, hear: OutboxContext
 ) -> None:
     ask(seated, alice, "name_cohost")
     ended = [invitations.make_link(seated.pk, bob), invitations.invite(seated.pk, bob, carol)]

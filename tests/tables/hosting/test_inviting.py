@@ -54,7 +54,7 @@ class TestLinks:
         assert not permissions.may_see(private, bob)
         assert invitations.accept(link.code, bob) == private
         assert permissions.may_see(private, bob)
-        assert permissions.may_sit(private, bob) is None
+        assert permissions.reason_not_to_sit(private, bob) is None
 
     @pytest.mark.differs_on_services("row locks")
     def test_a_link_is_used_once_by_each_user(self, link: Invitation, bob: User, carol: User) -> None:

@@ -13,7 +13,7 @@ from tables.core.refusals import Refused
 from tables.hosting import moderation
 from tables.models import ChatMessage, Hand, LedgerEntry, Report, Table, TableEvent
 from tables.play import lifecycle
-from tests.tables.helpers import Hear, assert_books_agree, fold_out, fresh, hand_of, purse
+from tests.tables.helpers import OutboxContext, assert_books_agree, fold_out, fresh, hand_of, purse
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_a_closed_table_refuses_every_verb(table: Table, moderator: User, verb: 
         verb(table.pk, moderator, "Again.")
 
 
-def test_a_moderator_pauses_and_resumes_a_table(seated: Table, moderator: User, hear: Hear) -> None:
+def test_a_moderator_pauses_and_resumes_a_table(seated: Table, moderator: User, hear: OutboxContext) -> None:
     with hear() as heard:
         moderation.pause(seated.pk, moderator, "Wait a moment.")
     assert fresh(seated).state == Table.State.PAUSED
@@ -141,7 +141,7 @@ def test_events_name_action_and_reason_and_the_audit_trail_the_moderator(
 
 
 @pytest.mark.differs_on_services("row locks")
-def test_a_message_is_removed_once(table: Table, alice: User, bob: User, moderator: User, hear: Hear) -> None:
+def test_a_message_is_removed_once(table: Table, alice: User, bob: User, moderator: User, hear: OutboxContext) -> None:
     message = say(table, bob)
     with pytest.raises(PermissionDenied):
         moderation.remove_message(message.pk, bob)

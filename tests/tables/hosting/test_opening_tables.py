@@ -12,7 +12,7 @@ from tables.hosting.form_fields import LONGEST_NAME
 from tables.lobby.new_table_form import NewTableForm
 from tables.models import Table
 from tables.play import lifecycle
-from tests.tables.helpers import Clock, Hear, fresh, open_table
+from tests.tables.helpers import Clock, OutboxContext, fresh, open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_a_table_closes_after_a_day_if_nobody_comes(alice: User, clock: Clock) -
 
 
 @pytest.mark.differs_on_services("prepared SQL and row locks")
-def test_opening_a_table_updates_the_lobby(alice: User, hear: Hear) -> None:
+def test_opening_a_table_updates_the_lobby(alice: User, hear: OutboxContext) -> None:
     with hear() as heard:
         table = open_table(alice)
     assert heard.topics == [(locking.table_topic(table.pk), 1), ("lobby", 1)]

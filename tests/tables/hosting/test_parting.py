@@ -8,7 +8,7 @@ from accounts.services.deletion import delete_account
 from tables.core.refusals import Refused
 from tables.hosting import invitations
 from tables.models import Guest, Invitation, Table
-from tests.tables.helpers import Hear, fresh
+from tests.tables.helpers import OutboxContext, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def open_letters(user: User) -> int:
 @pytest.mark.parametrize("blocker", ["who invited", "who is invited"])
 @pytest.mark.differs_on_services("letters are told on commit")
 def test_a_block_ends_the_invitation_between_the_two(
-    table: Table, alice: User, bob: User, carol: User, hear: Hear, blocker: str
+    table: Table, alice: User, bob: User, carol: User, hear: OutboxContext, blocker: str
 ) -> None:
     for user in (bob, carol):
         invitations.invite(table.pk, alice, user)

@@ -47,7 +47,7 @@ def test_a_rematch_has_the_same_rules_and_invites_former_players(
     same = ("name", "rules", "found_by", "password", "approves", "buy_in_most", "bet_sizes")
     assert [getattr(table, name) for name in same] == [getattr(played, name) for name in same]
     assert {letter.user for letter in table.invitations.select_related("user")} == {alice, carol}
-    assert permissions.may_sit(table, carol) is None
+    assert permissions.reason_not_to_sit(table, carol) is None
 
 
 def test_house_bots_of_the_last_hand_play_the_rematch(table: Table, alice: User, clock: Clock) -> None:

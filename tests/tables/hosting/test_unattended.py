@@ -12,7 +12,17 @@ from tables.hosting.practice import practice
 from tables.models import Table
 from tables.page import dispatch, host_log
 from tables.play import due, seating, unattended
-from tests.tables.helpers import STACK, Clock, Hear, assert_books_agree, fresh, look_away, look_on, open_table, purse
+from tests.tables.helpers import (
+    STACK,
+    Clock,
+    OutboxContext,
+    assert_books_agree,
+    fresh,
+    look_away,
+    look_on,
+    open_table,
+    purse,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("compares times in the database")]
 HOUR, DAY = 3_600, 86_400
@@ -93,7 +103,7 @@ def test_house_bots_do_not_keep_a_table_open(alice: User, clock: Clock) -> None:
     assert seconds_until_closed(table, clock) == DAY
 
 
-def test_no_wake_up_waits_for_days_in_the_broker(alice: User, hear: Hear) -> None:
+def test_no_wake_up_waits_for_days_in_the_broker(alice: User, hear: OutboxContext) -> None:
     """The sweep finds what is due later; Redis would deliver the message again every hour."""
     with hear() as heard:
         open_table(alice)

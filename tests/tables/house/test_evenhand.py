@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from tables.engine.cards import Card, cards_text, parse_cards
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening
 from tables.engine.rulebooks import CONTEST as CONTEST_BOOK
 from tables.engine.rulebooks import DUEL as DUEL_BOOK
@@ -27,7 +27,7 @@ from tests.tables.engine.tables import CASH, CONTEST, DUEL, QUEUE, deal, legal, 
 from tests.tables.house.test_house_bots import decisions, even_table, odd_table, play_out, shuffled
 
 
-def verbs(hand: Hand, count: int = 24) -> Counter[str]:
+def verbs(hand: HandState, count: int = 24) -> Counter[str]:
     return Counter([verb for verb, _ in decisions(hand, EVENHAND, count)])
 
 
@@ -50,7 +50,7 @@ def test_decisions_are_legal_and_never_fold_for_free(variant: str) -> None:
 def test_tables_of_any_size_are_played_to_the_end(rules: Rules, stack: int, players: int) -> None:
     chance = random.Random(players)
     deck = shuffled(chance)
-    hand = Hand.deal(Opening.make(rules, seats=range(players), stacks=[stack] * players, button=0, deck=deck))
+    hand = HandState.deal(Opening.make(rules, seats=range(players), stacks=[stack] * players, button=0, deck=deck))
     *_, last = play_out(hand, dict.fromkeys(hand.seats, EVENHAND), chance)
     assert last.after.over
     assert sum(last.after.net) == 0
@@ -76,7 +76,7 @@ def test_viewer_who_is_not_to_act_cannot_decide() -> None:
 def test_same_view_and_random_numbers_give_the_same_decision() -> None:
     hand = play(deal(CASH, 3, hole={"Alice": "KsQd"}, board="Kh8c3s"), "Alice raise 300, Bob call, Carol call")
     hand = play(hand, "Bob check, Carol bet 400")
-    seen = view(Hand.replay(hand.opening, hand.moves), hand.turn)
+    seen = view(HandState.replay(hand.opening, hand.moves), hand.turn)
     again = [decide(seen, EVENHAND, random.Random(seed)) for seed in range(40)]
     assert again == decisions(hand, EVENHAND)
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.view import view
 from tables.house import AGENTS, decide
 from tables.house.spot import NotOnTurn
@@ -74,6 +74,6 @@ def test_viewer_who_is_not_to_act_cannot_decide(name: str) -> None:
         decide(view(hand, next(seat for seat in hand.seats if seat != hand.turn)), name, random.Random(1))
 
 
-def actions(hand: Hand, name: str, count: int = 1) -> Counter[str]:
+def actions(hand: HandState, name: str, count: int = 1) -> Counter[str]:
     chance = random.Random(3)
     return Counter([AGENTS[name](legal(hand), chance)[0] for _ in range(count)])

@@ -10,7 +10,7 @@ import pytest
 
 from tables.engine.cards import DECK, Card, parse_cards
 from tables.engine.events import Acted
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening, Seat
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import Rules
@@ -29,10 +29,10 @@ SIX: Final = dict(zip(map(Seat, range(6)), ("tight", "loose", "caller", "random"
 
 class Decision(NamedTuple):
     style: str
-    before: Hand
+    before: HandState
     verb: str
     amount: int | None
-    after: Hand
+    after: HandState
 
     @property
     def preflop(self) -> bool:
@@ -48,7 +48,7 @@ class Decision(NamedTuple):
         return share_of_better_hands(self.before.hole(self.before.turn))
 
 
-def play_out(hand: Hand, styles: Mapping[Seat, str], chance: random.Random) -> Iterator[Decision]:
+def play_out(hand: HandState, styles: Mapping[Seat, str], chance: random.Random) -> Iterator[Decision]:
     while hand.turn is not None:
         style, before = styles[hand.turn], hand
         verb, amount = decide(view(hand, hand.turn), style, chance)
@@ -60,18 +60,18 @@ def shuffled(chance: random.Random) -> list[Card]:
     return chance.sample(DECK, len(DECK))
 
 
-def even_table(rules: Rules, players: int, deck: list[Card], *, button: int = 0) -> Hand:
+def even_table(rules: Rules, players: int, deck: list[Card], *, button: int = 0) -> HandState:
     stacks = [100 * rules.big_blind] * players
-    return Hand.deal(Opening.make(rules, seats=range(players), stacks=stacks, button=button, deck=deck))
+    return HandState.deal(Opening.make(rules, seats=range(players), stacks=stacks, button=button, deck=deck))
 
 
-def odd_table(variant: str, chance: random.Random) -> Hand:
+def odd_table(variant: str, chance: random.Random) -> HandState:
     """Deal to any number of players, with unusual blinds and antes, and stacks from one chip up."""
     rules, players = odd_rules(variant, chance), chance.choice((2, 2, 2, 3, 3, 4, 6, 10))
     most = chance.choice((3, 12, 60, 300)) * rules.big_blind
     stacks = [chance.randint(1, most) for _ in range(players)]
     seats = range(1, players + 1)
-    return Hand.deal(Opening.make(rules, seats=seats, stacks=stacks, button=players, deck=shuffled(chance)))
+    return HandState.deal(Opening.make(rules, seats=seats, stacks=stacks, button=players, deck=shuffled(chance)))
 
 
 def odd_rules(variant: str, chance: random.Random) -> Rules:
@@ -105,12 +105,12 @@ def share(style: str, *verbs: str, preflop: bool | None = None) -> float:
     return sum([one.verb in verbs for one in own]) / len(own)
 
 
-def decisions(hand: Hand, style: str, count: int = 40) -> list[tuple[str, int | None]]:
+def decisions(hand: HandState, style: str, count: int = 40) -> list[tuple[str, int | None]]:
     seen = view(hand, hand.turn)
     return [decide(seen, style, random.Random(seed)) for seed in range(count)]
 
 
-def verbs(hand: Hand, style: str) -> set[str]:
+def verbs(hand: HandState, style: str) -> set[str]:
     return {verb for verb, _ in decisions(hand, style)}
 
 
@@ -164,7 +164,7 @@ def test_viewer_who_is_not_to_act_cannot_decide() -> None:
 def test_same_view_and_random_numbers_give_the_same_decision(style: str) -> None:
     hand = play(deal(CASH, 3, hole={"Alice": "KsQd"}, board="Kh8c3s"), "Alice call, Bob call, Carol check")
     hand = play(hand, "Bob check, Carol bet 200")
-    seen = view(Hand.replay(hand.opening, hand.moves), hand.turn)
+    seen = view(HandState.replay(hand.opening, hand.moves), hand.turn)
     again = [decide(seen, style, random.Random(seed)) for seed in range(40)]
     assert again == decisions(hand, style)
 

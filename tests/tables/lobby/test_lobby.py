@@ -205,7 +205,7 @@ class TestRow:
         sit(table, alice, bob)
         table = deal(table)
         assert table.hand is not None
-        turn = hand_cache.play_of(table.hand, moves_made=0).turn
+        turn = hand_cache.hand_state_of(table.hand, moves_made=0).turn
         to_act, other = (alice, bob) if turn == 1 else (bob, alice)
         assert only(lobby_of(to_act).yours).turn
         assert only(lobby_of(to_act).yours).dots[0].kind == "lit"

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.test import Client
 
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import User
 from accounts.services import friends
 from poker_site.runtime import feeds
@@ -146,10 +146,10 @@ async def test_message_from_the_browser_closes_the_socket(logged_in: Client) -> 
     socket = await lobby(logged_in)
     await news(socket)
     await socket.send_to("{}")
-    assert await close_code(socket) == Closed.BAD_MESSAGE
+    assert await close_code(socket) == CloseCode.BAD_MESSAGE
 
 
 async def test_socket_without_login_is_closed() -> None:
     socket = await lobby(Client())
     assert "out of date" in await farewell(socket)
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+    assert await close_code(socket) == CloseCode.NOT_LOGGED_IN

@@ -8,8 +8,8 @@ from accounts.models import User
 from tables.models import Table
 from tables.page import snapshot
 from tables.page.scene import Scene
+from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, act, open_table, seat_people, to_act
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

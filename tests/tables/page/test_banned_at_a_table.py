@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from accounts import consumers
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import Sanction, User
 from accounts.services import sanctions
 from poker_site.runtime.feeds import Feeds
 from poker_site.runtime.topics import user_topic
 from tables.models import Table
-from tests.tables.helpers import Hear
+from tests.tables.helpers import OutboxContext
 from tests.tables.page.test_socket import Screen, at, service
 
 pytestmark = pytest.mark.differs_on_services("messages cross a real channel layer on commit")
@@ -23,7 +23,7 @@ KINDS = [Sanction.Kind.BAN, Sanction.Kind.MUTE]
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 def test_account_version_is_published_on_commit_and_not_before(
-    bob: User, moderator: User, hear: Hear, kind: Any
+    bob: User, moderator: User, hear: OutboxContext, kind: Any
 ) -> None:
     with hear() as heard:
         imposed = sanctions.impose(bob, kind=kind, reason="Insults", until=None, by=moderator)
@@ -57,7 +57,7 @@ async def test_ban_closes_the_table_on_every_screen_of_the_player(
         await service(sanctions.impose, bob, kind=Sanction.Kind.BAN, reason="Insults", until=None, by=moderator)
         for screen in (desk, phone):
             text, code = await farewell(screen)
-            assert code == Closed.BANNED
+            assert code == CloseCode.BANNED
             assert "You are banned" in text
             assert "Insults" in text
         assert not hers.socket.future.done()

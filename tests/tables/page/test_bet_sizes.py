@@ -11,9 +11,9 @@ from accounts.models import Preferences, User
 from tables.models import Table
 from tables.page import snapshot
 from tables.page.scene import Scene
+from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, act, open_table, seat_people, to_act
 from tests.tables.host_verbs import ask
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,6 +15,7 @@ from tables.models import Table
 from tables.page import snapshot
 from tables.page.scene import Scene
 from tables.play import games, seating
+from tests.tables.frames import parts_of
 from tests.tables.games import (
     begun,
     cheaply,
@@ -28,7 +29,6 @@ from tests.tables.games import (
     to_the_river,
 )
 from tests.tables.helpers import Clock, act, hand_of, look_on, play_of, to_act
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from accounts.models import User
 from tables.models import Table
 from tables.page import snapshot
 from tables.page.scene import Scene
-from tests.tables.host_verbs import WORDS, ask, ask_all
-from tests.tables.taking_over import drawn, parts_of
+from tests.tables.frames import drawn, parts_of
+from tests.tables.host_verbs import EXAMPLES, ask, ask_all
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def buttons(text: str) -> set[str]:
     return set(re.findall(r'name="verb" value="(\w+)"', text))
 
 
-@pytest.mark.parametrize("verb", sorted(WORDS))
+@pytest.mark.parametrize("verb", sorted(EXAMPLES))
 def test_each_verb_of_a_host_changes_the_menu(three: Table, alice: User, bob: User, verb: str) -> None:
     before = menu(three, alice)
     ask(three, alice, verb)
@@ -42,7 +42,7 @@ def test_owner_is_offered_every_verb(three: Table, alice: User, carol: User) -> 
     ask(three, alice, "add_bot")
     found |= buttons(menu(three, alice))
     ask(three, alice, "pause")
-    assert found | buttons(menu(three, alice)) >= set(WORDS)
+    assert found | buttons(menu(three, alice)) >= set(EXAMPLES)
 
 
 def test_cohost_is_offered_all_but_choosing_hosts(three: Table, alice: User, carol: User) -> None:

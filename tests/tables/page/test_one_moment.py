@@ -16,9 +16,9 @@ from tables.page.scene import Scene
 from tables.page.snapshot import Snapshot, _one_moment
 from tables.play import acting, seating
 from tests.conftest import PATIENCE_SECONDS
+from tests.tables.frames import parts_of
 from tests.tables.helpers import fold_out, fresh, moment_of
 from tests.tables.page.test_snapshots import all_of
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

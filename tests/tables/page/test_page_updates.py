@@ -14,9 +14,9 @@ from tables.page.drawing import TableScreen, redrawn
 from tables.page.scene import Scene
 from tables.play import seating
 from tests.samples import count
+from tests.tables.frames import Parts, apply_frame, parts_of
 from tests.tables.helpers import Clock, act, fold_out, open_table, seat_people
 from tests.tables.page.test_snapshots import step
-from tests.tables.taking_over import Parts, parts_of, taken_over
 
 pytestmark = pytest.mark.django_db
 TARGET = re.compile("<hx-partial id=([a-z0-9-]+)")
@@ -43,7 +43,7 @@ class Tab:
         with translation.override(self.language):
             scene = Scene(seen, self.viewer, self.viewer.preferences)
             self.screen, frame = redrawn(self.screen, scene)
-            taken_over(self.parts, frame)
+            apply_frame(self.parts, frame)
             loaded = parts_of(scene)
         assert self.parts.keys() == loaded.keys()
         for name, text in dict.items(loaded):

@@ -18,8 +18,8 @@ from tables.core.refusals import Refused
 from tables.models import Table
 from tables.page import consumer, dispatch, snapshot
 from tables.page.scene import Scene
-from tests.tables.helpers import Hear, fresh, moves
-from tests.tables.taking_over import parts_of
+from tests.tables.frames import parts_of
+from tests.tables.helpers import OutboxContext, fresh, moves
 
 pytestmark = pytest.mark.django_db
 CALL = {"verb": "call", "moment": "1.0"}
@@ -118,7 +118,7 @@ def test_form_and_socket_call_the_same_function(three: Table, alice: User, monke
     assert [call.args for call in do.call_args_list] == [(three.pk, alice, CALL)] * 2
 
 
-def test_posted_action_publishes_the_new_version(three: Table, alice: User, hear: Hear) -> None:
+def test_posted_action_publishes_the_new_version(three: Table, alice: User, hear: OutboxContext) -> None:
     with hear() as heard:
         post(three, alice, CALL)
     assert (f"table.{three.pk}", fresh(three).version) in heard.topics

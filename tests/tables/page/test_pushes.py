@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.test import Client
 
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import Preferences, User
 from accounts.services import profile
 from accounts.viewer import LAYOUT
@@ -137,5 +137,5 @@ async def test_page_with_other_settings_or_layout_is_reloaded(
         monkeypatch.setattr("accounts.viewer.LAYOUT", LAYOUT + 1)
     socket = handshake(await sync_to_async(of)(alice), path=f"/ws/t/{three.code}/?page={page}")
     assert (await socket.connect(PATIENCE_SECONDS))[0]
-    assert (await socket.receive_output(PATIENCE_SECONDS))["code"] == Closed.RESTORED
+    assert (await socket.receive_output(PATIENCE_SECONDS))["code"] == CloseCode.RESTORED
     await socket.disconnect(timeout=PATIENCE_SECONDS)

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import User
 from accounts.services import bots
 from poker_site.ops import backups
@@ -53,7 +53,7 @@ async def last_code(socket: Socket) -> int:
 async def test_every_page_is_reloaded_after_a_restore(alice: User, path: str) -> None:
     socket = await opened(await sync_to_async(of)(alice), path=path)
     await sync_to_async(begin_epoch)()
-    assert await last_code(socket) == Closed.RESTORED
+    assert await last_code(socket) == CloseCode.RESTORED
 
 
 @pytest.mark.usefixtures("soon")
@@ -63,7 +63,7 @@ async def test_table_shows_the_restored_state_though_its_version_is_lower(three:
         await hers.act("call")
         seen = hers.versions[-1]
         await sync_to_async(backups.restore)(file)
-        assert await last_code(hers.socket) == Closed.RESTORED
+        assert await last_code(hers.socket) == CloseCode.RESTORED
     assert (await sync_to_async(fresh)(three)).version < seen
     async with at(three, alice) as hers:
         assert "Your turn" in hers.parts["t-bar"]
@@ -75,7 +75,7 @@ async def test_action_from_an_earlier_epoch_is_not_done(three: Table, alice: Use
         await sync_to_async(begin_epoch)()
         moment = await sync_to_async(moment_of)(three)
         await hers.ask(verb="call", moment=f"{moment.hand}.{moment.moves}")
-        assert await last_code(hers.socket) == Closed.RESTORED
+        assert await last_code(hers.socket) == CloseCode.RESTORED
     assert await sync_to_async(moment_of)(three) == moment
 
 
@@ -84,7 +84,7 @@ async def test_page_of_an_earlier_epoch_that_reconnects_is_reloaded(alice: User)
     """The page had lost its socket before the restore."""
     client = await sync_to_async(of)(alice)
     socket = await opened(client, path="/ws/me/?epoch=7")
-    assert await close_code(socket) == Closed.RESTORED
+    assert await close_code(socket) == CloseCode.RESTORED
     now = await sync_to_async(epoch.current)()
     socket = await opened(client, path=f"/ws/me/?epoch={now}")
     assert await socket.receive_nothing()
@@ -104,10 +104,10 @@ async def test_session_that_is_not_in_the_backup_ends(alice: User) -> None:
     client = await sync_to_async(of)(alice)
     socket = await opened(client)
     await sync_to_async(backups.restore)(file)
-    assert await last_code(socket) in (Closed.RESTORED, Closed.NOT_LOGGED_IN)
+    assert await last_code(socket) in (CloseCode.RESTORED, CloseCode.NOT_LOGGED_IN)
     socket = await opened(client)
     assert "out of date" in await farewell(socket)
-    assert await close_code(socket) == Closed.NOT_LOGGED_IN
+    assert await close_code(socket) == CloseCode.NOT_LOGGED_IN
 
 
 @pytest.mark.usefixtures("soon")
@@ -116,7 +116,7 @@ async def test_programs_are_told_to_connect_again(alice: User) -> None:
     async with known(key) as program:
         await sync_to_async(begin_epoch)()
         assert (await program.hear_a("bye"))["code"] == "restored"
-        assert await program.closed() == Closed.RESTORED
+        assert await program.closed() == CloseCode.RESTORED
     async with known(key):
         pass
 

@@ -17,11 +17,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from poker_site.runtime.topics import Moved
+from poker_site.runtime.topics import TopicVersion
 from tables.core import hand_cache, words
 from tables.engine.cards import Card, card_text
 from tables.engine.deck import DEAL_LEAF, SealedDeck
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 from tables.models import Hand, HandPlayer, Move, Seat, Table
 from tables.play import due, presence
@@ -101,11 +101,11 @@ def truth_of(table: Table) -> Truth:
     if hand.cut is None:
         truth.secrets |= set(HandPlayer.objects.filter(hand=hand).exclude(number="").values_list("number", flat=True))
     else:
-        _add_cards(truth, hand, hand_cache.play_of(hand, moves_made=table.moves_made))
+        _add_cards(truth, hand, hand_cache.hand_state_of(hand, moves_made=table.moves_made))
     return truth
 
 
-def _add_cards(truth: Truth, hand: Hand, play: Play) -> None:
+def _add_cards(truth: Truth, hand: Hand, play: HandState) -> None:
     truth.known |= {*texts(play.board)}
     for player in hand.players.all():
         place = Place(player.seat)
@@ -146,7 +146,7 @@ class Stage:
 
         async def group_send(group: str, message: dict[str, Any]) -> None:
             self.travelled.append(f"{group} {message}")
-            self.odd += [message] if set(message) != set(Moved.__annotations__) else []
+            self.odd += [message] if set(message) != set(TopicVersion.__annotations__) else []
             await real(group, message)
 
         monkeypatch.setattr(layer, "group_send", group_send)
@@ -219,7 +219,7 @@ def number_of(user: User) -> str:
     return f"{user.pk:032x}"
 
 
-def choice(play: Play, chance: random.Random) -> dict[str, Any]:
+def choice(play: HandState, chance: random.Random) -> dict[str, Any]:
     """Choose a move, mostly a cheap one, so that many hands reach the river."""
     legal = play.legal
     assert legal is not None

@@ -11,8 +11,8 @@ from tables.page import snapshot
 from tables.page.drawing import TableScreen, redrawn
 from tables.page.scene import Scene
 from tests.samples import count
+from tests.tables.frames import Parts, apply_frame, parts_of
 from tests.tables.helpers import Clock, act, hand_of, look_on, open_table, play_of, seat_people, to_act
-from tests.tables.taking_over import Parts, parts_of, taken_over
 
 pytestmark = pytest.mark.django_db
 BUDGET = 8_192
@@ -37,7 +37,7 @@ class Screens:
         for user in self.viewers:
             before = self.screens[user]
             self.screens[user], frame = redrawn(before, Scene(now, user, None))
-            taken_over(self.parts[user], frame)
+            apply_frame(self.parts[user], frame)
             assert _words(self.parts[user]) == _words(parts_of(Scene(now, user, None)))
             if before.version >= 0:
                 self.sizes.append(len(frame.encode()))

@@ -49,7 +49,7 @@ def step(table: Table, users: list[User], chance: random.Random, clock: Clock) -
         (presence.arrive if chance.random() < 0.7 else presence.depart)(table.pk, user.pk, "here")
         return "presence"
     if dice < 0.35:
-        presence.keep("here", [(table.pk, user.pk)])
+        presence.renew_presence("here", [(table.pk, user.pk)])
         return "keep"
     seated = table.seated.filter(user=user).first()
     verb = chance.choice(PLAY if dice < 0.8 else (*OFTEN, *ASIDE) if dice < 0.95 else HOSTING)
@@ -124,7 +124,7 @@ def test_next_hand_reads_only_hand_and_seats_again(three: Table, clock: Clock) -
 def test_everything_is_read_again_after_ten_minutes(three: Table, clock: Clock) -> None:
     before = snapshot.take(three.pk)
     fold_out(three)
-    clock.go_on(snapshot.GOOD_FOR.total_seconds() + 1)
+    clock.go_on(snapshot.FULL_RELOAD_AFTER.total_seconds() + 1)
     assert snapshot.take(three.pk, before).ties is not before.ties
 
 

@@ -25,8 +25,8 @@ from tables.play import lifecycle, presence
 from tests.account_sockets import handshake
 from tests.conftest import PATIENCE_SECONDS
 from tests.patient_socket import Socket
+from tests.tables.frames import PARTIAL, Parts, apply_frame, group_of, parts_of
 from tests.tables.helpers import act, fresh, look_away, moment_of
-from tests.tables.taking_over import PARTIAL, Parts, group_of, parts_of, taken_over
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -50,7 +50,7 @@ class Screen:
         for name, _, text in PARTIAL.findall(frame):
             found[group_of(name)] = found.get(group_of(name), "") + text
         assert found, f"not for htmx: {frame}"
-        taken_over(self.parts, frame)
+        apply_frame(self.parts, frame)
         if "data-version" in found.get("t-data", ""):
             self.versions.append(int(re.findall(r'data-version="(\d+)"', found["t-data"])[0]))
         return found
@@ -268,7 +268,7 @@ async def test_older_version_is_never_sent_after_a_newer_one(
     async with at(three, bob) as his:
         first, layer, topic = his.versions[0], get_channel_layer(), table_topic(three.pk)
         for version in (first, first - 1, 0, -1):
-            await layer.group_send(topic, topics.Moved(type="topic.moved", topic=topic, version=version))
+            await layer.group_send(topic, topics.TopicVersion(type="topic.moved", topic=topic, version=version))
         given, real = [older, older], snapshot.take
         monkeypatch.setattr(snapshot, "take", lambda table, known: given.pop() if given else real(table, known))
         await service(act, three, alice, "call")

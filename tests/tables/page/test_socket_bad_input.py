@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from accounts.consumers import Closed
+from accounts.consumers import CloseCode
 from accounts.models import Sanction, User
 from accounts.services import sanctions, sessions
 from tables.models import Hand, HandPlayer, LedgerEntry, Move, Purse, Seat, Table, Waiting
@@ -196,7 +196,7 @@ async def test_socket_of_an_unknown_table_is_closed(three: Table, alice: User, p
     assert (await socket.connect(PATIENCE_SECONDS))[0]
     hers = Screen(three, socket)
     await hers.ask(verb="fold", moment="1.0")
-    assert await closed(hers) == Closed.NO_SUCH_TABLE
+    assert await closed(hers) == CloseCode.NO_SUCH_TABLE
     await socket.disconnect(timeout=PATIENCE_SECONDS)
     assert (hers.frames, socket.output_queue.empty()) == ([], True)
 
@@ -208,7 +208,7 @@ async def test_message_that_is_too_long_or_binary_closes_the_socket(
     async with at(three, alice) as hers, at(three, bob) as his:
         await hers.socket.send_to(**frame)
         await hers.ask(verb="fold", moment="1.0")
-        assert await closed(hers) == Closed.BAD_MESSAGE
+        assert await closed(hers) == CloseCode.BAD_MESSAGE
         await hers.socket.disconnect(timeout=PATIENCE_SECONDS)
         await his.catch_up()
         assert (await sync_to_async(fresh)(three)).moves_made == 0
@@ -224,7 +224,7 @@ async def test_a_hundred_messages_in_a_second_are_slowed_and_then_cut_off(
         for _ in range(99):
             await hers.ask(verb="cheat")
         await hers.ask(verb="fold", moment="1.0")
-        assert await closed(hers) == Closed.TOO_FAST
+        assert await closed(hers) == CloseCode.TOO_FAST
         assert time.monotonic() - start > consumer.MOST_SLOWED * 0.005
         assert "Too many messages at once." in hers.frames[-1]
         assert consumer.BURST + consumer.MOST_SLOWED <= len(hers.frames[1:]) - 1 < 99
@@ -252,7 +252,7 @@ async def test_pages_of_other_sites_cannot_connect(three: Table, alice: User) ->
 async def test_socket_requires_login(three: Table) -> None:
     screen = Screen(three, handshake(Client(), path=f"/ws/t/{three.code}/"))
     assert await screen.socket.connect(PATIENCE_SECONDS) == (True, None)
-    assert await closed(screen) == Closed.NOT_LOGGED_IN
+    assert await closed(screen) == CloseCode.NOT_LOGGED_IN
     assert [json.loads(frame)["target"] for frame in screen.frames] == ["main"]
     await screen.socket.disconnect(timeout=PATIENCE_SECONDS)
 
@@ -262,10 +262,10 @@ def ban(client: Client, user: User, moderator: User) -> None:
 
 
 ENDINGS: Final[Mapping[str, tuple[Callable[[Client, User, User], object], int]]] = {
-    "banned": (ban, Closed.BANNED),
-    "logged out": (lambda client, user, by: client.post(reverse("account_logout")), Closed.NOT_LOGGED_IN),
-    "logged out everywhere": (lambda client, user, by: sessions.end_all_sessions(user), Closed.NOT_LOGGED_IN),
-    "somebody else": (lambda client, user, by: client.force_login(by), Closed.NOT_LOGGED_IN),
+    "banned": (ban, CloseCode.BANNED),
+    "logged out": (lambda client, user, by: client.post(reverse("account_logout")), CloseCode.NOT_LOGGED_IN),
+    "logged out everywhere": (lambda client, user, by: sessions.end_all_sessions(user), CloseCode.NOT_LOGGED_IN),
+    "somebody else": (lambda client, user, by: client.force_login(by), CloseCode.NOT_LOGGED_IN),
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from tables.models import Table
 from tables.play import lifecycle, seating
-from tests.tables.taking_over import drawn
+from tests.tables.frames import drawn
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ from tables.models import Table
 from tables.page import snapshot
 from tables.page.scene import Scene
 from tables.play import dealing, seating
+from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, hand_of
 from tests.tables.play.test_dealing import NUMBERS, hash_of
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 WAITS = "You play from the next hand on."

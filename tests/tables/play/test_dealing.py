@@ -184,7 +184,7 @@ def test_watcher_cannot_cut(seated: Table, carol: User, clock: Clock) -> None:
 @pytest.mark.differs_on_services("row locks and prepared SQL")
 def test_cut_that_is_rolled_back_is_forgotten(committed: Table, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     """Check that memory holds nothing that was never committed: the next try may cut the deck elsewhere."""
-    monkeypatch.setattr(dealing, "go_on", lambda *_: 1 / 0)
+    monkeypatch.setattr(dealing, "advance_to_next_decision", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         clock.run_due(committed)
     monkeypatch.undo()

@@ -169,7 +169,7 @@ def test_player_leaves_an_unreadable_hand_once_it_is_void(
     def unreadable(*_: object, **__: object) -> None:
         raise Unreadable
 
-    monkeypatch.setattr(hand_cache, "play_of", unreadable)
+    monkeypatch.setattr(hand_cache, "hand_state_of", unreadable)
     delete_account(bob)
     due.sweep()
     assert (sits(dealt, bob), Purse.objects.get(user=bob).chips) == (True, 90_000)

@@ -11,7 +11,7 @@ from tables.models import Hand, Table
 from tables.play import due, lifecycle, presence, seating
 from tests.tables.helpers import (
     Clock,
-    Hear,
+    OutboxContext,
     act,
     assert_books_agree,
     fold_out,
@@ -64,13 +64,15 @@ def test_sweep_does_nothing_before_it_is_due(dealt: Table, clock: Clock) -> None
     assert fresh(dealt).version == version
 
 
-def test_every_deadline_plans_its_wake_up(seated: Table, hear: Hear, clock: Clock) -> None:
+def test_every_deadline_plans_its_wake_up(seated: Table, hear: OutboxContext, clock: Clock) -> None:
     with hear() as heard:
         clock.run_due(seated)
     assert heard.wakes == [(seated.pk, fresh(seated).due_at)]
 
 
-def test_later_deadline_is_planned_by_the_earlier_wake_up(dealt: Table, hear: Hear, alice: User, clock: Clock) -> None:
+def test_later_deadline_is_planned_by_the_earlier_wake_up(
+    dealt: Table, hear: OutboxContext, alice: User, clock: Clock
+) -> None:
     first = fresh(dealt).due_at
     assert first
     clock.go_on(5)
@@ -84,7 +86,7 @@ def test_later_deadline_is_planned_by_the_earlier_wake_up(dealt: Table, hear: He
     assert len(moves(dealt)) == 1
 
 
-def test_wake_up_that_comes_a_little_early_is_repeated(dealt: Table, hear: Hear, clock: Clock) -> None:
+def test_wake_up_that_comes_a_little_early_is_repeated(dealt: Table, hear: OutboxContext, clock: Clock) -> None:
     """Expect a new wake-up: one that finds nothing due yet has no other one to rely on."""
     clock.reach(dealt)
     clock.go_on(-0.05)
@@ -93,13 +95,13 @@ def test_wake_up_that_comes_a_little_early_is_repeated(dealt: Table, hear: Hear,
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
-def test_earlier_deadline_gets_its_own_wake_up(dealt: Table, hear: Hear, alice: User) -> None:
+def test_earlier_deadline_gets_its_own_wake_up(dealt: Table, hear: OutboxContext, alice: User) -> None:
     with hear() as heard:
         fold_out(dealt)
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
-def test_left_over_wake_up_plans_nothing_more(dealt: Table, hear: Hear, clock: Clock) -> None:
+def test_left_over_wake_up_plans_nothing_more(dealt: Table, hear: OutboxContext, clock: Clock) -> None:
     """Expect no further wake-up: each hand would leave one behind that repeats for ever."""
     left_over = fresh(dealt).due_at
     assert left_over
@@ -113,7 +115,7 @@ def test_left_over_wake_up_plans_nothing_more(dealt: Table, hear: Hear, clock: C
 
 
 def test_action_after_a_lost_wake_up_plans_another(
-    dealt: Table, hear: Hear, alice: User, bob: User, clock: Clock
+    dealt: Table, hear: OutboxContext, alice: User, bob: User, clock: Clock
 ) -> None:
     """Act once the lost wake-up should have come."""
     clock.go_on(15)
@@ -124,15 +126,17 @@ def test_action_after_a_lost_wake_up_plans_another(
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
-def test_embedded_server_starts_without_old_wake_ups(dealt: Table, hear: Hear, alice: User, clock: Clock) -> None:
-    due.begin_alone()
+def test_embedded_server_starts_without_old_wake_ups(
+    dealt: Table, hear: OutboxContext, alice: User, clock: Clock
+) -> None:
+    due.start_embedded()
     clock.go_on(5)
     with hear() as heard:
         act(dealt, alice, "call")
     assert heard.wakes == [(dealt.pk, fresh(dealt).due_at)]
 
 
-def test_refused_action_plans_and_publishes_nothing(dealt: Table, hear: Hear, bob: User) -> None:
+def test_refused_action_plans_and_publishes_nothing(dealt: Table, hear: OutboxContext, bob: User) -> None:
     with hear() as heard, pytest.raises(Refused):
         act(dealt, bob, "check")
     assert (heard.wakes, heard.topics) == ([], [])

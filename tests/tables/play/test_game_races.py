@@ -110,7 +110,7 @@ def test_game_goes_on_after_a_restart(cast: list[User], clock: Clock) -> None:
 
     def restart(table: Table) -> None:
         hand_cache._memory.hands.clear()
-        due.begin_alone()
+        due.start_embedded()
         for user in cast[:3]:
             look_on(table, user)
 

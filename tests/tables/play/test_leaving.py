@@ -13,6 +13,7 @@ from tables.models import Departure, Hand, LedgerEntry, Purse, Seat, Table
 from tables.page import snapshot
 from tables.page.scene import Scene
 from tables.play import seating
+from tests.tables.frames import Parts, group_of, parts_of
 from tests.tables.helpers import (
     Clock,
     act,
@@ -28,7 +29,6 @@ from tests.tables.helpers import (
     seat_people,
     to_act,
 )
-from tests.tables.taking_over import Parts, group_of, parts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,18 @@ from poker_site.runtime.heartbeat import server_topic
 from tables.models import Presence, Seat, ServerProcess, Table
 from tables.play import due, presence, servers
 from tests.tables.games import begun, knockout, people
-from tests.tables.helpers import Clock, Hear, act, fresh, look_away, moves, open_table, seat_of, seat_people, to_act
+from tests.tables.helpers import (
+    Clock,
+    OutboxContext,
+    act,
+    fresh,
+    look_away,
+    moves,
+    open_table,
+    seat_of,
+    seat_people,
+    to_act,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("the database's clock decides")]
 
@@ -42,7 +53,9 @@ def live(table: Table, clock: Clock, seconds: float, *names: str) -> None:
         clock.moment = min(end, clock.moment + step)
         for name in names:
             servers.say_alive(name)
-            presence.keep(name, list(Presence.objects.filter(process=name, lost_at=None).values_list("table", "user")))
+            presence.renew_presence(
+                name, list(Presence.objects.filter(process=name, lost_at=None).values_list("table", "user"))
+            )
         due.sweep()
 
 
@@ -53,7 +66,7 @@ def test_turn_ends_while_the_server_is_there(table: Table, clock: Clock) -> None
     assert moves(table) == [(1, "fold", "time")]
 
 
-def test_turn_does_not_end_before_the_server_was_heard_of(table: Table, clock: Clock, hear: Hear) -> None:
+def test_turn_does_not_end_before_the_server_was_heard_of(table: Table, clock: Clock, hear: OutboxContext) -> None:
     """Check also that the server is asked at once, so that the others do not wait for its next report."""
     live(table, clock, 19, "one")
     clock.reach(table)
@@ -143,7 +156,7 @@ def test_server_cut_off_from_the_database_may_come_back(table: Table, clock: Clo
     servers.say_alive("one")
     due.run_due(table.pk)
     assert moves(table) == []
-    presence.keep("one", [(table.pk, alice.pk)])
+    presence.renew_presence("one", [(table.pk, alice.pk)])
     live(table, clock, 14, "one")
     assert moves(table) == []
 
@@ -204,14 +217,14 @@ def test_player_in_a_knock_out_who_loses_the_server_is_back_in_time(db: None, cl
 
 def test_embedded_server_gives_time_when_it_starts(table: Table, clock: Clock, alice: User) -> None:
     live(table, clock, 18, "one")
-    due.begin_alone()
+    due.start_embedded()
     come(table, "new", alice)
     assert clock.reach(table) >= 15
 
 
 def test_embedded_server_does_not_wait_longer_for_absent_players(table: Table, clock: Clock) -> None:
     live(table, clock, 18, "one")
-    due.begin_alone()
+    due.start_embedded()
     live(table, clock, 14, "new")
     assert moves(table) == []
     live(table, clock, 3, "new")

@@ -10,8 +10,8 @@ from tables.engine.events import Acted, Event
 from tables.models import Seat, Table
 from tables.page import snapshot
 from tables.page.scene import Scene
+from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, act, hand_of, play_of
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 FOLDS, CHECKS, FOLDS_ZH = "Alice folds, out of time", "Bob checks, out of time", "Alice 超时弃牌"

@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.selectors import pass_of
+from accounts.selectors import session_fingerprint
 from tables.models import Table
 from tables.page.snapshot import take
 from tables.play import acting, due
-from tests.tables.helpers import Hear, hand_of, moment_of, play_of
+from tests.tables.helpers import OutboxContext, hand_of, moment_of, play_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("the database's clock may cost a query")]
 
@@ -50,7 +50,7 @@ def test_action_makes_two_reads_and_two_writes(dealt: Table, alice: User) -> Non
     assert asked(act(dealt, alice, "call")) == OF_AN_ACTION
 
 
-def test_snapshot_after_a_move_reads_one_row_for_all_viewers(dealt: Table, alice: User, hear: Hear) -> None:
+def test_snapshot_after_a_move_reads_one_row_for_all_viewers(dealt: Table, alice: User, hear: OutboxContext) -> None:
     before = take(dealt.pk)
     with hear():
         act(dealt, alice, "call")()
@@ -63,7 +63,7 @@ def test_snapshot_after_a_move_reads_one_row_for_all_viewers(dealt: Table, alice
 def test_session_is_compared_in_one_query(alice: User, django_assert_num_queries: Any) -> None:
     Session.objects.create(session_key="a" * 32, expire_date=timezone.now() + timedelta(days=1))
     with django_assert_num_queries(1):
-        assert pass_of("a" * 32, alice.pk)
+        assert session_fingerprint("a" * 32, alice.pk)
 
 
 def test_early_wake_up_writes_only_if_it_plans_another(dealt: Table, alice: User) -> None:

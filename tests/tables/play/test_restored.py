@@ -122,9 +122,9 @@ def test_log_shorter_than_expected_is_not_remembered(three: Table) -> None:
     hand = hand_of(three)
     hand_cache._memory.hands.clear()
     with pytest.raises(Unreadable):
-        hand_cache.play_of(hand, moves_made=1)
+        hand_cache.hand_state_of(hand, moves_made=1)
     act(three, to_act(three), "fold")
-    assert [move.verb for move in hand_cache.play_of(hand, moves_made=1).moves] == ["fold"]
+    assert [move.verb for move in hand_cache.hand_state_of(hand, moves_made=1).moves] == ["fold"]
 
 
 def test_content_types_are_read_again(alice: User) -> None:

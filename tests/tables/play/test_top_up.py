@@ -8,8 +8,8 @@ from tables.models import Purse, Seat, Table
 from tables.page import dispatch, snapshot
 from tables.page.scene import Scene
 from tables.play import seating
+from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, act, assert_books_agree, fold_out, purse, seat_of
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from tables.models import Table, Waiting
 from tables.page import snapshot
 from tables.page.scene import Scene
 from tables.play import due, lifecycle, seating
+from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, act, fold_out, fresh, open_table, seat_of, seat_people
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 

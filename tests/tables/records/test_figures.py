@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tables.engine.legal import Legal
 from tables.engine.opening import Opening, Seat
 from tables.records.figures import Figures, figures, in_mbb
@@ -32,17 +32,17 @@ from tests.tables.engine.tables import play as played
 from tests.tables.engine.vectors import files, lines, opening_of
 
 
-def who(hand: Hand, figure: str) -> str:
+def who(hand: HandState, figure: str) -> str:
     """Name the players with this figure, in the order of the cast."""
     found = figures(hand)
     return names(seat for seat in sorted(found) if getattr(found[seat], figure))
 
 
-def of(hand: Hand, name: str) -> Figures:
+def of(hand: HandState, name: str) -> Figures:
     return figures(hand)[Seat(seat_of(name))]
 
 
-def ended(hand: Hand) -> Hand:
+def ended(hand: HandState) -> HandState:
     while hand.legal:
         hand = hand.act("check" if hand.legal.check else "fold")
     return hand
@@ -190,7 +190,7 @@ class TestNet:
         assert in_mbb(thousandths, big_blind) == mbb
 
 
-def slowly(states: list[Hand]) -> dict[Seat, dict[str, bool]]:
+def slowly(states: list[HandState]) -> dict[Seat, dict[str, bool]]:
     """Count the figures from every state of the hand in turn, as an observer would who sees nothing else."""
     last = states[-1]
     found = {seat: dict.fromkeys(Figures._fields[2:], False) for seat in last.seats}
@@ -216,7 +216,7 @@ def slowly(states: list[Hand]) -> dict[Seat, dict[str, bool]]:
     return found
 
 
-def _after(last: Hand, found: dict[Seat, dict[str, bool]], gone_early: set[Seat]) -> None:
+def _after(last: HandState, found: dict[Seat, dict[str, bool]], gone_early: set[Seat]) -> None:
     left = [seat for seat, out in zip(last.seats, last.folded, strict=True) if not out]
     for seat in last.seats:
         found[seat]["flop"] = bool(last.board) and seat not in gone_early and len(last.seats) - len(gone_early) > 1
@@ -253,7 +253,7 @@ HANDS_A_FILE = 120
 @pytest.mark.parametrize("path", files("hands_*.jsonl"))
 def test_figures_of_recorded_hands_match_their_records(path: Path) -> None:
     for record in lines(path, quick=HANDS_A_FILE):
-        hand = Hand.deal(opening_of(record))
+        hand = HandState.deal(opening_of(record))
         for verb, _seat, *amount in record["actions"]:
             if hand.legal and verb in ("fold", "call", "raise_to"):
                 hand = hand.act(*_move(hand.legal, verb, *amount))

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Opening
 from tables.engine.rulebooks import RULEBOOKS
 from tables.history.hands.selecting import hands_of
@@ -91,12 +91,12 @@ def test_only_a_showdown_compares_hands_though_everybody_shows() -> None:
     rules = RULEBOOKS["contest"].rules
     deck = tuple(range(52))
     opening = Opening.make(rules, seats=[1, 2, 3], stacks=[1000, 1000, 1000], button=1, deck=deck)
-    folded = Play.deal(opening)
+    folded = HandState.deal(opening)
     while not folded.over:
         folded = folded.act("fold")
     assert len(folded.shown) == 3
     assert not_folded(folded) == frozenset()
-    called = Play.deal(opening).act("fold")
+    called = HandState.deal(opening).act("fold")
     while not called.over:
         legal = called.legal
         assert legal is not None

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.engine.opening import Seat as Place
 from tables.hosting import house_bots
 from tables.models import Hand, Purse, Sitting, Table
@@ -107,7 +107,7 @@ def test_counting_takes_two_queries(three: Table, clock: Clock) -> None:
 
 class TestLuck:
     @pytest.fixture
-    def run_out(self, dealt: Table, alice: User, bob: User) -> Play:
+    def run_out(self, dealt: Table, alice: User, bob: User) -> HandState:
         """Put both players all-in before the flop. Their chances are set by hand."""
         act(dealt, alice, "all-in")
         act(dealt, bob, "call")
@@ -121,7 +121,7 @@ class TestLuck:
         count_results.add_luck(hand.pk)
 
     def test_luck_is_what_all_ins_brought_beyond_their_worth(
-        self, dealt: Table, run_out: Play, alice: User, bob: User
+        self, dealt: Table, run_out: HandState, alice: User, bob: User
     ) -> None:
         shares = [0.8, 0.2]
         self.set_chances(dealt, shares)
@@ -134,7 +134,9 @@ class TestLuck:
             assert sitting.luck == won * 1_000 - worth[number]
             assert sitting.luck_mbb == sitting.luck // 100
 
-    def test_luck_goes_to_the_session_of_the_hand(self, dealt: Table, run_out: Play, alice: User, clock: Clock) -> None:
+    def test_luck_goes_to_the_session_of_the_hand(
+        self, dealt: Table, run_out: HandState, alice: User, clock: Clock
+    ) -> None:
         hand = hand_of(dealt)
         clock.go_on(3_600)
         later = Sitting.objects.get(user=alice)
@@ -146,11 +148,11 @@ class TestLuck:
         assert earlier.luck
         assert not later.luck
 
-    def test_hand_without_chances_adds_no_luck(self, dealt: Table, run_out: Play) -> None:
+    def test_hand_without_chances_adds_no_luck(self, dealt: Table, run_out: HandState) -> None:
         count_results.add_luck(hand_of(dealt).pk)
         assert not Sitting.objects.exclude(luck=0).exists()
 
-    def test_luck_of_a_hand_that_was_never_counted_is_ignored(self, dealt: Table, run_out: Play) -> None:
+    def test_luck_of_a_hand_that_was_never_counted_is_ignored(self, dealt: Table, run_out: HandState) -> None:
         Sitting.objects.all().delete()
         self.set_chances(dealt, [0.8, 0.2])
         assert not Sitting.objects.exists()

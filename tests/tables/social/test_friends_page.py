@@ -67,7 +67,7 @@ class TestPresence:
     def test_friend_with_an_open_page_is_online(self, pair: tuple[User, User]) -> None:
         alice, bob = pair
         assert seen(alice) == (False, [])
-        online.keep([bob.pk])
+        online.mark_online([bob.pk])
         assert seen(alice) == (True, [])
         assert seen(bob) == (False, [])
 
@@ -88,14 +88,14 @@ class TestPresence:
         self, pair: tuple[User, User], table: Table, hides: int
     ) -> None:
         look_on(table, pair[1])
-        online.keep([pair[1].pk])
+        online.mark_online([pair[1].pk])
         show_oneself(pair[hides], False)
         assert seen(pair[0]) == (False, [])
         show_oneself(pair[hides], True)
         assert seen(pair[0]) == (True, ["A table"])
 
     def test_showing_presence_is_chosen_on_the_account_page(self, client: Client, pair: tuple[User, User]) -> None:
-        online.keep([pair[1].pk])
+        online.mark_online([pair[1].pk])
         form = {"theme": "dark", "deck": "two", "amounts": "chips"}
         client.post(reverse("account_preferences"), form)
         assert seen(pair[0]) == (False, [])
@@ -122,7 +122,7 @@ class TestPresence:
     ) -> None:
         friends.ask(alice, bob)
         look_on(table, bob)
-        online.keep([bob.pk])
+        online.mark_online([bob.pk])
         assert friends_of(alice).friends == ()
         assert "Here now" not in page(client)
 
@@ -133,7 +133,7 @@ class TestPresence:
         for other in (carol, ted):
             friends.ask(pair[0], other)
             friends.accept(other, pair[0])
-        online.keep([carol.pk])
+        online.mark_online([carol.pk])
         look_on(table, ted)
         assert [friend.name for friend in friends_of(pair[0]).friends] == ["Ted", "Carol", "Bob"]
 

@@ -123,7 +123,7 @@ async def test_player_with_any_open_page_is_online(
     monkeypatch.setattr(feeds, "POLL_SECONDS", 0.01)
     socket = await opened(logged_in)
     for _ in range(200):
-        if await sync_to_async(online.who_of)([alice.pk, 0]) == {alice.pk}:
+        if await sync_to_async(online.online_among)([alice.pk, 0]) == {alice.pk}:
             break
         assert await socket.receive_nothing()
     else:

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 
 from tables.core import hand_cache
 from tables.engine.events import Acted, DealtBoard
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.models import Game, Hand, Table
 from tests.tables.bots.contest.programs import Answer, Contestant, Frame
 from tests.tables.games import game_of
@@ -128,9 +128,9 @@ def _amount(sent: Any, big_blind: int) -> int | None:
 # what each program should be sent
 
 
-def hands_of(table: Table) -> list[tuple[Hand, Play]]:
+def hands_of(table: Table) -> list[tuple[Hand, HandState]]:
     over = Hand.objects.filter(table=table, state=Hand.State.OVER).order_by("number")
-    return [(hand, hand_cache.play_of(hand, moves_made=hand.moves.count())) for hand in over]
+    return [(hand, hand_cache.hand_state_of(hand, moves_made=hand.moves.count())) for hand in over]
 
 
 def expected_events(table: Table) -> list[str]:
@@ -186,7 +186,7 @@ def board_of(data: Any) -> Iterable[str]:
     return board
 
 
-def _holes(hand: Hand, play: Play) -> dict[str, list[str]]:
+def _holes(hand: Hand, play: HandState) -> dict[str, list[str]]:
     from tables.bots.contest.events import texts
 
     players = hand.players.select_related("user")

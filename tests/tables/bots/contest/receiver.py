@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from tables.bots.contest.finished_hands import hands_since
-from tables.bots.contest.narration import Event, Telling, Told
+from tables.bots.contest.narration import ContestScreen, Event, Narrator
 from tables.models import Table
 from tables.page.snapshot import take
 
@@ -15,13 +15,13 @@ class Receiver:
     """Works out its events whenever `look` is called."""
 
     def __init__(self, table: Table, user: User | None = None) -> None:
-        self.table, self.user_id, self.told = table, user.pk if user else 0, Told()
+        self.table, self.user_id, self.told = table, user.pk if user else 0, ContestScreen()
         self.found: list[Event] = []
 
     def look(self) -> list[str]:
         snapshot = take(self.table.pk)
         assert snapshot.game
-        self.told, found = Telling(self.told, snapshot, snapshot.game, self.user_id, hands_since).told((), "")
+        self.told, found = Narrator(self.told, snapshot, snapshot.game, self.user_id, hands_since).told((), "")
         self.found += found
         return [name for name, _ in found]
 

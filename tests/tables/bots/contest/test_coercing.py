@@ -9,7 +9,7 @@ import pytest
 
 from tables.bots.contest import frames
 from tables.bots.contest.coercing import coerced
-from tables.engine.hand import Hand
+from tables.engine.hand import HandState
 from tests.tables.engine.tables import CONTEST, deal, play
 
 LIMPED = "Ted call, Alice call, Bob call, Carol check"
@@ -20,17 +20,17 @@ CHECK: Done = ("check", None)
 ALL_IN: Done = ("all-in", None)
 
 
-def contest(moves: str = "", **stacks: int) -> Hand:
+def contest(moves: str = "", **stacks: int) -> HandState:
     hand = deal(CONTEST, 4, stack=1_000, having=stacks)
     return play(hand, moves) if moves else hand
 
 
-def to_bet(**stacks: int) -> Hand:
+def to_bet(**stacks: int) -> HandState:
     """Deal to the flop: Bob is to act and nothing is bet; stacks are as they are then."""
     return contest(LIMPED, **{name: chips + 20 for name, chips in stacks.items()})
 
 
-def asked(hand: Hand, action: Any, amount: Any = None) -> Done:
+def asked(hand: HandState, action: Any, amount: Any = None) -> Done:
     """Return what is done, and make sure that it is legal."""
     done = coerced(hand, action, amount)
     hand.act(*done)

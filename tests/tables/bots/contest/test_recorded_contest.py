@@ -16,7 +16,7 @@ from tables.guide.protocols.catalogue import PROGRAM, SERVER
 from tables.guide.protocols.contest import contest
 from tables.models import Table
 from tables.play import presence
-from tests.recordings import compare, untold
+from tests.recordings import compare, missing_from_catalogue
 from tests.tables.bots.contest.programs import Contestant, connected, credentials, joined, md5
 from tests.tables.games import knockout
 from tests.tables.helpers import Clock, play_of, to_act
@@ -126,7 +126,7 @@ async def test_the_examples_match_recorded_games(alice: User, clock: Clock) -> N
     await _the_older_way(evening, alice, keys["Cyd"])
     said = REQUESTS | evening.said
     compare("contest", said)
-    assert list(untold(contest(), said, thorough=True)) == []
+    assert list(missing_from_catalogue(contest(), said, thorough=True)) == []
 
 
 async def _come_and_go(evening: Evening, stack: AsyncExitStack, key: str) -> None:

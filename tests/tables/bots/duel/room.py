@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tables.bots.duel.people import Line
-from tables.bots.duel.records import Forgetful, Played, Record
+from tables.bots.duel.people import Client
+from tables.bots.duel.records import NullStore, Played, Record
 from tables.bots.duel.room import Room
-from tables.bots.duel.rooms import Clock, Hall
+from tables.bots.duel.rooms import Clock, Rooms
 from tables.bots.duel.wire import BadMessage
 
 Told = dict[str, Any]
@@ -28,7 +28,7 @@ class StoppedClock(Clock):
         return self.at
 
 
-class Remembering(Forgetful):
+class Remembering(NullStore):
     """Keeps what it is given in lists that tests look into."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Remembering(Forgetful):
         self.ends.append(why)
 
 
-class Program(Line):
+class Program(Client):
     """Plays a connection in the hall, and keeps what a client at its other end would receive."""
 
     def __init__(self, stage: "Stage") -> None:
@@ -133,7 +133,7 @@ class Stage:
         chance = random.Random(seed)
         self.row = Row()
         luck = random.Random(seed)
-        self.hall = Hall(store=self.store, clock=self.clock, below=chance.randrange, chance=luck, runner=self.row)
+        self.hall = Rooms(store=self.store, clock=self.clock, below=chance.randrange, chance=luck, runner=self.row)
 
     def program(self) -> Program:
         return Program(self)

@@ -11,7 +11,7 @@ import pytest
 from tables.bots.duel import encoding, messages, room, rooms
 from tables.guide.protocols.catalogue import PROGRAM, SERVER
 from tables.guide.protocols.duel import duel
-from tests.recordings import compare, untold
+from tests.recordings import compare, missing_from_catalogue
 from tests.tables.bots.duel.room import Program, Stage, next_to_act
 
 Said = dict[str, Any]
@@ -77,7 +77,7 @@ def test_the_examples_match_recorded_matches(said: Said) -> None:
 
 
 def test_the_page_explains_every_field(said: Said) -> None:
-    assert list(untold(duel(), said, thorough=True)) == []
+    assert list(missing_from_catalogue(duel(), said, thorough=True)) == []
 
 
 def test_the_page_has_every_message_that_a_program_may_send() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.bots.duel.wire import LONGEST, BadMessage, Reader, framed, told
+from tables.bots.duel.wire import LONGEST, BadMessage, Reader, framed, text_message
 
 
 def frame(body: bytes) -> bytes:
@@ -85,7 +85,7 @@ def test_a_reader_holds_only_the_unfinished_message() -> None:
 
 
 def test_the_server_writes_ascii_with_the_length_in_bytes() -> None:
-    sent = told("error", "玩家 disconnected")
+    sent = text_message("error", "玩家 disconnected")
     assert sent.isascii()
     assert read([sent]) == [{"info": "error", "text": "玩家 disconnected"}]
     with pytest.raises(UnicodeEncodeError):

@@ -65,7 +65,7 @@ def drawn(table: Table, viewer: User) -> Parts:
     return parts_of(Scene(snapshot.take(table.pk), viewer, viewer.preferences))
 
 
-def taken_over(parts: dict[str, str], frame: str) -> None:
+def apply_frame(parts: dict[str, str], frame: str) -> None:
     """Apply a frame to `parts`, the elements of a page by id."""
     for name, swap, text in PARTIAL.findall(frame):
         if swap == "beforeend":

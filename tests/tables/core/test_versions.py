@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from tables.core.locking import LOBBY, locked, note, table_topic
+from tables.core.locking import LOBBY, locked, mark_changed, table_topic
 from tables.core.refusals import Stale
 from tables.hosting import house_bots
 from tables.models import Table
 from tables.play import acting, due, lifecycle, presence, seating
-from tests.tables.helpers import Clock, Hear, act, close_by_force, fold_out, fresh, moment_of, void_hand
+from tests.tables.helpers import Clock, OutboxContext, act, close_by_force, fold_out, fresh, moment_of, void_hand
 
 pytestmark = [
     pytest.mark.django_db,
@@ -43,7 +43,9 @@ def cast(alice: User, bob: User, carol: User) -> dict[str, User]:
 
 
 @pytest.mark.parametrize("name", IN_A_HAND)
-def test_each_change_publishes_one_version_once(dealt: Table, cast: dict[str, User], hear: Hear, name: str) -> None:
+def test_each_change_publishes_one_version_once(
+    dealt: Table, cast: dict[str, User], hear: OutboxContext, name: str
+) -> None:
     version = fresh(dealt).version
     with hear() as heard:
         IN_A_HAND[name](dealt, cast)
@@ -53,40 +55,42 @@ def test_each_change_publishes_one_version_once(dealt: Table, cast: dict[str, Us
 
 
 @pytest.mark.parametrize("name", ["hold", "sit", "close by force", "bot"])
-def test_change_of_seats_is_published_to_the_lobby(dealt: Table, cast: dict[str, User], hear: Hear, name: str) -> None:
+def test_change_of_seats_is_published_to_the_lobby(
+    dealt: Table, cast: dict[str, User], hear: OutboxContext, name: str
+) -> None:
     with hear() as heard:
         IN_A_HAND[name](dealt, cast)
     assert (LOBBY, fresh(dealt).lobby_version) in heard.topics
 
 
-def test_leaving_at_the_end_of_a_hand_is_published_to_the_lobby(dealt: Table, alice: User, hear: Hear) -> None:
+def test_leaving_at_the_end_of_a_hand_is_published_to_the_lobby(dealt: Table, alice: User, hear: OutboxContext) -> None:
     seating.stand_up(dealt.pk, alice, after_hand=True)
     with hear() as heard:
         fold_out(dealt)
     assert (LOBBY, fresh(dealt).lobby_version) in heard.topics
 
 
-def test_move_is_not_published_to_the_lobby(dealt: Table, alice: User, hear: Hear) -> None:
+def test_move_is_not_published_to_the_lobby(dealt: Table, alice: User, hear: OutboxContext) -> None:
     with hear() as heard:
         act(dealt, alice, "call")
     assert LOBBY not in dict(heard.topics)
 
 
-def test_showing_cards_is_published(dealt: Table, bob: User, hear: Hear) -> None:
+def test_showing_cards_is_published(dealt: Table, bob: User, hear: OutboxContext) -> None:
     fold_out(dealt)
     with hear() as heard:
         acting.show(dealt.pk, bob, moment=moment_of(dealt))
     assert heard.topics == [(table_topic(dealt.pk), fresh(dealt).version)]
 
 
-def test_each_deadline_publishes_a_version(dealt: Table, clock: Clock, hear: Hear) -> None:
+def test_each_deadline_publishes_a_version(dealt: Table, clock: Clock, hear: OutboxContext) -> None:
     for _ in range(3):  # the time bank begins, the turn ends, the next hand is dealt or not
         with hear() as heard:
             clock.run_due(dealt)
         assert heard.topics == [(table_topic(dealt.pk), fresh(dealt).version)]
 
 
-def test_nothing_is_published_if_nothing_changed(dealt: Table, alice: User, carol: User, hear: Hear) -> None:
+def test_nothing_is_published_if_nothing_changed(dealt: Table, alice: User, carol: User, hear: OutboxContext) -> None:
     version = fresh(dealt).version
     with hear() as heard:
         due.run_due(dealt.pk)
@@ -98,7 +102,7 @@ def test_nothing_is_published_if_nothing_changed(dealt: Table, alice: User, caro
 def test_only_noted_fields_are_saved(dealt: Table) -> None:
     with locked(dealt.pk) as table:
         table.name = "not noted"
-        note(table)
+        mark_changed(table)
     assert fresh(dealt).name == "A table"
 
 
@@ -106,7 +110,7 @@ def test_nested_lock_returns_the_same_table(dealt: Table) -> None:
     version = fresh(dealt).version
     with locked(dealt.pk) as outer, locked(dealt.pk) as inner:
         assert outer is inner
-        note(inner)
+        mark_changed(inner)
     assert fresh(dealt).version == version + 1
 
 
@@ -121,5 +125,5 @@ def test_error_releases_the_lock_and_saves_nothing(dealt: Table) -> None:
 def _fail(table: Table) -> None:
     with locked(table.pk) as held:
         held.name = "never saved"
-        note(held, "name")
+        mark_changed(held, "name")
         raise Stale

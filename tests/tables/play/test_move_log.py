@@ -10,14 +10,14 @@ from django.db import OperationalError
 from accounts.models import User
 from tables.core import hand_cache
 from tables.core.refusals import Unreadable
-from tables.engine.hand import Hand as Play
+from tables.engine.hand import HandState
 from tables.models import Hand, Move, Table
 from tables.page.host_log import sentence
 from tables.play import acting, due, lifecycle
 from tests.tables.core.test_ledger import random_move
 from tests.tables.helpers import (
     Clock,
-    Hear,
+    OutboxContext,
     act,
     assert_books_agree,
     check_down,
@@ -35,12 +35,12 @@ from tests.tables.helpers import (
 pytestmark = [pytest.mark.django_db, pytest.mark.differs_on_services("prepared SQL, JSON and what is rolled back")]
 
 
-def replayed(table: Table) -> Play:
+def replayed(table: Table) -> HandState:
     hand_cache._memory.hands.clear()
     return play_of(table)
 
 
-def test_replay_equals_what_was_played(three: Table, clock: Clock, hear: Hear) -> None:
+def test_replay_equals_what_was_played(three: Table, clock: Clock, hear: OutboxContext) -> None:
     chance = random.Random(11)
     while hand_of(three).number < 4:
         while hand_of(three).state == Hand.State.RUNNING:
@@ -51,7 +51,7 @@ def test_replay_equals_what_was_played(three: Table, clock: Clock, hear: Hear) -
         clock.run_due(three)
 
 
-def test_memory_and_replay_agree_after_every_move(three: Table, hear: Hear) -> None:
+def test_memory_and_replay_agree_after_every_move(three: Table, hear: OutboxContext) -> None:
     """`hear` runs the commit hooks, so memory is filled as in a server."""
     while hand_of(three).state == Hand.State.RUNNING:
         legal = play_of(three).legal

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from accounts.models import User
-from tables.bots.contest.event_replay import Course
+from tables.bots.contest.event_replay import HandReplay
 from tables.engine.events import Acted
 from tables.models import Table
 from tables.play import games, presence, seating
@@ -218,7 +218,7 @@ def test_a_program_that_comes_back_is_sent_the_present_state(dealt: Table, cast:
 @pytest.mark.parametrize(("chips", "did"), [(15, "allin"), (20, "call"), (900, "call")])
 def test_a_call_that_falls_short_is_sent_as_an_all_in(chips: int, did: str) -> None:
     hand = play(deal(CONTEST, 4, stack=1_000, Ted=chips), "Ted call")
-    course = Course(hand.opening)
+    course = HandReplay(hand.opening)
     for event in hand.events:
         if isinstance(event, Acted):
             assert course.what_was_done(event) == did

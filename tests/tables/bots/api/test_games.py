@@ -11,11 +11,11 @@ from accounts.models import Bot, User
 from accounts.services import bots
 from tables.models import Game, Table
 from tables.play import games
-from tests.tables.bots.api.test_botwire_secrecy import at, choice
+from tests.tables.bots.api.test_secrecy import at, choice
 from tests.tables.games import game_of, knockout, series
 from tests.tables.helpers import Clock, fresh, play_of
 from tests.tables.page.test_socket import service
-from tests.tables.programs import Program, Said, known
+from tests.tables.programs import Message, Program, known
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -43,7 +43,7 @@ async def play_on(table: Table, programs: list[Program], clock: Clock, chance: r
     assert (await program.act(state, **deed))["type"] == "done"
 
 
-async def over(program: Program) -> Said:
+async def over(program: Program) -> Message:
     return await program.until("state", lambda state: state["game"]["state"] in ("finished", "ended"))
 
 

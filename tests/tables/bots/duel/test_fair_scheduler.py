@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tables.bots.duel.fair_scheduler import AT_ONCE, SLICE, Place, Turnstile
+from tables.bots.duel.fair_scheduler import AT_ONCE, SLICE, FairScheduler, QueuedTurn
 
 START = 1000.0
 
@@ -19,21 +19,21 @@ class Crowd:
     def __init__(self, takes: float = 0.0) -> None:
         self.at = START
         self.takes = takes
-        self.turnstile = Turnstile(lambda: self.at)
+        self.turnstile = FairScheduler(lambda: self.at)
         self.turns: list[int] = []
         """The numbers of those that went on, in order."""
         self.lengths: list[float] = []
-        self.places: list[Place] = []
+        self.places: list[QueuedTurn] = []
         self.tasks: list[asyncio.Task[None]] = []
 
     def come(self, many: int, *, then: Callable[[int], None] = lambda number: None) -> None:
         for _ in range(many):
-            place, number = Place(), len(self.places)
+            place, number = QueuedTurn(), len(self.places)
             self.places.append(place)
             self.turnstile.stand(place)
             self.tasks.append(asyncio.ensure_future(self._go(place, number, then)))
 
-    async def _go(self, place: Place, number: int, then: Callable[[int], None]) -> None:
+    async def _go(self, place: QueuedTurn, number: int, then: Callable[[int], None]) -> None:
         while (until := await self.turnstile.turn(place)) is not None:
             self.turns.append(number)
             self.lengths.append(until - self.at)
@@ -59,7 +59,7 @@ async def test_a_place_alone_in_line_is_called_at_once() -> None:
 
 
 async def test_a_place_is_called_again_only_after_it_stands_again() -> None:
-    turnstile, place = Turnstile(lambda: START), Place()
+    turnstile, place = FairScheduler(lambda: START), QueuedTurn()
     turnstile.stand(place)
     await turnstile.turn(place)
     for _ in range(5):

@@ -14,10 +14,10 @@ from tables.guide.protocols.from_schema import DEFINITIONS, key_of, properties
 from tables.guide.protocols.own import DEFINED_AS, PARTS, own
 from tables.guide.protocols.own_fields import SENTENCES
 from tables.models import Table
-from tests.recordings import compare, untold
+from tests.recordings import compare, missing_from_catalogue
 from tests.tables.helpers import Clock, act, open_table, play_of, seat_people, to_act
 from tests.tables.page.test_socket import service
-from tests.tables.programs import Program, stranger
+from tests.tables.programs import Program, connected_program
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -60,18 +60,18 @@ async def test_the_examples_match_a_recorded_conversation(alice: User, bob: User
     table = await sync_to_async(open_table)(bob, admits_bots=True, name="Friday")
     await service(Table.objects.filter(pk=table.pk).update, code=CODE)
     await service(seat_people, table, [bob])
-    async with stranger() as program:
+    async with connected_program() as program:
         talk = Conversation(program)
         await _arrive(talk, key, bot)
         await _play(talk, table, bob, clock)
         await _go(talk)
-    async with stranger() as program:
+    async with connected_program() as program:
         await program.say("hello", key="eh-nobody")
         talk.said["server bye"] = await program.hear()
     for kind, values in (("refill", {}), ("reload", {"table": CODE}), ("show", {"table": CODE, "version": "1.8"})):
         talk.asks(kind, **values)
     compare("own", talk.said)
-    assert list(untold(own(), talk.said, thorough=False)) == []
+    assert list(missing_from_catalogue(own(), talk.said, thorough=False)) == []
 
 
 async def _arrive(talk: Conversation, key: str, bot: Bot) -> None:

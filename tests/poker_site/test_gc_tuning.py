@@ -21,7 +21,7 @@ def _collecting_by_hand() -> Iterator[None]:
     """Set the collector as after `start`, and restore it: another test may have tuned it in this process."""
     known, callbacks, threshold = gc.get_freeze_count(), list(gc.callbacks), gc.get_threshold()
     gc.disable()
-    gc.callbacks[:] = [gc_tuning.set_aside]
+    gc.callbacks[:] = [gc_tuning.freeze_survivors]
     yield
     gc.callbacks[:] = callbacks
     gc.set_threshold(*threshold)
@@ -49,9 +49,9 @@ def test_frozen_cycles_are_collected_once_the_frozen_objects_have_doubled() -> N
     gc.collect()
     del circle
     much = gc.get_freeze_count()
-    assert gc_tuning.look_if_grown(much) == much
+    assert gc_tuning.collect_if_grown(much) == much
     assert gone() is not None
-    assert gc_tuning.look_if_grown(1) > 1
+    assert gc_tuning.collect_if_grown(1) > 1
     assert gone() is None
 
 
@@ -71,9 +71,9 @@ def test_collections_of_other_threads_do_not_hide_garbage_from_a_full_one() -> N
     gc.collect()
     del circle
     gc.callbacks.insert(0, Meddling())
-    gc_tuning.look_at_all()
+    gc_tuning.collect_all()
     assert gone() is None
-    assert gc.callbacks[-1] == gc_tuning.set_aside
+    assert gc.callbacks[-1] == gc_tuning.freeze_survivors
 
 
 def test_tuning_starts_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,4 +83,4 @@ def test_tuning_starts_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     gc_tuning.start()
     gc_tuning.start()
     assert started == ["collector"]
-    assert gc.callbacks == [gc_tuning.set_aside]
+    assert gc.callbacks == [gc_tuning.freeze_survivors]

@@ -12,7 +12,7 @@ from accounts.services import bots
 from tables.bots.api import connection, verbs
 from tables.models import Table
 from tests.tables.helpers import Clock, fresh, open_table, seat_people
-from tests.tables.programs import known, stranger
+from tests.tables.programs import connected_program, known
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -57,7 +57,7 @@ async def test_json_that_is_no_object_gets_bad_message(key: str) -> None:
 
 async def test_a_stranger_gets_one_try() -> None:
     for text in (*NO_JSON, *NO_MESSAGE, '{"type": "list"}', '{"type": "hello"}', '{"type": "hello", "key": 7}'):
-        async with stranger() as program:
+        async with connected_program() as program:
             await program.send(text)
             assert (await program.hear())["type"] == "bye", text
             assert await program.closed() == 4400, text
@@ -142,7 +142,7 @@ async def test_a_message_that_is_too_long_ends_the_connection(key: str) -> None:
         await program.send('{"type": "ping", "id": "' + "x" * 4_096 + '"}')
         assert (await program.hear())["code"] == "too_large"
         assert await program.closed() == 4400
-    async with stranger() as program:
+    async with connected_program() as program:
         await program.send("[" * 1_000_000)
         assert (await program.hear())["code"] == "too_large"
 
@@ -214,8 +214,8 @@ async def test_too_many_messages_are_refused_and_many_more_end_the_connection(
 @pytest.mark.differs_on_services("connections are counted in Redis")
 async def test_a_sixth_connection_is_told_how_long_to_wait(key: str, rob: tuple[Bot, str]) -> None:
     for _ in range(5):
-        reads.Place.take(rob[0].pk)
-    async with stranger() as program:
+        reads.ConnectionSlot.take(rob[0].pk)
+    async with connected_program() as program:
         said = await program.ask("hello", key=key)
         assert (said["type"], said["code"], said["wait"]) == ("bye", "too_many_connections", 60)
         assert await program.closed() == 4429
@@ -230,14 +230,14 @@ async def test_a_connection_that_ends_gives_its_place_back(key: str) -> None:
 
 async def test_a_silent_stranger_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "HELLO_SECONDS", 0)
-    async with stranger() as program:
+    async with connected_program() as program:
         assert (await program.hear())["code"] == "no_hello"
         assert await program.closed() == 4408
 
 
 async def test_the_oldest_of_too_many_silent_strangers_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "MOST_STRANGERS", 2)
-    async with stranger() as first, stranger() as second, stranger():
+    async with connected_program() as first, connected_program() as second, connected_program():
         assert (await first.hear())["code"] == "no_hello"
         assert await first.closed() == 4408
         assert await second.socket.receive_nothing()
@@ -262,8 +262,8 @@ async def test_a_hello_that_failed_in_the_server_may_be_sent_again(key: str, mon
         raise RuntimeError("the cache is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(reads.Place, "take", broken)
-        async with stranger() as program:
+        patch.setattr(reads.ConnectionSlot, "take", broken)
+        async with connected_program() as program:
             assert (await program.ask("hello", key=key))["code"] == "failed"
             assert await program.closed() == 4500
     async with known(key) as program:
@@ -281,7 +281,7 @@ async def test_messages_after_the_last_answer_are_ignored(key: str, playing: Tab
 
 @pytest.mark.differs_on_services("messages cross a real channel layer")
 async def test_others_at_the_table_notice_nothing(key: str, playing: Table, carol: User) -> None:
-    async with known(key) as rude, stranger() as polite:
+    async with known(key) as rude, connected_program() as polite:
         await rude.turn()
         other = (await sync_to_async(bots.open_bot)(carol, "Polly"))[1]
         await polite.ask("hello", key=other)

@@ -8,7 +8,7 @@ from accounts.services import bots
 from tables.models import Presence, Table
 from tests.tables.helpers import Clock, act, fresh, open_table, seat_people
 from tests.tables.page.test_socket import service
-from tests.tables.programs import known, stranger
+from tests.tables.programs import connected_program, known
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
@@ -33,7 +33,7 @@ def heads_up(rob: tuple[Bot, str], bob: User, clock: Clock) -> Table:
 
 async def test_a_program_with_a_good_key_is_welcomed(rob: tuple[Bot, str]) -> None:
     bot, key = rob
-    async with stranger() as program:
+    async with connected_program() as program:
         welcome = await program.ask("hello", key=key, protocol=1)
         assert welcome["bot"] == {"id": bot.pk, "name": "Rob"}
         assert welcome["tables"] == []
@@ -42,11 +42,11 @@ async def test_a_program_with_a_good_key_is_welcomed(rob: tuple[Bot, str]) -> No
 
 
 async def test_a_program_without_a_good_key_is_turned_away(rob: tuple[Bot, str]) -> None:
-    async with stranger() as program:
+    async with connected_program() as program:
         await program.say("hello", key="eh-" + "0" * 26)
         assert (await program.hear())["code"] == "bad_key"
         assert await program.closed() == 4401
-    async with stranger() as program:
+    async with connected_program() as program:
         await program.say("list")
         assert (await program.hear())["code"] == "hello_first"
         assert await program.closed() == 4400

@@ -14,8 +14,8 @@ from tables.hosting.links import Link
 from tables.models import Table
 from tables.page import dispatch, snapshot
 from tables.page.scene import Scene
+from tests.tables.frames import parts_of
 from tests.tables.helpers import fresh, open_table, seat_people
-from tests.tables.taking_over import parts_of
 
 pytestmark = pytest.mark.django_db
 SITE = "https://poker.example.org"

@@ -13,14 +13,16 @@ from tables.models import Hand, Table
 from tests.tables.helpers import Clock, fresh, hand_of, open_table, play_of, seat_people
 from tests.tables.page.test_secrecy import cards_in
 from tests.tables.page.test_socket import service
-from tests.tables.programs import Program, Said, known
+from tests.tables.programs import Message, Program, known
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.channels]
 
 
-def choice(legal: Said, chance: random.Random) -> Said:
+def choice(legal: Message, chance: random.Random) -> Message:
     """Choose anything that is legal; fold seldom, so that hands become long."""
-    ways: list[Said] = [{"action": "check"}] * 3 if legal["check"] else [{"action": "call"}] * 4 * bool(legal["call"])
+    ways: list[Message] = (
+        [{"action": "check"}] * 3 if legal["check"] else [{"action": "call"}] * 4 * bool(legal["call"])
+    )
     for verb in ("bet", "raise"):
         ways += [{"action": verb, "amount": amount} for amount in (legal[verb] or {}).values()]
     return chance.choice(ways or [{"action": "fold"}])
@@ -81,7 +83,7 @@ async def play_a_hand(table: Table, programs: dict[str, Program], clock: Clock, 
         assert cards_in(program.frames[-1]) == set(), results
 
 
-async def at(program: Program, version: str) -> Said:
+async def at(program: Program, version: str) -> Message:
     """Wait until the program has been sent the state of this version."""
     while version not in program.states:
         await program.hear()
