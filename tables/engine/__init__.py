@@ -4,10 +4,10 @@ A hand is a value. It begins with an opening, and every action returns the next 
 `Rejection`, which has a code and a sentence. The caller shuffles the deck; in this example a seed makes it repeatable.
 
     >>> from random import Random
-    >>> from tables.engine import Hand, Opening, cards_text, rules_for, shuffled, view
+    >>> from tables.engine import HandState, Opening, cards_text, rules_for, shuffled, view
     >>> deck = shuffled(Random(5).randrange)
     >>> opening = Opening.make(rules_for("cash"), seats=[1, 2, 3], stacks=[5000, 4000, 300], button=1, deck=deck)
-    >>> hand = Hand.deal(opening).act("raise", 300).act("call").act("all-in")
+    >>> hand = HandState.deal(opening).act("raise", 300).act("call").act("all-in")
     >>> hand.turn, hand.legal.bet, [seat.cards and cards_text(seat.cards) for seat in view(hand, 1).seats]
     (2, Bounds(least=100, most=3700), [None, None, '4d8s'])
     >>> hand = hand.act("bet", 500, seat=2).act("fold", seat=1)

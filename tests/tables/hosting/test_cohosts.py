@@ -110,10 +110,10 @@ def test_the_account_that_takes_over_is_locked_before_the_table(
 
         return lock
 
-    for name in ("alone", "locked"):
+    for name in ("account_lock", "locked"):
         monkeypatch.setattr(hosting_team, name, noted(name))
     hosting_team.hand_over(seated.pk, alice, bob)
-    assert order == ["alone bob", f"locked {seated.pk}", "locked let go", "alone let go"]
+    assert order == ["account_lock bob", f"locked {seated.pk}", "locked let go", "account_lock let go"]
 
 
 def test_a_closed_account_takes_nothing_over(seated: Table, alice: User, bob: User) -> None:

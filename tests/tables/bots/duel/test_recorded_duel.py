@@ -87,7 +87,7 @@ def test_the_page_has_every_message_that_a_program_may_send() -> None:
 
 def test_the_page_has_every_message_that_the_server_sends() -> None:
     source = inspect.getsource(encoding).replace('\\"', '"')
-    sent = set(re.findall(r'"info":"(\w+)"', source)) | set(re.findall(r'told\("(\w+)"', source))
+    sent = set(re.findall(r'"info":"(\w+)"', source)) | set(re.findall(r'text_message\("(\w+)"', source))
     assert {message.name for message in duel().by(SERVER)} == sent | {"result"}
 
 
