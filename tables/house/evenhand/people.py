@@ -43,10 +43,6 @@ def habits(seen: Context) -> tuple[Habit, ...]:
     )
 
 
-def _habit(found: list[tuple[float, float]]) -> Habit:
-    return Habit(tuple([min(stay, 1 - rise) for stay, rise in found]), tuple([rise for _, rise in found]))
-
-
 @lru_cache(256)
 def size_likelihoods(street: int, size: int) -> tuple[float, ...]:
     """Return how likely each sort's raise is of this size. Only wild players bet much more than the pot."""
