@@ -12,7 +12,7 @@ from channels.routing import ProtocolTypeRouter  # noqa: E402  models load after
 from channels.sessions import CookieMiddleware  # noqa: E402
 
 from poker_site.ops.health import with_health  # noqa: E402
-from poker_site.ops.startup import check_services  # noqa: E402
+from poker_site.ops.service_checks import check_services  # noqa: E402
 from poker_site.routing import CONTEST, programs, sockets  # noqa: E402
 from poker_site.runtime import gc_tuning, heartbeat  # noqa: E402
 from poker_site.web.backpressure import with_backpressure, with_bounded_queue  # noqa: E402

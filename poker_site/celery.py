@@ -93,6 +93,6 @@ def keep_pauses_short(**_: Any) -> None:
 @signals.worker_init.connect
 @signals.beat_init.connect
 def refuse_without_services(**_: Any) -> None:
-    from poker_site.ops.startup import check_services
+    from poker_site.ops.service_checks import check_services
 
     check_services()

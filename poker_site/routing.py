@@ -14,7 +14,7 @@ from tables.social.friends_consumer import FriendsConsumer
 from tables.social.notifications_consumer import NotificationsConsumer
 
 
-class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
+class UnknownAddressConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         await self.close()
 
@@ -26,7 +26,7 @@ programs = URLRouter(
     [
         path("ws/bot/v1/", BotConsumer.as_asgi()),
         *[path(address[1:], ContestConsumer.as_asgi()) for address in CONTEST],
-        re_path("", Nowhere.as_asgi()),
+        re_path("", UnknownAddressConsumer.as_asgi()),
     ]
 )
 """The routes of programs, which send a key or watch as guests: no cookie is read and no origin is checked."""
@@ -37,6 +37,6 @@ sockets = URLRouter(
         path("ws/lobby/", LobbyConsumer.as_asgi()),
         path("ws/friends/", FriendsConsumer.as_asgi()),
         path("ws/t/<str:code>/", TableConsumer.as_asgi()),
-        re_path("", Nowhere.as_asgi()),
+        re_path("", UnknownAddressConsumer.as_asgi()),
     ]
 )

@@ -19,7 +19,7 @@ def tell_data(user: User, **_: Any) -> dict[str, Any]:
 
 
 @receiver(account_deleted)
-def leave(user: User, **_: Any) -> None:
+def leave_tables_of_deleted_account(user: User, **_: Any) -> None:
     account_deletion.leave_all(user)
     ended_invitations.end_invitations_of(user)
 
@@ -35,5 +35,5 @@ def leave_boards(user: User, **_: Any) -> None:
 
 
 @receiver(user_blocked)
-def part(by: User, whom: User, **_: Any) -> None:
+def revoke_invitations_after_block(by: User, whom: User, **_: Any) -> None:
     ended_invitations.revoke_invitations_between(by, whom)

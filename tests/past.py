@@ -10,7 +10,7 @@ from random import Random
 from django.db.models import Max
 
 from accounts.models import User
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.engine.deck import seal
 from tables.engine.hand import HandState
 from tables.engine.opening import Opening

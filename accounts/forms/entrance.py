@@ -28,7 +28,7 @@ LABELS = {
 }
 
 
-class InOurWords:
+class RewordedForm:
     """Replaces labels and hints of a form of allauth's by ours."""
 
     fields: dict[str, forms.Field]
@@ -42,7 +42,7 @@ class InOurWords:
             field.help_text = PASSWORD_HINT if name == "password1" else ""
 
 
-class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
+class SignupForm(RewordedForm, allauth_forms.SignupForm):  # type: ignore[misc]
     """Asks for name and password; the very first account also needs the terminal's code, which its link fills in."""
 
     code = forms.CharField(label=_("Code"))
@@ -79,7 +79,7 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):  # type: ignore[misc]
         return user
 
 
-class LoginForm(InOurWords, allauth_forms.LoginForm):  # type: ignore[misc]
+class LoginForm(RewordedForm, allauth_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name")
@@ -88,22 +88,22 @@ class LoginForm(InOurWords, allauth_forms.LoginForm):  # type: ignore[misc]
         return names.tidy(self.cleaned_data["login"])
 
 
-class ReauthenticateForm(InOurWords, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(RewordedForm, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
     pass
 
 
-class ChangePasswordForm(InOurWords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(RewordedForm, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     def clean_oldpassword(self) -> str:
         """Accept the new password too: when the form is sent twice, it is the current one by then."""
         new: str = self.data.get("password1", "")
         return new if self.user.check_password(new) else str(super().clean_oldpassword())
 
 
-class ResetPasswordForm(InOurWords, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(RewordedForm, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     pass
 
 
-class ResetPasswordKeyForm(InOurWords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(RewordedForm, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     @transaction.atomic
     def save(self) -> None:
         """Set the password, unless another request has used the link at the same moment."""
@@ -112,5 +112,5 @@ class ResetPasswordKeyForm(InOurWords, allauth_forms.ResetPasswordKeyForm):  # t
         super().save()
 
 
-class AddEmailForm(InOurWords, allauth_forms.AddEmailForm):  # type: ignore[misc]
+class AddEmailForm(RewordedForm, allauth_forms.AddEmailForm):  # type: ignore[misc]
     pass

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.bots import bot_of_key, digest, md5_of
+from accounts.bot_keys import bot_of_key, digest, md5_of
 from accounts.models import Bot, User
 from accounts.services.audit import record
 from accounts.services.deletion import delete_account

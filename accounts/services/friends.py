@@ -13,7 +13,7 @@ from poker_site.web import limits
 from poker_site.web.refusals import Refused
 
 
-class Nobody(Refused):
+class NoSuchPlayer(Refused):
     def __init__(self) -> None:
         super().__init__(_("Nobody here is called that."))
 
@@ -23,7 +23,7 @@ def ask_by_name(by: User, name: str) -> User:
     limits.allow("friend_request", by.pk)
     to = friendships.find(name)
     if to is None:
-        raise Nobody
+        raise NoSuchPlayer
     _ask(by, to)
     return to
 
@@ -40,7 +40,7 @@ def _ask(by: User, to: User) -> None:
         raise Refused(_("That is your own name."))
     by, to = lock(by, to)
     if not to.is_active or to.is_bot or not by.is_active:
-        raise Nobody
+        raise NoSuchPlayer
     if blocks.has_blocked(by, to):
         raise Refused(_("You have blocked this player. Unblock them first."))
     before = _between(by, to).first()

@@ -138,7 +138,7 @@ def _worker_beats(queue: str) -> bool:
 def _deadlines_are_kept() -> bool:
     """Tell whether no table has waited long for what is due there."""
     global _last_overdue
-    from tables.core.clock import overdue_seconds
+    from tables.core.deadlines import overdue_seconds
 
     _last_overdue = overdue_seconds()
     return _last_overdue <= MOST_OVERDUE_SECONDS

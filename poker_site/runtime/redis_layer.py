@@ -18,14 +18,14 @@ ERRORS: Final = (redis.RedisError, OSError)
 LISTEN_SECONDS: Final = 0.1
 
 
-class Away(Exception):
+class RedisUnavailable(Exception):
     """Says that Redis does not answer, or did not a moment ago and was not asked again."""
 
 
 class PatientChannelLayer(RedisPubSubChannelLayer):  # type: ignore[misc]
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         """Send to a group if Redis is there, else do nothing."""
-        with contextlib.suppress(Away):
+        with contextlib.suppress(RedisUnavailable):
             await self._get_layer().group_send(group, message)
 
     def _get_layer(self) -> RedisPubSubLoopLayer:
@@ -66,7 +66,7 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
         self._ensure_receiver()
         try:
             await _ask(do, channel)
-        except Away:
+        except RedisUnavailable:
             self._is_behind = True
 
     async def _do_receiving(self) -> None:
@@ -75,7 +75,7 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
                 if self._is_behind:
                     await self._catch_up()
                 await self._receive_one()
-            except Away:
+            except RedisUnavailable:
                 await asyncio.sleep(LISTEN_SECONDS)
             except ERRORS as error:
                 REDIS.failed(error)
@@ -101,10 +101,10 @@ class PatientConnection(RedisSingleShardConnection):  # type: ignore[misc]
 async def _ask(do: Callable[..., Awaitable[Any]], *arguments: Any) -> None:
     """Call a function of Redis, or raise `Away`."""
     if not REDIS.may_ask():
-        raise Away("Redis did not answer a moment ago")
+        raise RedisUnavailable("Redis did not answer a moment ago")
     try:
         await do(*arguments)
     except ERRORS as error:
         REDIS.failed(error)
-        raise Away(str(error)) from error
+        raise RedisUnavailable(str(error)) from error
     REDIS.answered()

@@ -6,7 +6,7 @@ from accounts.models import User
 from accounts.services.sessions import note_change
 from poker_site.runtime.commits import after_commit
 from tables.access.permissions import open_invitations, open_personal_invitations
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.locking import locked, mark_changed
 from tables.models import Guest, Invitation, Table
 

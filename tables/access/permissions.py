@@ -13,7 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import MOST_TABLES
+from accounts.bot_keys import MOST_TABLES
 from accounts.models import Aside, User
 from tables.models import Cohost, Departure, Game, Guest, Invitation, Seat, Table, TableBan, Waiting
 

@@ -15,7 +15,7 @@ from tables.admin.base import Pages, RowAction, people_named, person
 from tables.admin.chat import read_by
 from tables.admin.reports import reports_for
 from tables.core import words
-from tables.core.clock import overdue_tables
+from tables.core.deadlines import overdue_tables
 from tables.hosting import moderation
 from tables.models import LedgerEntry, Seat, Table
 from tables.page.host_log import sentence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, FloatField, Sum
 from django.db.models.functions import Cast
 
-from accounts.bots import ConnectionSlot
+from accounts.bot_keys import ConnectionSlot
 from accounts.models import Bot, User
 from tables.access.permissions import may_see, ties_with
 from tables.formats.scoring import Score

@@ -32,7 +32,7 @@ class ChatLine(ViewModel):
 
 @dataclass(frozen=True, slots=True)
 class ChatLines(Lines):
-    """A list whose lines may also be inserted, changed or removed; each line is an element with its own id."""
+    """Describes the list of messages: each line is an element of its own, and may come in between, change or go."""
 
     oldest: int = field(default=0, compare=False)
     """Number of the oldest message in this list; lines before it are not sent, but stay where they are shown."""

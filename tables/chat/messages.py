@@ -12,7 +12,7 @@ from poker_site.web.limits import allow
 from tables.access.permissions import is_moderator, may_host
 from tables.chat import rules
 from tables.chat.tidying import tidied
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.locking import locked
 from tables.core.refusals import Refused
 from tables.models import ChatMessage, Table

@@ -8,7 +8,7 @@ from poker_site.web.limits import allow
 from tables.chat.messages import message_of
 from tables.chat.rules import refuse_who_cannot_see
 from tables.chat.tidying import tidied
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.locking import locked
 from tables.core.refusals import Refused
 from tables.models import Report

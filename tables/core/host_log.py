@@ -1,7 +1,7 @@
 """Keep what hosts and moderators did with a table, for everybody there to read."""
 
 from accounts.models import User
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.locking import mark_changed
 from tables.models import Table, TableEvent
 

@@ -10,7 +10,7 @@ from accounts.services import audit
 from accounts.services.rights import refuse_unless_may
 from accounts.services.sessions import note_change
 from poker_site.web.idempotency import REPEAT_WINDOW
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.lock_order import account_lock, two_account_locks
 from tables.core.refusals import Refused
 from tables.models import LedgerEntry, Purse, Seat, Table

@@ -19,12 +19,13 @@ Other programs may build on the names in `__all__`; the site itself imports from
 
 from typing import Final
 
+from tables.engine.blind_levels import Orbit, next_orbit, rules_in_orbit
 from tables.engine.cards import DECK, Card, NotACard, card_text, cards_text, parse_card, parse_cards
 from tables.engine.deck import NotAProof, NotASealedDeck, NotHexadecimal, SealedDeck, commitment, seal, shuffled
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
 from tables.engine.hand import HandState, Pot
 from tables.engine.legal import Bounds, Legal
-from tables.engine.opening import Move, Opening, OpeningError, Seat
+from tables.engine.opening import Move, Opening, OpeningError, SeatNumber
 from tables.engine.phh import Details, NotExpressible, to_phh
 from tables.engine.phh_many import read_many
 from tables.engine.phh_reading import Reading, from_phh, read_phh
@@ -46,7 +47,7 @@ from tables.engine.rules import (
     RulesError,
     ShortAllIn,
 )
-from tables.engine.seating import Deal, Orbit, Player, next_deal, next_orbit, rules_in_orbit
+from tables.engine.seating import Deal, Player, next_deal
 from tables.engine.sentences import TranslatableError
 from tables.engine.steps import Step, steps_of
 from tables.engine.view import FeltView, HandView, SeatView, to_json, view
@@ -101,7 +102,7 @@ __all__: Final = [
     "Rules",
     "RulesError",
     "SealedDeck",
-    "Seat",
+    "SeatNumber",
     "SeatView",
     "ShortAllIn",
     "Shown",

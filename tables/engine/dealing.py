@@ -1,7 +1,7 @@
 """Lead a hand from its opening to the first action: antes, blinds, cards."""
 
 from tables.engine.betting import BETTING_STRUCTURES
-from tables.engine.betting.way import big_blind_position
+from tables.engine.betting.structure import big_blind_position
 from tables.engine.events import DealtIn, Event, Forced, Posted
 from tables.engine.opening import Opening
 from tables.engine.rules import AnteFrom

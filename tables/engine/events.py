@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from tables.engine.cards import Card
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 
 Forced = Literal["ante", "small_blind", "big_blind", "post"]
 Plain = Literal["fold", "check", "pass", "all-in"]
@@ -14,7 +14,7 @@ Verb = Literal[Plain, "call", Sized, "show", "muck"]
 
 
 class Posted(NamedTuple):
-    seat: Seat
+    seat: SeatNumber
     kind: Forced
     amount: int
 
@@ -22,7 +22,7 @@ class Posted(NamedTuple):
 class DealtIn(NamedTuple):
     """Tells which seats were dealt two cards each."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatNumber, ...]
 
 
 class DealtBoard(NamedTuple):
@@ -31,7 +31,7 @@ class DealtBoard(NamedTuple):
 
 
 class Acted(NamedTuple):
-    seat: Seat
+    seat: SeatNumber
     verb: Verb
     amount: int
     """Chips put in by this action."""
@@ -45,21 +45,21 @@ class Acted(NamedTuple):
 class Returned(NamedTuple):
     """Gives back the part of a bet that nobody called."""
 
-    seat: Seat
+    seat: SeatNumber
     amount: int
 
 
 class Shown(NamedTuple):
-    seat: Seat
+    seat: SeatNumber
     cards: tuple[Card, Card]
 
 
 class Mucked(NamedTuple):
-    seat: Seat
+    seat: SeatNumber
 
 
 class Won(NamedTuple):
-    seat: Seat
+    seat: SeatNumber
     amount: int
     pot: int
     """Number of the pot; 0 is the main pot."""

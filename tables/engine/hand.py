@@ -9,7 +9,7 @@ from tables.engine.dealing import begin
 from tables.engine.events import Acted, Event, Sized
 from tables.engine.legal import Legal
 from tables.engine.moving import resolve
-from tables.engine.opening import Move, Opening, Seat, is_seat
+from tables.engine.opening import Move, Opening, SeatNumber, is_seat
 from tables.engine.play import advance, play
 from tables.engine.pots import build_pots
 from tables.engine.ranks import Best, best_five
@@ -25,7 +25,7 @@ class Pot(NamedTuple):
     """Holds chips of the streets that are over; this street's bets are not in it yet."""
 
     amount: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatNumber, ...]
     """Seats that may win it."""
 
 
@@ -73,18 +73,18 @@ class HandState:
         return state.legal
 
     @property
-    def turn(self) -> Seat | None:
+    def turn(self) -> SeatNumber | None:
         state = self._state
         return state.opening.seats[state.queue[0]] if state.queue else None
 
     @property
-    def waiting(self) -> tuple[Seat, ...]:
+    def waiting(self) -> tuple[SeatNumber, ...]:
         """Return the seats that still have to act on this street, in order."""
         seats = self.seats
         return tuple([seats[position] for position in self._state.queue])
 
     @property
-    def passed(self) -> tuple[Seat, ...]:
+    def passed(self) -> tuple[SeatNumber, ...]:
         return tuple([self.seats[position] for position in sorted(self._state.passed)])
 
     @property
@@ -100,7 +100,7 @@ class HandState:
         return self._state.opening.rules
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
+    def seats(self) -> tuple[SeatNumber, ...]:
         return self._state.opening.seats
 
     @property
@@ -174,11 +174,11 @@ class HandState:
         return tuple([now - before for now, before in zip(self._state.stacks, self.opening.stacks, strict=True)])
 
     @property
-    def shown(self) -> frozenset[Seat]:
+    def shown(self) -> frozenset[SeatNumber]:
         return frozenset([self.seats[position] for position in self._state.face_up])
 
     @property
-    def put_away(self) -> frozenset[Seat]:
+    def put_away(self) -> frozenset[SeatNumber]:
         """Return the seats that decided, after the end, not to show."""
         return frozenset([move.seat for move in self._state.afterwards if move.verb == "muck"])
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.rejection import Refusal
 
 
@@ -14,7 +14,7 @@ class Bounds(NamedTuple):
 
 
 class Legal(NamedTuple):
-    seat: Seat
+    seat: SeatNumber
     fold: bool
     check: bool
     call: int

@@ -8,7 +8,7 @@ from tables.engine.cards import DECK, Card, cards_text, parse_cards
 from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules, RulesError
 from tables.engine.sentences import TranslatableError, translatable
 
-Seat = NewType("Seat", int)
+SeatNumber = NewType("SeatNumber", int)
 """Number of a seat as players see it. Inside the engine players are counted from the left of the button."""
 
 HIGHEST_SEAT: Final = 2**31 - 1
@@ -21,13 +21,13 @@ class OpeningError(TranslatableError, ValueError):
     """Says why a hand cannot be dealt."""
 
 
-def is_seat(value: object) -> TypeGuard[Seat]:
+def is_seat(value: object) -> TypeGuard[SeatNumber]:
     """Tell whether this is a seat number: `True` and 1.0 equal 1 in Python and would get that player's cards."""
     return type(value) is int and 0 <= value <= HIGHEST_SEAT
 
 
 class Move(NamedTuple):
-    seat: Seat
+    seat: SeatNumber
     verb: str
     amount: int | None = None
     """The player's total on this street, for a bet or raise."""
@@ -40,7 +40,7 @@ class Opening:
     """Holds how a hand begins; secret, because the deck is in it."""
 
     rules: Rules
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatNumber, ...]
     """Seats clockwise from the left of the button, the button last."""
     stacks: tuple[int, ...]
     deck: tuple[Card, ...]
@@ -81,7 +81,7 @@ class Opening:
         )
 
     @property
-    def button(self) -> Seat:
+    def button(self) -> SeatNumber:
         return self.seats[-1]
 
     def __repr__(self) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from tables.engine.cards import cards_text
 from tables.engine.events import Acted, DealtBoard, Mucked, Shown
 from tables.engine.hand import HandState
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.phh_text import OWN_VARIANTS, RULES_FIELD, UNKNOWN_HOLE
 from tables.engine.phh_variant import variant_of
 from tables.engine.rules import AnteFrom, Betting, Rules
@@ -25,7 +25,7 @@ SHOWS_FIELD: Final = "_shown_afterwards"
 """Field with the numbers of players who showed voluntarily after the hand, in order: PHH ends at the showdown."""
 
 REMARK: Final = "# The PHH standard cannot tell of this hand: others would play it otherwise. Evenhand reads it.\n"
-"""First line of a file that has a code of our own."""
+"""Begins a file whose variant code is ours, because the PHH standard cannot describe the hand."""
 
 _WORDS: Final = {"fold": "f", "check": "cc", "call": "cc", "bet": "cbr", "raise": "cbr"}
 _SIZED: Final = ("bet", "raise", "overbet")
@@ -57,8 +57,8 @@ _NO_DETAILS: Final = Details()
 def to_phh(
     hand: HandState,
     *,
-    names: Mapping[Seat, str] | None = None,
-    known: Container[Seat] = (),
+    names: Mapping[SeatNumber, str] | None = None,
+    known: Container[SeatNumber] = (),
     details: Details = _NO_DETAILS,
 ) -> str:
     """Write the hand, with hole cards only of players who showed and of seats in `known`. Raises `NotExpressible`."""
@@ -117,7 +117,7 @@ def _antes(rules: Rules, *, players: int) -> list[int]:
     return antes
 
 
-def _actions(hand: HandState, known: Container[Seat]) -> Iterator[str]:
+def _actions(hand: HandState, known: Container[SeatNumber]) -> Iterator[str]:
     players = {seat: f"p{number}" for number, seat in enumerate(hand.seats, start=1)}
     for seat, player in players.items():
         told = seat in hand.shown or seat in known

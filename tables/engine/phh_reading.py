@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from tables.engine.events import Won
 from tables.engine.hand import HandState
-from tables.engine.opening import HIGHEST_SEAT, Opening, OpeningError, Seat, is_seat
+from tables.engine.opening import HIGHEST_SEAT, Opening, OpeningError, SeatNumber, is_seat
 from tables.engine.phh import (
     SHOWS_FIELD,
     ante_place,
@@ -49,8 +49,8 @@ _OTHER_RESULT: Final = translatable("finishing_stacks: {player} ends with {chips
 
 class Reading(NamedTuple):
     hand: HandState
-    names: Mapping[Seat, str]
-    invented: frozenset[Seat]
+    names: Mapping[SeatNumber, str]
+    invented: frozenset[SeatNumber]
     """Seats whose hole cards the file does not give in full. The hand does not know of it and may show them."""
     chips_per_unit: int
     """Chips for one unit of the file's amounts: 100 if they have cents, otherwise 1."""
@@ -212,7 +212,7 @@ def _numbers_of_players(numbers: Any, players: int) -> list[int]:
     return [one - 1 for one in numbers]
 
 
-def _names(fields: Mapping[str, Any], opening: Opening) -> Mapping[Seat, str]:
+def _names(fields: Mapping[str, Any], opening: Opening) -> Mapping[SeatNumber, str]:
     names = fields.get("players", [""] * len(opening.seats))
     listed = isinstance(names, list) and len(names) == len(opening.seats)
     if not listed or not all(isinstance(name, str) for name in names):

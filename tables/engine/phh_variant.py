@@ -7,7 +7,7 @@ others to 230. So a hand with such an all-in, or with a big blind that was not p
 
 from tables.engine.events import Acted, DealtBoard, Posted
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.phh_text import OWN_VARIANTS, VARIANTS
 from tables.engine.rules import Betting, HeadsUpSmallBlind, Reveal, ShortAllIn
 
@@ -45,7 +45,7 @@ def _raises_are_usual(hand: HandState) -> bool:
     rules = hand.rules
     if rules.short_all_in is ShortAllIn.CLOSES and not rules.raise_least:
         return True
-    price, largest, acted = rules.big_blind, 0, set[Seat]()
+    price, largest, acted = rules.big_blind, 0, set[SeatNumber]()
     for event in hand.events:
         if isinstance(event, DealtBoard):
             price, largest, acted = 0, 0, set()

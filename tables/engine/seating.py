@@ -1,17 +1,16 @@
-"""Decide between two hands who is dealt in, who has the button, who pays to come in, and how blinds grow."""
+"""Decide between two hands who is dealt in, who has the button, and who pays to come in."""
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tables.engine.opening import Seat
-from tables.engine.rules import MOST_CHIPS, BlindGrowth, HeadsUpSmallBlind, Rules
+from tables.engine.opening import SeatNumber
+from tables.engine.rules import HeadsUpSmallBlind, Rules
 
 
 class Player(NamedTuple):
     """Represents a player who is at the table, has chips and is not away."""
 
-    seat: Seat
+    seat: SeatNumber
     must_wait: bool = False
     """True if the player waits for the big blind, having come late or missed it."""
     posts: bool = False
@@ -19,25 +18,17 @@ class Player(NamedTuple):
 
 
 class Deal(NamedTuple):
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatNumber, ...]
     """Seats clockwise, beginning anywhere."""
-    button: Seat
-    small_blind: Seat
-    big_blind: Seat
+    button: SeatNumber
+    small_blind: SeatNumber
+    big_blind: SeatNumber
     posts: Mapping[int, int]
     """Live blinds posted out of turn, by seat."""
 
 
-class Orbit(NamedTuple):
-    """Holds where the small blind was when this orbit began, and where it was in the last hand."""
-
-    began_at: Seat
-    last: Seat
-    number: int = 0
-
-
 def next_deal(
-    players: Sequence[Player], *, button: Seat | None, rules: Rules, big_blind: Seat | None = None
+    players: Sequence[Player], *, button: SeatNumber | None, rules: Rules, big_blind: SeatNumber | None = None
 ) -> Deal | None:
     """Move the button to the next player in the game and the blinds to the next two; there is no dead button.
 
@@ -95,26 +86,3 @@ def _after(players: Sequence[Player], seat: int) -> Player:
 def _heads_up(dealer: Player, other: Player, rules: Rules) -> tuple[Player, Player]:
     """Return small blind and big blind when two play."""
     return (dealer, other) if rules.heads_up_small_blind is HeadsUpSmallBlind.BUTTON else (other, dealer)
-
-
-def next_orbit(orbit: Orbit | None, *, small_blind: Seat) -> Orbit:
-    """Begin a new orbit once the small blind reaches or passes the seat where the last one began."""
-    if orbit is None:
-        return Orbit(small_blind, small_blind)
-    places = 1 + max(orbit.began_at, orbit.last, small_blind)
-
-    def steps(seat: int) -> int:
-        return (seat - orbit.last - 1) % places + 1
-
-    if steps(small_blind) >= steps(orbit.began_at):
-        return Orbit(small_blind, small_blind, orbit.number + 1)
-    return orbit._replace(last=small_blind)
-
-
-def rules_in_orbit(rules: Rules, orbit: Orbit) -> Rules:
-    """Return the rules with the blinds as they have grown by this orbit."""
-    if rules.blind_growth is BlindGrowth.NONE:
-        return rules
-    times = 2 ** min(orbit.number, MOST_CHIPS.bit_length())
-    big_blind = min(rules.big_blind * times, MOST_CHIPS)
-    return dataclasses.replace(rules, small_blind=min(rules.small_blind * times, big_blind), big_blind=big_blind)

@@ -10,7 +10,7 @@ from tables.engine.pots import Share
 from tables.engine.rules import MOST_PLAYERS
 
 if TYPE_CHECKING:
-    from tables.engine.betting.way import BettingStructure
+    from tables.engine.betting.structure import BettingStructure
 
 STREETS: Final = ("preflop", "flop", "turn", "river")
 PREFLOP: Final = 0

@@ -7,7 +7,7 @@ from typing import Final
 from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
 from tables.engine.hand import HandState, Pot
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.pots import build_pots
 from tables.engine.rules import AnteFrom
 from tables.engine.state import STREETS
@@ -30,9 +30,9 @@ class Step:
     """
 
 
-def steps_of(hand: HandState, known: Collection[Seat], viewer: Seat | None = None) -> tuple[Step, ...]:
+def steps_of(hand: HandState, known: Collection[SeatNumber], viewer: SeatNumber | None = None) -> tuple[Step, ...]:
     """Return the steps of a hand that is over; `known` are the seats whose cards the viewer may see."""
-    then = _Then(hand, known, viewer)
+    then = _TableDuringReplay(hand, known, viewer)
     found, number = [], 0
     last = _last_of_betting(hand.events)
     for group in _groups(hand.events):
@@ -67,10 +67,10 @@ def _last_of_betting(events: Sequence[Event]) -> int:
     return max(number for number, event in enumerate(events, start=1) if isinstance(event, still))
 
 
-class _Then:
-    """Keeps the table as the events make it, one by one. Players are positions, as in the engine's own state."""
+class _TableDuringReplay:
+    """Follows the table through the events of a hand, one at a time. Players are positions, as in the state."""
 
-    def __init__(self, hand: HandState, known: Collection[Seat], viewer: Seat | None) -> None:
+    def __init__(self, hand: HandState, known: Collection[SeatNumber], viewer: SeatNumber | None) -> None:
         players = len(hand.seats)
         self.hand, self.known, self.viewer = hand, known, viewer
         self.at = {seat: position for position, seat in enumerate(hand.seats)}
@@ -80,9 +80,9 @@ class _Then:
         self.dead = self.middle = 0
         self.street = STREETS[0]
         self.board: tuple[Card, ...] = ()
-        self.acted: dict[Seat, Acted] = {}
+        self.acted: dict[SeatNumber, Acted] = {}
         self.wins: list[Won] = []
-        self.turn: Seat | None = None
+        self.turn: SeatNumber | None = None
         self.dealt = self.over = False
         self.length = len(hand.events) - sum([move.verb == "show" for move in hand.moves])
         """Number of events until the hand was over; cards shown after that are shown voluntarily."""

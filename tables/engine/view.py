@@ -7,7 +7,7 @@ from tables.engine.cards import Card, card_text
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
 from tables.engine.hand import HandState, Pot
 from tables.engine.legal import Bounds, Legal
-from tables.engine.opening import Seat, is_seat
+from tables.engine.opening import SeatNumber, is_seat
 from tables.engine.ranks import Best, best_five
 from tables.engine.rejection import Refusal, Rejection
 
@@ -16,7 +16,7 @@ from tables.engine.rejection import Refusal, Rejection
 class SeatView:
     """Shows a player in the hand. No `repr` contains the cards: it may end up in a log."""
 
-    seat: Seat
+    seat: SeatNumber
     stack: int
     bet: int
     """Chips bet on this street."""
@@ -41,16 +41,16 @@ class SeatView:
 class FeltView:
     """Shows the table at one moment of a hand, as far as the viewer may know it."""
 
-    viewer: Seat | None
+    viewer: SeatNumber | None
     """Seat of the viewer; None for a watcher."""
     rulebook: str
     street: str
     board: tuple[Card, ...]
-    button: Seat
+    button: SeatNumber
     middle: int
     """All chips put in so far and not returned."""
     pots: tuple[Pot, ...]
-    turn: Seat | None
+    turn: SeatNumber | None
     seats: tuple[SeatView, ...]
     """Players in order, beginning at the left of the button."""
     events: tuple[Event, ...] = field(hash=False)  # there may be many, and the other fields tell hands apart
@@ -76,14 +76,14 @@ class HandView(FeltView):
     price: int
     """Bet that each player has to match on this street."""
     prompt: Literal["bet", "act"] | None
-    waiting: tuple[Seat, ...]
+    waiting: tuple[SeatNumber, ...]
     """Seats that still have to act on this street, in order."""
-    passed: tuple[Seat, ...]
+    passed: tuple[SeatNumber, ...]
     legal: Legal | None
     """Actions open to the viewer; None if it is not the viewer's turn."""
 
 
-def view(hand: HandState, viewer: Seat | None, *, watched: HandView | None = None) -> HandView:
+def view(hand: HandState, viewer: SeatNumber | None, *, watched: HandView | None = None) -> HandView:
     """Show the hand to the player at this seat or, if None, to a watcher: the cards of others only when shown.
 
     Given the view of a watcher, the player's view shares with it all but the player's own seat. Raises a `Rejection`
@@ -113,7 +113,7 @@ def view(hand: HandState, viewer: Seat | None, *, watched: HandView | None = Non
     )
 
 
-def _seats(hand: HandState, viewer: Seat | None) -> tuple[SeatView, ...]:
+def _seats(hand: HandState, viewer: SeatNumber | None) -> tuple[SeatView, ...]:
     over, shown, board = hand.over, hand.shown, hand.board
     players = zip(hand.seats, hand.stacks, hand.bets, hand.folded, hand.won, hand.net, strict=True)
     return tuple(
@@ -135,7 +135,7 @@ def _seats(hand: HandState, viewer: Seat | None) -> tuple[SeatView, ...]:
     )
 
 
-def _seats_of_player(hand: HandState, viewer: Seat | None, watched: HandView) -> tuple[SeatView, ...]:
+def _seats_of_player(hand: HandState, viewer: SeatNumber | None, watched: HandView) -> tuple[SeatView, ...]:
     own = watched.at(viewer)
     if own is None or own.shown:
         return watched.seats

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 
 THOUSANDTHS = 1000
 
 
-def all_in_luck(play: HandState, chances: Sequence[Mapping[str, Any]] | None) -> dict[Seat, int]:
+def all_in_luck(play: HandState, chances: Sequence[Mapping[str, Any]] | None) -> dict[SeatNumber, int]:
     """Return luck in thousandths of a chip, by seat; the sum is zero. `chances` come from `face_up_chances`.
 
     Luck is the winnings less the expected part of each pot, among those who could win it when the hands were turned up.
@@ -26,8 +26,8 @@ def all_in_luck(play: HandState, chances: Sequence[Mapping[str, Any]] | None) ->
     return lucks
 
 
-def _split(amount: int, shares: Sequence[float], seats: Sequence[int]) -> dict[Seat, int]:
+def _split(amount: int, shares: Sequence[float], seats: Sequence[int]) -> dict[SeatNumber, int]:
     """Split into whole numbers with nothing left over: the last seat takes what rounding leaves."""
-    worth = {Seat(seat): round(amount * share) for seat, share in zip(seats, shares, strict=True)}
-    worth[Seat(seats[-1])] += amount - sum(worth.values())
+    worth = {SeatNumber(seat): round(amount * share) for seat, share in zip(seats, shares, strict=True)}
+    worth[SeatNumber(seats[-1])] += amount - sum(worth.values())
     return worth

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, Shown
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.state import STREETS
 from tables.equity.asking import ask
 from tables.equity.question import BOARDS, Chances, Question
@@ -19,7 +19,7 @@ class AtStreet(NamedTuple):
     """Holds the chances when the cards of a street had just been dealt."""
 
     street: str
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatNumber, ...]
     """Seats that the chances belong to, in the order of `chances`."""
     unknown: int
     """Number of other players who were in with unknown cards, which count as any cards."""
@@ -27,7 +27,7 @@ class AtStreet(NamedTuple):
     """Number of other players who were in but are left out: several known hands are compared with each other only."""
     chances: Chances
 
-    def of(self, seat: Seat) -> tuple[float, float] | None:
+    def of(self, seat: SeatNumber) -> tuple[float, float] | None:
         """Return the chances to win and to tie of a player who was still in."""
         if seat not in self.seats:
             return None
@@ -35,7 +35,7 @@ class AtStreet(NamedTuple):
         return self.chances.win[place], self.chances.tie[place]
 
 
-def chances_at_streets(play: HandState, known: Collection[Seat]) -> list[AtStreet]:
+def chances_at_streets(play: HandState, known: Collection[SeatNumber]) -> list[AtStreet]:
     """Return chances for each street that was dealt, from the known hands still in; folded cards count as any.
 
     Two known hands or more are compared with each other, a single one with as many unknown hands as were in. Raises
@@ -49,10 +49,10 @@ def chances_at_streets(play: HandState, known: Collection[Seat]) -> list[AtStree
     ]
 
 
-StreetQuestion = tuple[str, tuple[Seat, ...], int, Question]
+StreetQuestion = tuple[str, tuple[SeatNumber, ...], int, Question]
 
 
-def _asked(play: HandState, known: Collection[Seat]) -> list[StreetQuestion]:
+def _asked(play: HandState, known: Collection[SeatNumber]) -> list[StreetQuestion]:
     """List the questions to ask at the beginning of each street."""
     found = []
     for street, board, live in _streets(play):
@@ -65,7 +65,7 @@ def _asked(play: HandState, known: Collection[Seat]) -> list[StreetQuestion]:
     return found
 
 
-def _streets(play: HandState) -> list[tuple[str, tuple[Card, ...], list[Seat]]]:
+def _streets(play: HandState) -> list[tuple[str, tuple[Card, ...], list[SeatNumber]]]:
     """Return each street with the board and the seats that were in as it began."""
     live = list(play.seats)
     board: tuple[Card, ...] = ()
@@ -109,7 +109,9 @@ def face_up_chances(play: HandState) -> list[dict[str, Any]]:
     return found
 
 
-def _of_a_pot(play: HandState, contenders: Sequence[Seat], live: Sequence[Seat], board: tuple[Card, ...]) -> Question:
+def _of_a_pot(
+    play: HandState, contenders: Sequence[SeatNumber], live: Sequence[SeatNumber], board: tuple[Card, ...]
+) -> Question:
     """Ask about the contenders of a pot: the cards of the other live players cannot come either."""
     others = [card for seat in live if seat not in contenders for card in play.hole(seat)]
     return Question.make([play.hole(seat) for seat in contenders], board, dead=others)
@@ -125,7 +127,7 @@ def _cards_at_turning_up(play: HandState) -> int:
     return cards
 
 
-def _stored(street: str, seats: list[Seat], chances: Chances) -> dict[str, Any]:
+def _stored(street: str, seats: list[SeatNumber], chances: Chances) -> dict[str, Any]:
     return {
         "street": street,
         "seats": list(seats),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.core import money
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.ranks import strength
 from tables.engine.seating import Deal, Player, next_deal
 from tables.formats import game_steps as steps
@@ -64,8 +64,10 @@ class GameStrategy(Strategy):
         """Deal in everybody with chips, also players who are away: they are folded."""
         if not self.deals(table):
             return None
-        players = [Player(Place(seat.number)) for seat in seats if seat.stack and seat.state != Seat.State.HELD]
-        button, big_blind = (None if number is None else Place(number) for number in (table.button, table.big_blind))
+        players = [Player(SeatNumber(seat.number)) for seat in seats if seat.stack and seat.state != Seat.State.HELD]
+        button, big_blind = (
+            None if number is None else SeatNumber(number) for number in (table.button, table.big_blind)
+        )
         return next_deal(players, button=button, big_blind=big_blind, rules=self.rules(table))
 
     def after_hand(self, table: Table, play: HandState, seats: Sequence[Seat]) -> None:
@@ -110,7 +112,7 @@ class GameStrategy(Strategy):
 def _count(entrants: Iterable[Entrant], play: HandState, stacks: dict[int, int]) -> None:
     nets = dict(zip(play.seats, play.net, strict=True))
     for entrant in entrants:
-        place = Place(entrant.seat)
+        place = SeatNumber(entrant.seat)
         if place in nets:
             net = nets[place]
             entrant.hands += 1
@@ -121,6 +123,6 @@ def _count(entrants: Iterable[Entrant], play: HandState, stacks: dict[int, int])
 
 def _note_strengths(entrants: Iterable[Entrant], play: HandState) -> None:
     for entrant in entrants:
-        place = Place(entrant.seat)
+        place = SeatNumber(entrant.seat)
         if place in play.seats:
             entrant.last_strength = strength((*play.hole(place), *play.board)) if len(play.board) == BOARD else 0

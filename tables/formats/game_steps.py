@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils.translation import gettext_lazy as _
 
 from tables.core import money
-from tables.core.clock import clear_deadline, now, plan
+from tables.core.deadlines import clear_deadline, now, plan
 from tables.core.host_log import log_event
 from tables.core.locking import mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused

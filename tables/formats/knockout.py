@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from tables.core import money
-from tables.core.clock import now, plan
+from tables.core.deadlines import now, plan
+from tables.engine.blind_levels import Orbit, next_orbit, rules_in_orbit
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.rulebooks import knock_out_is_over
 from tables.engine.rules import Rules
-from tables.engine.seating import Deal, Orbit, next_orbit, rules_in_orbit
+from tables.engine.seating import Deal
 from tables.formats import pauses
 from tables.formats.game import GameStrategy
 from tables.models import Entrant, Game, Move, Seat, Table
@@ -118,7 +119,7 @@ def _next_level(game: Game, deal: Deal) -> Orbit:
 def _orbit(game: Game) -> Orbit | None:
     if game.orbit_began is None or game.orbit_last is None:
         return None
-    return Orbit(Place(game.orbit_began), Place(game.orbit_last), game.orbit_number)
+    return Orbit(SeatNumber(game.orbit_began), SeatNumber(game.orbit_last), game.orbit_number)
 
 
 def _turn_began(table: Table, at: datetime) -> datetime:

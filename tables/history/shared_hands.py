@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.selectors import ban_in_force
 from poker_site.web.limits import allow
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.refusals import Refused
 from tables.history.hands.found_hand import finished, is_public, may_see_hand
 from tables.models import Hand, SharedHand

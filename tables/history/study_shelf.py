@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.services.rights import lock_open
 from poker_site.web.limits import allow
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.refusals import Refused
 from tables.history.export.shelf import LONGEST_TITLE, Fit, Unfit, examine
 from tables.models import StudyHand

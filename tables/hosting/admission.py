@@ -11,7 +11,7 @@ from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.models import Guest, Seat, Table, Waiting
 from tables.models.table import new_code as draw_code
-from tables.play import leaving
+from tables.play import waiting_list
 from tables.play.lifecycle import refuse_unless_host
 
 
@@ -25,7 +25,7 @@ def remove_unadmitted(table: Table) -> None:
             table.wishes.filter(user=place.user).delete()
             place.delete()
             mark_changed_for_lobby(table)
-    leaving.offer_free_seats(table)
+    waiting_list.offer_free_seats(table)
 
 
 class WrongPassword(Refused):

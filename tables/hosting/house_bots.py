@@ -15,7 +15,7 @@ from tables.core.locking import locked
 from tables.core.refusals import Refused
 from tables.engine.rulebooks import RULEBOOKS
 from tables.models import Seat, Table
-from tables.play import seating
+from tables.play import seating, waiting_list
 from tables.play.lifecycle import refuse_unless_host
 
 House = Seat.House
@@ -57,7 +57,7 @@ def fill_seats(table_id: int, by: User) -> int:
     """Seat house bots of several styles on all free seats, but leave one if the host has none; return how many came."""
     with locked(table_id) as table:
         refuse_unless_host(table, by)
-        seating.release_holds(table)
+        waiting_list.release_holds(table)
         kept = 0 if table.seated.filter(user=by).exists() else 1
         free = table.played_by.players_most - table.seated.count() - kept
         if free < 1:
@@ -73,7 +73,7 @@ def seat_bot(table_id: int, style: str) -> Seat:
     with locked(table_id) as table:
         if style not in NAMES:
             raise Refused(_("There is no such house bot."))
-        seating.release_holds(table)
+        waiting_list.release_holds(table)
         number = _roomiest_seat(table)
         bot = _somebody_else(table, style)
         seating.sit_down(table.pk, bot, number=number, chips=_usual_stack(table), house=style)

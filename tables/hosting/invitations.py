@@ -15,7 +15,7 @@ from poker_site.celery import send
 from poker_site.runtime.commits import after_commit
 from poker_site.web import limits
 from tables.access import permissions
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.host_log import log_event
 from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused

@@ -15,7 +15,7 @@ from accounts.selectors import shown_name
 from poker_site.ops.network import site_address
 from tables.access.permissions import open_personal_invitations
 from tables.core import words
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.models import Table
 
 WITH: Final = ("table", "by", "user__preferences")

@@ -8,13 +8,13 @@ from accounts.models import User
 from accounts.services.sessions import note_change
 from poker_site.runtime.commits import after_commit
 from tables.access.permissions import open_invitations
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.core.host_log import log_event
 from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused
 from tables.formats import strategy_of
 from tables.models import Seat, Table, TableBan
-from tables.play import leaving, seating
+from tables.play import leaving, seating, waiting_list
 from tables.play.lifecycle import refuse_unless_host
 
 
@@ -103,5 +103,5 @@ def _take_away(table: Table, whom: User) -> bool:
         mark_changed(table)
     else:
         leaving.leave(table, seat)
-        leaving.offer_free_seats(table)
+        waiting_list.offer_free_seats(table)
     return True

@@ -7,7 +7,7 @@ from typing import Final, Self
 from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, Event, Posted
 from tables.engine.legal import Legal
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.view import HandView
 
 _RAISING: Final = ("bet", "raise", "overbet", "all-in")
@@ -91,7 +91,7 @@ def _weight(owed: int, *, pot: int, big_blind: int) -> float:
     return 0.3 + 0.7 * min(1.5, owed / max(1, pot - owed)) + 0.8 * min(1.0, owed / (50 * big_blind))
 
 
-def _betting(events: Sequence[Event], viewer: Seat) -> tuple[int, float]:
+def _betting(events: Sequence[Event], viewer: SeatNumber) -> tuple[int, float]:
     """Return the raises of this street, and the pressure of the earlier bets and calls of others since the flop."""
     raises = highest = 0
     fear, flop_dealt = 0.0, False

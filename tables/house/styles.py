@@ -17,7 +17,7 @@ class Style:
     reraises: float
     """The share of these that raises again; for every further raise the same share of the rest."""
     respect: float
-    """The weight that it gives to the bets of others."""
+    """Says how much it believes the bets of others: at 0 it ignores them."""
     bets_at: float
     """The chance to win from which it bets for value."""
     raises_at: float

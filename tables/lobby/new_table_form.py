@@ -165,7 +165,7 @@ class NewTableForm(GameFields, open_once.SentOnce, forms.Form):
             self.add_error("buy_in_most", _("Must be %(least)s or more.") % {"least": chips(least)})
 
     def _check_buy_in(self, data: dict[str, Any], rules: Rules) -> None:
-        """Let empty limits follow the blinds and one another, and check them all."""
+        """Fill in an empty buy-in limit from the blinds or the other limit, then check both."""
         least, most = data.get("buy_in_least"), data.get("buy_in_most")
         usual_least, usual_most = self.card.least * rules.big_blind, self.card.most * rules.big_blind
         data["least"] = least if least is not None else min(usual_least, most or usual_least)

@@ -14,11 +14,11 @@ from poker_site.web.rows import Rows
 from tables.access.permissions import open_personal_invitations
 from tables.core import money, words
 from tables.formats import strategy_of
-from tables.lobby.bonds import Bonds, bonds_of
 from tables.lobby.closed import closed_lately
 from tables.lobby.games import finished_games
-from tables.lobby.look import LobbyTables
 from tables.lobby.rows import Row
+from tables.lobby.table_reader import LobbyTables
+from tables.lobby.table_relations import TableRelations, bonds_of
 from tables.models import Game, Invitation, Purse, Table
 
 LISTS: Final = ("free", "watch", "starting", "running")
@@ -92,7 +92,7 @@ def lobby_of(user: User) -> LobbyPage:
     return lobby_page(LobbyTables([bonds]), user, bonds, read_own(user, bonds))
 
 
-def read_own(user: User, bonds: Bonds) -> ReaderPart:
+def read_own(user: User, bonds: TableRelations) -> ReaderPart:
     purse = Purse.objects.filter(user=user).values_list("chips", flat=True).first()
     return ReaderPart(
         letters=_letters(user),
@@ -102,7 +102,7 @@ def read_own(user: User, bonds: Bonds) -> ReaderPart:
     )
 
 
-def lobby_page(look: LobbyTables, user: User, bonds: Bonds, own: ReaderPart) -> LobbyPage:
+def lobby_page(look: LobbyTables, user: User, bonds: TableRelations, own: ReaderPart) -> LobbyPage:
     tables = look.own_tables(bonds)
     others, more = look.others_tables(bonds)
     yours = look.own_rows(tables, user)

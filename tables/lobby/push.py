@@ -12,10 +12,10 @@ from accounts.viewer import Viewer
 from poker_site.runtime.feeds import Feeds, PacedFeed, Push
 from poker_site.web.fragments import delta
 from tables.core.locking import LOBBY
-from tables.lobby.bonds import Bonds, bonds_of
 from tables.lobby.games import games_version
-from tables.lobby.look import LobbyTables
 from tables.lobby.page import ReaderPart, lobby_page, read_own
+from tables.lobby.table_reader import LobbyTables
+from tables.lobby.table_relations import TableRelations, bonds_of
 from tables.models import Table
 from tables.social.notifications import PageWithNotifications, notifications_of
 
@@ -25,7 +25,7 @@ class OwnVersion(NamedTuple):
 
     account: int
     games: int
-    bonds: Bonds
+    bonds: TableRelations
 
 
 class Version(NamedTuple):

@@ -8,7 +8,7 @@ from tables.page import actions, bar_words
 from tables.page.game import GameShown, OwnGame, Row
 
 if TYPE_CHECKING:
-    from tables.page.own_place import Me
+    from tables.page.own_place import ViewerSeat
     from tables.page.scene import Scene
 
 
@@ -121,7 +121,7 @@ def _idle(scene: "Scene") -> IdleActions:
     )
 
 
-def _top_up(me: "Me") -> TopUp:
+def _top_up(me: "ViewerSeat") -> TopUp:
     return TopUp(stack=me.stack, least=me.top_up_least, most=me.top_up_most)
 
 

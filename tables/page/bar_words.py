@@ -12,7 +12,7 @@ from tables.core.refusals import reason
 from tables.page.game import GameShown, OwnGame
 
 if TYPE_CHECKING:
-    from tables.page.own_place import Me
+    from tables.page.own_place import ViewerSeat
     from tables.page.scene import Scene
 
 
@@ -87,7 +87,7 @@ def _idle_title(scene: "Scene") -> str:
             return _of_me(scene.me)
 
 
-def _of_me(me: "Me | None") -> str:
+def _of_me(me: "ViewerSeat | None") -> str:
     if me and me.broke:
         return _("You have no chips left")
     if me and me.state == "out":
@@ -122,7 +122,7 @@ def _watching(scene: "Scene") -> str:
     return _("You watch.")
 
 
-def _at_my_seat(scene: "Scene", me: "Me") -> str:
+def _at_my_seat(scene: "Scene", me: "ViewerSeat") -> str:
     running = scene.phase == "running"
     state = scene.my_seat.state if scene.my_seat else ""
     if me.leaves and running:

@@ -89,7 +89,7 @@ class EmptyFeltText(ViewModel):
 
 
 @view_model
-class Middle(ViewModel):
+class FeltCentre(ViewModel):
     """Holds the elements in the middle of the felt."""
 
     frame: Attributes
@@ -171,14 +171,14 @@ class Felt:
         return tuple(narration.results(self.seen, self.names, self.amounts))
 
 
-def middle(felt: Felt, seats: "tuple[PublicSeat, ...]", calm: str = "") -> Middle:
+def felt_centre(felt: Felt, seats: "tuple[PublicSeat, ...]", calm: str = "") -> FeltCentre:
     """Show pot, board and outcome; with `calm`, only that text, because no hand is on the felt."""
     pot = PotTotal(text=felt.amounts(felt.pot_total), empty=not felt.pot_total, several=len(felt.pots) > 1)
     board = Board(deck=felt.deck, cards=felt.board)
     outcome = _outcome(felt, seats)
     if calm:
         pot, board, outcome = PotTotal(), Board(), Outcome()
-    return Middle(
+    return FeltCentre(
         frame=Attributes(
             "t-centre",
             (("class", "centre"), ("data-runs", felt.runs or None), ("aria-label", _("Pot and board"))),

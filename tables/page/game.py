@@ -11,7 +11,7 @@ from accounts.selectors import shown_name
 from poker_site.web.fragments import ViewModel, view_model
 from tables.core import words
 from tables.engine.cards import Card
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.rulebooks import RULEBOOKS
 from tables.formats.standings import Placed
 from tables.models import Entrant, Game, Hand, Seat, Table
@@ -180,7 +180,7 @@ def _hole(name: str, cards: tuple[Card, Card]) -> OpenHole:
 def _lost_everything(snapshot: "Snapshot", seat: int) -> bool:
     """Return whether this seat lost all its chips in the last hand; if it still plays, a reload brought new ones."""
     play = snapshot.play
-    return play is not None and play.over and seat in play.seats and not play.stacks[play.seats.index(Place(seat))]
+    return play is not None and play.over and seat in play.seats and not play.stacks[play.seats.index(SeatNumber(seat))]
 
 
 def row(placed: Placed, game: Game, big_blind: int) -> Row:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @view_model
-class Me:
+class ViewerSeat:
     """Describes what only the viewer needs to know of their own seat."""
 
     number: int
@@ -47,7 +47,7 @@ class Me:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sit:
+class SeatOffer:
     """Says how a viewer without a seat can get one."""
 
     full: bool
@@ -60,7 +60,7 @@ class Sit:
 
 
 @view_model
-class Holding(ViewModel):
+class HeldSeat(ViewModel):
     """Lets the viewer, for whom a seat is held, choose the chips to sit down with."""
 
     door: str
@@ -75,7 +75,7 @@ class Holding(ViewModel):
 
 
 @view_model
-class OwnSeat(ViewModel):
+class OwnCards(ViewModel):
     """Shows the viewer's own cards."""
 
     number: int
@@ -112,7 +112,7 @@ class EmptySeat(ViewModel):
 
 
 @view_model
-class MySeat(ViewModel):
+class OwnPlate(ViewModel):
     """Fills the viewer's part of their own plate."""
 
     own: Fragment
@@ -120,7 +120,7 @@ class MySeat(ViewModel):
 
 
 @view_model
-class OwnPlace(ViewModel):
+class SeatPosition(ViewModel):
     """Says where a seat lies for this viewer; the viewer's own plate is filled by `MySeat` instead."""
 
     place: Attributes
@@ -128,7 +128,7 @@ class OwnPlace(ViewModel):
     hand: Fragment | None
 
 
-def me(scene: "Scene") -> Me | None:
+def me(scene: "Scene") -> ViewerSeat | None:
     seat = scene.mine
     if seat is None or seat.state == Seat.State.HELD:
         return None
@@ -136,7 +136,7 @@ def me(scene: "Scene") -> Me | None:
     broke = not seat.stack and not (seen and scene.phase == "running")
     top_up_most = 0 if scene.snapshot.game else max(scene.snapshot.table.buy_in_most - seat.stack, 0)
     can_show = _can_show(scene, seen)
-    return Me(
+    return ViewerSeat(
         number=seat.number,
         stack=seat.stack,
         state=seat.state,
@@ -166,12 +166,12 @@ def _can_show(scene: "Scene", seen: SeatView | None) -> bool:
     return not seen.shown and seen.seat not in play.put_away
 
 
-def own_places(scene: "Scene") -> tuple[OwnPlace, ...]:
+def own_places(scene: "Scene") -> tuple[SeatPosition, ...]:
     """Place all seats, sorted by number. The viewer sits at the bottom; watchers look from seat 1."""
     count, bottom = len(scene.public.seats), scene.mine.number if scene.mine else 1
     return tuple(
         [
-            OwnPlace(
+            SeatPosition(
                 place=place(number, (number - bottom) % count, me=scene.mine is not None and number == bottom),
                 own=None if mine else _not_mine(scene, number),
                 hand=None if mine else Fragment(f"hand-{number}", "tables/page/own_hand.html", OwnHand()),
@@ -182,11 +182,11 @@ def own_places(scene: "Scene") -> tuple[OwnPlace, ...]:
     )
 
 
-def my_seat(scene: "Scene") -> MySeat | None:
+def my_seat(scene: "Scene") -> OwnPlate | None:
     me = scene.me
     if me is None:
         return None
-    return MySeat(
+    return OwnPlate(
         own=Fragment(f"own-{me.number}", "tables/page/own_seat.html", _own_seat(scene, me)),
         hand=Fragment(f"hand-{me.number}", "tables/page/own_hand.html", _own_hand_name(scene, me)),
     )
@@ -204,17 +204,17 @@ def _not_mine(scene: "Scene", number: int) -> Fragment:
     return Fragment(name, "tables/page/free_seat.html", _free_seat(scene, number, held=seat.state == "held"))
 
 
-def _own_seat(scene: "Scene", me: Me) -> OwnSeat:
+def _own_seat(scene: "Scene", me: ViewerSeat) -> OwnCards:
     seen = scene.my_hand
     faces = tuple([scene.public.face(card) for card in seen.cards]) if seen and seen.cards else ()
     return own_seat(me.number, scene.public.deck, faces, scene.public.seats[me.number - 1].odds)
 
 
-def own_seat(number: int, deck: str, faces: tuple[Face, ...], odds: tuple[Odds, ...] = ()) -> OwnSeat:
-    return OwnSeat(number=number, deck=deck if faces else "", cards=faces, odds=odds)
+def own_seat(number: int, deck: str, faces: tuple[Face, ...], odds: tuple[Odds, ...] = ()) -> OwnCards:
+    return OwnCards(number=number, deck=deck if faces else "", cards=faces, odds=odds)
 
 
-def _own_hand_name(scene: "Scene", me: Me) -> OwnHand:
+def _own_hand_name(scene: "Scene", me: ViewerSeat) -> OwnHand:
     seat, seen = scene.public.seats[me.number - 1], scene.my_hand
     wanted = scene.preferences is None or scene.preferences.hand_name
     marked = seat.offline or seat.state in ("away", "out", "waiting")
@@ -226,7 +226,7 @@ def named_cards(seen: SeatView) -> tuple[Card, ...]:
     return (*seen.cards, *seen.board) if seen.cards and seen.board and not seen.folded else ()
 
 
-def _tag(me: Me) -> str:
+def _tag(me: ViewerSeat) -> str:
     if me.leaves:
         return pgettext("button", "Leaving")
     return pgettext("button", "Sitting out") if me.sits_out_next else ""
@@ -245,12 +245,12 @@ def _free_seat(scene: "Scene", number: int, *, held: bool) -> FreeSeat:
     return FreeSeat(number=number, kind="", at="")
 
 
-def sit(scene: "Scene") -> Sit:
+def sit(scene: "Scene") -> SeatOffer:
     table = scene.snapshot.table
     waiting = [user.pk for user in scene.snapshot.waiting]
     game = scene.snapshot.game
     outside = scene.mine is None and not table.is_closed and (game is None or game.is_open)
-    return Sit(
+    return SeatOffer(
         full=len(scene.snapshot.seats) >= scene.table.seats,
         may=outside and scene.guests.may_sit,
         password=outside and scene.guests.password,
@@ -259,13 +259,13 @@ def sit(scene: "Scene") -> Sit:
     )
 
 
-def holding(scene: "Scene") -> Holding | None:
+def holding(scene: "Scene") -> HeldSeat | None:
     table, seat, user = scene.snapshot.table, scene.mine, scene.user
     if user is None or seat is None or seat.state != Seat.State.HELD or seat.held_until is None:
         return None
     least, most, purse = scene.snapshot.buy_ins[user.pk]
     value = max(least, min(most, 100 * table.rules["big_blind"]))
-    return Holding(
+    return HeldSeat(
         door=scene.table.door,
         number=seat.number,
         step=scene.table.big_blind,

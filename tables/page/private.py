@@ -9,7 +9,7 @@ from tables.page import bar, game, menu
 from tables.page.host_log import HostEvent
 from tables.page.host_menu import hosting
 from tables.page.invitations import LinkOnFelt, WishShown
-from tables.page.own_place import MySeat, OwnPlace, my_seat, own_places
+from tables.page.own_place import OwnPlate, SeatPosition, my_seat, own_places
 
 if TYPE_CHECKING:
     from tables.page.scene import Scene
@@ -20,7 +20,7 @@ class StaticPage(ViewModel):
     """Holds what no move changes."""
 
     elsewhere: Fragment
-    seats: tuple[OwnPlace, ...]
+    seats: tuple[SeatPosition, ...]
     """Holds the seats, sorted by number."""
     top_up: Fragment
     hosting: Fragment
@@ -35,7 +35,7 @@ class StaticPage(ViewModel):
 @view_model
 class PrivatePage(ViewModel):
     still: StaticPage
-    mine: MySeat | None
+    mine: OwnPlate | None
     asking: Fragment
     bar: bar.Bar
     leaving: Fragment

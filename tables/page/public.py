@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from poker_site.web.fragments import Attributes, Fragment, Lines, Plain, ViewModel, view_model
-from tables.page.felt import Middle, middle
+from tables.page.felt import FeltCentre, felt_centre
 from tables.page.scene import PublicScene
 from tables.page.seats import PublicSeat, SeatShown, seat_shown
 
@@ -11,7 +11,7 @@ from tables.page.seats import PublicSeat, SeatShown, seat_shown
 @view_model
 class PublicPage(ViewModel):
     top: Fragment
-    middle: Middle
+    middle: FeltCentre
     seats: tuple[SeatShown, ...]
     """Holds the seats, sorted by number; each viewer's private page says where they lie around the table."""
     newest: Fragment
@@ -71,7 +71,7 @@ def public_page(scene: PublicScene) -> PublicPage:
     lines = tuple([Fragment(f"l-{line.key}", "tables/page/log_line.html", line) for line in log])
     return PublicPage(
         top=Fragment("t-top", "tables/page/top.html", _top(scene)),
-        middle=middle(scene, seats, _calm(scene)),
+        middle=felt_centre(scene, seats, _calm(scene)),
         seats=tuple([seat_shown(seat, scene) for seat in seats]),
         newest=Fragment("t-newest", "tables/page/newest.html", Newest(text=log[-1].text if log else "")),
         log=Lines("t-log", lines),

@@ -12,7 +12,7 @@ from accounts.models import Preferences, User
 from accounts.selectors import shown_name
 from tables.access.permissions import Tie, may_host
 from tables.core import words
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.view import HandView, SeatView, view
 from tables.models import Hand, Seat
 from tables.page import about, host_log, narration, odds, own_place, seats
@@ -82,9 +82,9 @@ class PublicScene(Felt):
         return {seat: shown_name(user) for seat, user in self.snapshot.players.items()}
 
     @cached_property
-    def dealt_in(self) -> Mapping[int, Place]:
+    def dealt_in(self) -> Mapping[int, SeatNumber]:
         """Map users to their seats in the hand, even if they have left since."""
-        return {user.pk: Place(seat) for seat, user in self.snapshot.players.items()}
+        return {user.pk: SeatNumber(seat) for seat, user in self.snapshot.players.items()}
 
     @cached_property
     def seated(self) -> Mapping[int, Seat]:
@@ -155,7 +155,7 @@ class Scene:
     origin: str = ""
     """Holds the origin as the viewer's browser knows it, with which links to share begin."""
     shared: PublicScene | None = None
-    """Holds the public scene shared with other viewers; None: make one."""
+    """Holds the public scene shared with other viewers; if it is None, this scene makes its own."""
 
     @property
     def stands_on(self) -> tuple[object, ...]:
@@ -203,7 +203,7 @@ class Scene:
         return self.public.seats[self.mine.number - 1] if self.mine else None
 
     @cached_property
-    def in_hand(self) -> Place | None:
+    def in_hand(self) -> SeatNumber | None:
         return self.public.dealt_in.get(self.user.pk) if self.user else None
 
     @cached_property
@@ -239,15 +239,15 @@ class Scene:
         return player_actions.before_turn(self)
 
     @cached_property
-    def me(self) -> own_place.Me | None:
+    def me(self) -> own_place.ViewerSeat | None:
         return own_place.me(self)
 
     @cached_property
-    def sit(self) -> own_place.Sit:
+    def sit(self) -> own_place.SeatOffer:
         return own_place.sit(self)
 
     @cached_property
-    def holding(self) -> own_place.Holding | None:
+    def holding(self) -> own_place.HeldSeat | None:
         return own_place.holding(self)
 
     @cached_property

@@ -14,7 +14,7 @@ from accounts.models import Bot, User
 from poker_site.runtime.prepared_sql import Prepared
 from tables.access.permissions import Tie, Ties, open_invitations, ties_of
 from tables.core import hand_cache
-from tables.core.clock import ClockColumn, clock_of, now
+from tables.core.deadlines import ClockColumn, clock_of, now
 from tables.core.locking import FIELDS_OF_A_MOVE
 from tables.core.money import FIRST_CHIPS
 from tables.core.refusals import Unreadable

@@ -8,7 +8,7 @@ from accounts.models import User
 from tables.core.locking import locked
 from tables.core.refusals import Unreadable
 from tables.models import Seat, Table, Waiting
-from tables.play import lifecycle, seating
+from tables.play import lifecycle, seating, waiting_list
 from tables.play.dealing import is_in_hand
 
 
@@ -26,7 +26,7 @@ def leave_all(user: User) -> None:
 def _leave(table: Table, user: User) -> None:
     seat = table.seated.filter(user=user).first()
     if seat is None:
-        seating.stop_waiting(table.pk, user)
+        waiting_list.stop_waiting(table.pk, user)
     elif seat.state == Seat.State.HELD:
         seating.give_up_hold(table.pk, user)
     elif not (seat.leaves and seat.state == Seat.State.OUT):

@@ -10,13 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from poker_site.runtime.prepared_sql import Prepared, insert
 from tables.core import hand_cache
-from tables.core.clock import ClockColumn, clock_of, now, plan
+from tables.core.deadlines import ClockColumn, clock_of, now, plan
 from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused, RefusedByRules, Stale
 from tables.engine.hand import HandState
 from tables.engine.rejection import Refusal, Rejection
 from tables.formats import strategy_of
 from tables.models import Hand, Move, Seat, Table
+from tables.play import time_bank
 from tables.play.settling import settle
 
 Cause = Move.Cause
@@ -41,7 +42,7 @@ def act(table_id: int, user: User, *, moment: Moment, verb: str, amount: Any = N
         seat = _seat_of(seats, user)
         play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
         played = _played(play, verb, amount, seat.number)
-        _spend_time_bank(table, seat, at)
+        time_bank.spend(table, seat, at)
         advance_to_next_decision(table, hand, record(table, hand, played, Cause.PLAYER, at), seats, at)
 
 
@@ -163,16 +164,6 @@ def _pause(play: HandState) -> timedelta:
     return timedelta(milliseconds=weight + 37 * (len(play.events) * 7 % 20))
 
 
-def _spend_time_bank(table: Table, seat: Seat, at: datetime) -> None:
-    if table.bank_since is None:
-        return
-    used = int((at - table.bank_since) / timedelta(milliseconds=1))
-    seat.time_bank_ms = max(0, seat.usable_bank_ms - max(0, used))
-    seat.save(update_fields=["time_bank_ms"])
-    table.bank_since = None
-    mark_changed(table, "bank_since", "around_version")
-
-
 def expire_turn(table: Table, at: datetime) -> None:
     """End a turn whose time is over: first the time bank runs, then the player checks if that is free, else folds.
 
@@ -187,11 +178,9 @@ def expire_turn(table: Table, at: datetime) -> None:
     seat = seats[play.turn or 0]
     strategy = strategy_of(table)
     if strategy.time_bank and table.bank_since is None and seat.usable_bank_ms:
-        table.bank_since = at
-        mark_changed(table, "bank_since")
-        plan(table, Table.Due.ACT, at + timedelta(milliseconds=seat.usable_bank_ms))
+        time_bank.start(table, seat, at)
         return
-    _spend_time_bank(table, seat, at)
+    time_bank.spend(table, seat, at)
     if strategy.late_is_away and any(move.late for move in play.moves if move.seat == seat.number):
         seat.state = Seat.State.AWAY
         seat.save(update_fields=["state"])
@@ -217,5 +206,5 @@ def leave_hand(table: Table, seat: Seat) -> None:
     hand, seats, at = running
     play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
     if play.turn == seat.number:
-        _spend_time_bank(table, seats[seat.number], at)
+        time_bank.spend(table, seats[seat.number], at)
         advance_to_next_decision(table, hand, play, seats, at)

@@ -9,7 +9,7 @@ from typing import Final
 from accounts.models import User
 from poker_site.runtime.prepared_sql import Prepared, update
 from tables.core import hand_cache
-from tables.core.clock import clear_deadline, now, plan
+from tables.core.deadlines import clear_deadline, now, plan
 from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.engine.deck import SealedDeck, matches_commitment, seal
 from tables.engine.rules import Rules
@@ -117,7 +117,10 @@ def commit(table_id: int, user: User, commitment: str) -> None:
 
 
 def reveal(table_id: int, user: User, *, hand_number: int, number: str, next_commitment: str = "") -> None:
-    """Take a player's number for the cut; ignore a late, repeated or wrong one: the number under the seal counts."""
+    """Take a player's number for the cut if it matches the commitment sealed with the deck; ignore any other.
+
+    The deck is cut once all have come.
+    """
     with locked(table_id) as table:
         if next_commitment:
             commit(table_id, user, next_commitment)

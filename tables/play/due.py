@@ -9,7 +9,7 @@ from django.db import InterfaceError, OperationalError
 
 from poker_site.runtime import topics
 from poker_site.runtime.heartbeat import server_topic
-from tables.core.clock import GRACE, LATE, clear_deadline, now, plan, put_off, wake_at
+from tables.core.deadlines import GRACE, LATE, clear_deadline, now, plan, put_off, wake_at
 from tables.core.host_log import log_event
 from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Unreadable
@@ -24,6 +24,7 @@ from tables.play import (
     seating,
     servers,
     unattended,
+    waiting_list,
 )
 from tables.play.acting import expire_turn
 
@@ -96,7 +97,7 @@ def sweep() -> None:
     held = Table.objects.filter(seated__held_until__lte=now()).distinct()
     for table_id in held.values_list("pk", flat=True):
         with locked(table_id, even_closed=True) as table:
-            seating.release_holds(table)
+            waiting_list.release_holds(table)
     for table_id in Table.objects.filter(due_at__lte=now()).values_list("pk", flat=True):
         run_guarded(table_id)
     for user in account_deletion.left_behind():

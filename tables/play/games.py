@@ -7,7 +7,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tables.core.clock import clear_deadline
+from tables.core.deadlines import clear_deadline
 from tables.core.host_log import log_event
 from tables.core.locking import locked, mark_changed
 from tables.core.refusals import Refused

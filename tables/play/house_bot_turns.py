@@ -3,7 +3,7 @@
 from random import SystemRandom
 
 from tables.core import hand_cache
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.view import view
 from tables.house import decide
 from tables.models import Move, Table
@@ -20,5 +20,5 @@ def act(table: Table) -> None:
     hand, seats, at = running
     play = hand_cache.hand_state_of(hand, moves_made=table.moves_made)
     seat = seats[play.turn or 0]
-    verb, amount = decide(view(play, Place(seat.number)), seat.house, _chance)
+    verb, amount = decide(view(play, SeatNumber(seat.number)), seat.house, _chance)
     advance_to_next_decision(table, hand, record(table, hand, play.act(verb, amount), Move.Cause.HOUSE, at), seats, at)

@@ -1,12 +1,7 @@
 """Free seats at a table, offer them to the waiting list, and close the table."""
 
-from datetime import timedelta
-
-from tables.access import permissions
-from tables.access.neighbours import is_beside_blocker
-from tables.access.same_owner import other_seat_of_owner
 from tables.core import money
-from tables.core.clock import clear_deadline, now
+from tables.core.deadlines import clear_deadline, now
 from tables.core.locking import mark_changed, mark_changed_for_lobby
 from tables.formats import strategy_of
 from tables.models import Departure, Hand, LedgerEntry, Seat, Table
@@ -43,7 +38,6 @@ def _be_away(table: Table, seat: Seat) -> None:
     mark_changed(table)
 
 
-HOLD = timedelta(seconds=60)
 HANDS_AWAY = 10
 
 
@@ -63,27 +57,6 @@ def between_hands(table: Table, seat: Seat) -> None:
         seat.state, seat.sits_out_next = Seat.State.OUT, False
         seat.save(update_fields=["state", "sits_out_next"])
         mark_changed(table)
-
-
-def offer_free_seats(table: Table) -> None:
-    """Hold free seats for the waiting list in its order, and drop from it those who may not sit here any more."""
-    waiting_list = list(table.waiting.select_related("user"))
-    ties = permissions.ties_of(table.pk) if waiting_list else None
-    for waiting in [waiting for waiting in waiting_list if permissions.reason_not_to_sit(table, waiting.user, ties)]:
-        waiting_list.remove(waiting)
-        waiting.delete()
-        mark_changed(table)
-    taken = set(table.seated.values_list("number", flat=True)) if waiting_list else set()
-    free = [number for number in range(1, table.played_by.players_most + 1) if number not in taken]
-    for waiting in waiting_list:
-        if other_seat_of_owner(table, waiting.user):
-            continue  # stays on the list: the owner's other seat may be free before the next one is
-        number = next((number for number in free if not is_beside_blocker(table, waiting.user, number)), None)
-        if number is not None:
-            free.remove(number)
-            Seat.objects.create(table=table, user=waiting.user, number=number, held_until=now() + HOLD)
-            waiting.delete()
-            mark_changed_for_lobby(table)
 
 
 def close(table: Table) -> None:

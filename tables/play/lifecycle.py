@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from poker_site.web.limits import allow
 from tables.access.permissions import may_host
-from tables.core.clock import clear_deadline, now
+from tables.core.deadlines import clear_deadline, now
 from tables.core.host_log import log_event
 from tables.core.lock_order import account_lock
 from tables.core.locking import locked, mark_changed, mark_changed_for_lobby

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Least
 
-from tables.core.clock import GRACE, now, plan, plan_first_deal
+from tables.core.deadlines import GRACE, now, plan, plan_first_deal
 from tables.core.locking import locked, mark_changed
 from tables.formats import strategy_of
 from tables.models import Presence, Seat, Table

@@ -11,14 +11,14 @@ from accounts.models import User
 from tables.access import ended_invitations, neighbours, permissions
 from tables.access.same_owner import refuse_second_of_owner
 from tables.core import money
-from tables.core.clock import now, plan_first_deal
+from tables.core.deadlines import now, plan_first_deal
 from tables.core.locking import locked, mark_changed, mark_changed_for_lobby
 from tables.core.refusals import Refused
 from tables.formats import strategy_of
-from tables.models import Departure, LedgerEntry, Seat, Table, Waiting, Wish
+from tables.models import Departure, LedgerEntry, Seat, Table, Wish
 from tables.play import leaving
 from tables.play.dealing import is_in_hand
-from tables.play.leaving import HOLD, offer_free_seats
+from tables.play.waiting_list import HOLD, offer_free_seats, release_holds
 
 RETURN_WITHIN = timedelta(minutes=30)
 HOLD_FOR_WISH = timedelta(minutes=5)
@@ -61,16 +61,6 @@ def _hold(table: Table, user: User, number: int) -> Seat:
         table.wishes.filter(user=user).delete()
     mark_changed_for_lobby(table)
     return own
-
-
-def release_holds(table: Table) -> None:
-    """Release holds that have run out, and offer free seats to the waiting list."""
-    over = table.seated.filter(state=Seat.State.HELD, held_until__lte=now())
-    if over.exists():
-        table.wishes.filter(kind=Wish.Kind.SIT, user__in=list(over.values_list("user", flat=True))).delete()
-        over.delete()
-        mark_changed_for_lobby(table)
-    offer_free_seats(table)
 
 
 def give_up_hold(table_id: int, user: User) -> None:
@@ -154,7 +144,7 @@ def refuse_more_than_purse(user: User, chips: int) -> None:
 
 
 def schedule_deal_if_idle(table: Table) -> None:
-    """Plan a deal if the table sleeps and could play now."""
+    """Plan a deal if the table is open, no hand runs, no deal is planned and its format deals now."""
     sleeps = not is_in_hand(table) and table.due != Table.Due.DEAL
     if table.state == Table.State.OPEN and sleeps and strategy_of(table).deals(table):
         plan_first_deal(table)
@@ -252,25 +242,3 @@ def stand_up(table_id: int, user: User, *, after_hand: bool = False) -> None:
         else:
             leaving.leave(table, seat)
             offer_free_seats(table)
-
-
-def wait_for_seat(table_id: int, user: User) -> None:
-    with locked(table_id) as table:
-        release_holds(table)
-        if table.seated.filter(user=user).exists():
-            raise Refused(_("You sit at this table already."))
-        if sentence := strategy_of(table).refuses_entry(table):
-            raise Refused(sentence)
-        if table.seated.count() < table.played_by.players_most:
-            raise Refused(_("There is a free seat: take it."))
-        if sentence := permissions.reason_not_to_sit(table, user):
-            raise Refused(sentence)
-        refuse_second_of_owner(table, user)
-        Waiting.objects.get_or_create(table=table, user=user)
-        mark_changed(table)
-
-
-def stop_waiting(table_id: int, user: User) -> None:
-    with locked(table_id) as table:
-        if table.waiting.filter(user=user).delete()[0]:
-            mark_changed(table)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from celery import current_app
 
-from tables.core.clock import GRACE, WAKE, now
+from tables.core.deadlines import GRACE, WAKE, now
 from tables.models import Presence, ServerProcess, Table
 from tables.play.presence import LASTS, clear_lost, expire_presence, mark_all_lost, presence_of
 
@@ -55,7 +55,7 @@ class TurnVerdict(NamedTuple):
 
     put_off_until: datetime | None = None
     silent: frozenset[str] = frozenset()
-    """Names servers that must be heard of before anything can be said."""
+    """Names the servers that must report again before the turn can be judged."""
 
 
 def turn_verdict(table: Table, user_id: int, since: datetime, at: datetime) -> TurnVerdict:

@@ -6,19 +6,15 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from poker_site.runtime.prepared_sql import Prepared, update
-from tables.core.clock import now, plan
+from tables.core.deadlines import now, plan
 from tables.core.locking import mark_changed
 from tables.core.refusals import Refused
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.formats import strategy_of
 from tables.models import Hand, HandPlayer, LedgerEntry, Seat, Table
-from tables.models.seat import MOST_TIME_BANK_MS
-from tables.play import leaving
+from tables.play import leaving, time_bank, waiting_list
 from tables.records import all_in_equity, count_results, summary
-
-BANK_GROWS_EVERY = 10
-BANK_GROWS_MS = 5_000
 
 _PLAYERS: Final = Prepared(HandPlayer, lambda hand: HandPlayer.objects.filter(hand=hand))
 
@@ -50,7 +46,7 @@ def settle(table: Table, hand: Hand, play: HandState, seats: list[Seat], at: dat
     )
     hand.state, hand.ended_at = Hand.State.OVER, at
     update([hand], "state", "ended_at", *summary.OF_HAND)
-    count_results.count(hand, play, {Place(seat.number): seat.user_id for seat in dealt_in if not seat.house})
+    count_results.count(hand, play, {SeatNumber(seat.number): seat.user_id for seat in dealt_in if not seat.house})
     all_in_equity.plan(hand, play)
     mark_changed(table, "version" if strategy.only_seats_change_between_hands else "around_version")
     strategy.after_hand(table, play, seats)
@@ -59,15 +55,14 @@ def settle(table: Table, hand: Hand, play: HandState, seats: list[Seat], at: dat
 
 def _count_hand(seat: Seat) -> None:
     seat.hands_played += 1
-    if seat.hands_played % BANK_GROWS_EVERY == 0:
-        seat.time_bank_ms = min(seat.time_bank_ms + BANK_GROWS_MS, MOST_TIME_BANK_MS)
+    time_bank.grow(seat)
 
 
 def _make_late_players_away(seats: list[Seat], play: HandState) -> None:
     """Mark players as away whose last turn of the hand ran out; a player who acted in time later stays."""
     last_was_late = {move.seat: move.late for move in play.moves}
     for seat in seats:
-        if last_was_late.get(Place(seat.number)) and seat.stack and seat.state == Seat.State.PLAYING:
+        if last_was_late.get(SeatNumber(seat.number)) and seat.stack and seat.state == Seat.State.PLAYING:
             seat.state = Seat.State.AWAY
 
 
@@ -90,14 +85,12 @@ def void(table: Table) -> None:
 
 def _between_hands(table: Table, seats: list[Seat], *, next_at: datetime) -> None:
     """Let players leave who wanted to, sit out those without chips, deliver ordered chips, and plan the next deal."""
-    if table.bank_since is not None:
-        table.bank_since = None
-        mark_changed(table, "bank_since")
+    time_bank.stop(table)
     if not strategy_of(table).keeps_seats(table):
         for seat in sorted(seats, key=lambda seat: seat.user_id):  # the order in which purses are locked everywhere
             leaving.between_hands(table, seat)
     if table.closes_after_hand:
         leaving.close(table)
     else:
-        leaving.offer_free_seats(table)
+        waiting_list.offer_free_seats(table)
         plan(table, Table.Due.DEAL, next_at)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from tables.access.permissions import open_invitations
-from tables.core.clock import now, plan
+from tables.core.deadlines import now, plan
 from tables.formats import strategy_of
 from tables.models import Table
 

@@ -15,8 +15,7 @@ from poker_site.runtime.prepared_sql import update
 from tables.core import hand_cache
 from tables.engine.deck import NotASealedDeck, SealedDeck
 from tables.engine.hand import HandState
-from tables.engine.opening import Move, OpeningError
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import Move, OpeningError, SeatNumber
 from tables.engine.rejection import Rejection
 from tables.engine.rules import VERSION, RulesError
 from tables.models import Hand, HandPlayer, LedgerEntry
@@ -95,7 +94,7 @@ def _audited(hand: Hand, booked: Mapping[int, int], *, mend: bool) -> Iterator[W
 
 def replayed(hand: Hand) -> HandState:
     """Replay the hand from its log alone, without the cache of hands."""
-    moves = [Move(Place(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
+    moves = [Move(SeatNumber(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
     return HandState.replay(hand_cache.opening_of(hand), moves)
 
 

@@ -9,7 +9,7 @@ from poker_site.runtime.prepared_sql import Prepared, update, upsert
 from tables.core import hand_cache
 from tables.core.locking import locked
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.rules import MOST_PLAYERS
 from tables.equity.luck import all_in_luck
 from tables.models import Hand, Sitting
@@ -17,7 +17,7 @@ from tables.records import sessions
 from tables.records.figures import figures
 
 
-def count(hand: Hand, play: HandState, people: Mapping[Place, int]) -> None:
+def count(hand: Hand, play: HandState, people: Mapping[SeatNumber, int]) -> None:
     """Count a hand that is over. `people` are its users by seat, without house bots. The table is locked."""
     if not people:
         return
@@ -46,9 +46,9 @@ def _newest_of(_users: int) -> Callable[..., QuerySet[Sitting]]:
 _NEWEST: Final = {users: Prepared(Sitting, _newest_of(users), blanks=1 + users) for users in range(1, MOST_PLAYERS + 1)}
 
 
-def people_of(hand: Hand) -> dict[Place, int]:
+def people_of(hand: Hand) -> dict[SeatNumber, int]:
     """Return the users for whose results a hand counts, by seat. Its players come with their users."""
-    return {Place(player.seat): player.user_id for player in hand.players.all() if not player.user.is_house}
+    return {SeatNumber(player.seat): player.user_id for player in hand.players.all() if not player.user.is_house}
 
 
 def add_luck(hand_id: int) -> None:

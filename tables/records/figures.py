@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tables.engine.events import Acted, DealtBoard, Event
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 
 THOUSAND = 1000
 
@@ -32,7 +32,7 @@ class Figures(NamedTuple):
     """True if the player got chips from a pot at the showdown."""
 
 
-def figures(play: HandState) -> dict[Seat, Figures]:
+def figures(play: HandState) -> dict[SeatNumber, Figures]:
     """Return the figures of everybody who was dealt in, by seat."""
     before = _BeforeFlop(play)
     saw, compared = _on_the_flop(play), not_folded(play)
@@ -59,13 +59,13 @@ def in_mbb(thousandths: int, big_blind: int) -> int:
     return rounded if thousandths >= 0 else -rounded
 
 
-def not_folded(play: HandState) -> frozenset[Seat]:
+def not_folded(play: HandState) -> frozenset[SeatNumber]:
     """Return the seats that compared hands at the end; none if all but one had folded."""
     left = frozenset(seat for seat, out in zip(play.seats, play.folded, strict=True) if not out)
     return left if len(left) > 1 else frozenset()
 
 
-def _on_the_flop(play: HandState) -> frozenset[Seat]:
+def _on_the_flop(play: HandState) -> frozenset[SeatNumber]:
     """Return the seats that saw the flop; one that rules deal out though all but one have folded was seen by nobody."""
     left = {*play.seats}
     for event in _until_the_flop(play):
@@ -85,11 +85,11 @@ class _BeforeFlop:
     """Plays the hand again up to the flop, because no event says what a player could have done."""
 
     def __init__(self, play: HandState) -> None:
-        self.paid: set[Seat] = set()
-        self.raised: set[Seat] = set()
-        self.chances: set[Seat] = set()
-        self.three_bet: set[Seat] = set()
-        self.raises: list[Seat] = []
+        self.paid: set[SeatNumber] = set()
+        self.raised: set[SeatNumber] = set()
+        self.chances: set[SeatNumber] = set()
+        self.three_bet: set[SeatNumber] = set()
+        self.raises: list[SeatNumber] = []
         now = HandState.deal(play.opening)
         for event in _until_the_flop(play):
             if type(event) is Acted:
@@ -104,7 +104,7 @@ class _BeforeFlop:
             self._raise(event.seat)
         return now.act(event.verb, _amount(event), seat=event.seat)
 
-    def _raise(self, seat: Seat) -> None:
+    def _raise(self, seat: SeatNumber) -> None:
         self.raised.add(seat)
         self.raises.append(seat)
         if len(self.raises) == 2:

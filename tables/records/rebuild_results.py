@@ -18,8 +18,7 @@ from tables.core.locking import locked
 from tables.core.refusals import Refused, Unreadable
 from tables.engine.deck import NotASealedDeck
 from tables.engine.hand import HandState
-from tables.engine.opening import OpeningError
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import OpeningError, SeatNumber
 from tables.engine.rejection import Rejection
 from tables.engine.rules import RulesError
 from tables.equity.luck import all_in_luck
@@ -104,7 +103,7 @@ def _next(table_id: int, number: int) -> QuerySet[Hand]:
     return over.order_by("number").prefetch_related("players__user", "moves")[:AT_A_TIME]
 
 
-def _figures(hand: Hand) -> dict[Place, Figures] | None:
+def _figures(hand: Hand) -> dict[SeatNumber, Figures] | None:
     """Return the figures of a hand by seat; None if it cannot be replayed, which leaves it out."""
     try:
         return figures(_replayed(hand))
@@ -122,7 +121,7 @@ def _replayed(hand: Hand) -> HandState:
     return play
 
 
-Read = tuple[Hand, Mapping[Place, Figures] | None]
+Read = tuple[Hand, Mapping[SeatNumber, Figures] | None]
 
 
 def _grow(growing: dict[int, _Growing], read: Iterable[Read]) -> list[_Growing]:
@@ -143,7 +142,7 @@ def _grow(growing: dict[int, _Growing], read: Iterable[Read]) -> list[_Growing]:
 
 def _replace(table_id: int, ended: Collection[_Growing]) -> None:
     """Replace what is counted for the time of these sessions."""
-    lucks: dict[int, tuple[Mapping[Place, int], int]] = {}
+    lucks: dict[int, tuple[Mapping[SeatNumber, int], int]] = {}
     for own in ended:
         sitting = own.sitting
         same_time = Q(ended_at__gte=sitting.began_at, began_at__lte=sitting.ended_at)
@@ -152,7 +151,7 @@ def _replace(table_id: int, ended: Collection[_Growing]) -> None:
     Sitting.objects.bulk_create(own.sitting for own in ended)
 
 
-def _add_lucks(own: _Growing, lucks: dict[int, tuple[Mapping[Place, int], int]]) -> None:
+def _add_lucks(own: _Growing, lucks: dict[int, tuple[Mapping[SeatNumber, int], int]]) -> None:
     """Add the luck of a session's hands, under the lock, for chances may be stored at any time.
 
     `lucks` remembers hands for the sessions of other players.
@@ -163,12 +162,12 @@ def _add_lucks(own: _Growing, lucks: dict[int, tuple[Mapping[Place, int], int]])
     for hand in hands.order_by("number").prefetch_related("players", "moves"):
         if hand.pk not in lucks:
             lucks[hand.pk] = _lucks(hand)
-        place = next(Place(player.seat) for player in hand.players.all() if player.user_id == sitting.user_id)
+        place = next(SeatNumber(player.seat) for player in hand.players.all() if player.user_id == sitting.user_id)
         found, big_blind = lucks[hand.pk]
         sessions.add_luck(sitting, found.get(place, 0), big_blind)
 
 
-def _lucks(hand: Hand) -> tuple[Mapping[Place, int], int]:
+def _lucks(hand: Hand) -> tuple[Mapping[SeatNumber, int], int]:
     try:
         play = _replayed(hand)
     except Unreadable:

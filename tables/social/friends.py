@@ -15,7 +15,7 @@ from accounts.social.online import online_among
 from poker_site.web.fragments import Fragment, ViewModel, view_model
 from poker_site.web.rows import Rows
 from tables.access.permissions import follows_to_new_address, may_see, ties_with
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.models import Cohost, HandPlayer, Presence, Table
 
 LATELY: Final = timedelta(days=30)

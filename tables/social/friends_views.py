@@ -15,7 +15,7 @@ from accounts.models import Aside, User
 from accounts.requests import SignedInRequest, is_number, post_or_back_to, way_back
 from accounts.selectors import shown_name
 from accounts.services import blocks, friends
-from accounts.services.friends import Nobody
+from accounts.services.friends import NoSuchPlayer
 from poker_site.web import limits
 from poker_site.web.refusals import Refused
 from tables.hosting import invitations
@@ -102,7 +102,7 @@ def _said(request: HttpRequest, verb: str, other: User) -> None:
 def _person(number: str) -> User:
     found = User.objects.filter(pk=int(number), is_bot=False).first() if is_number(number) else None
     if found is None:
-        raise Nobody
+        raise NoSuchPlayer
     return found
 
 

@@ -7,7 +7,7 @@ from accounts.selectors import shown_name
 from accounts.social import friendships
 from poker_site.web.fragments import Fragment, ViewModel, view_model
 from tables.access.permissions import open_personal_invitations
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.models import Table
 
 MOST_SHOWN: Final = 20

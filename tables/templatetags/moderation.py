@@ -3,7 +3,7 @@ from typing import Any
 from django import template
 from django.db.models import QuerySet
 
-from tables.core.clock import overdue_tables
+from tables.core.deadlines import overdue_tables
 from tables.models import Hand, Report, Table
 
 register = template.Library()

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import bots as reads
+from accounts import bot_keys as reads
 from accounts.models import AuditEntry, Bot, NameClaim, Sanction, User
 from accounts.selectors import shown_name
 from accounts.services import bots, deletion, sanctions
@@ -254,7 +254,7 @@ def test_a_bot_has_at_most_five_connections(rob: tuple[Bot, str]) -> None:
 
 def test_messages_are_limited_to_a_burst_and_then_a_rate(monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 1000.0
-    monkeypatch.setattr("accounts.bots.time.monotonic", lambda: moment)
+    monkeypatch.setattr("accounts.bot_keys.time.monotonic", lambda: moment)
     reads._allowances.clear()
     for _ in range(60):
         reads.allow_message(7)

@@ -52,13 +52,13 @@ def test_a_name_is_found_however_it_is_written(alice: User, bob: User, written: 
 @pytest.mark.parametrize("written", ["B0b", "Bo", "", "\0", "Bob\0", "b" * 100_000])
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 def test_a_different_name_finds_nobody(alice: User, bob: User, written: str) -> None:
-    with pytest.raises(friends.Nobody):
+    with pytest.raises(friends.NoSuchPlayer):
         friends.ask_by_name(alice, written)
 
 
 def test_a_login_name_finds_nobody(alice: User, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(display_name="Robert")
-    with pytest.raises(friends.Nobody):
+    with pytest.raises(friends.NoSuchPlayer):
         friends.ask_by_name(alice, "Bob")
 
 
@@ -132,14 +132,14 @@ def test_bots_and_closed_accounts_cannot_be_asked(alice: User, bob: User, flaw: 
     User.objects.filter(pk=bob.pk).update(**flaw)
     bob.refresh_from_db()
     for ask in (lambda: friends.ask(alice, bob), lambda: friends.ask_by_name(alice, "Bob")):
-        with pytest.raises(friends.Nobody):
+        with pytest.raises(friends.NoSuchPlayer):
             ask()
 
 
 @pytest.mark.differs_on_services("counted in Redis")
 def test_unknown_names_count_towards_the_limit(alice: User, bob: User) -> None:
     for number in range(LIMITS["friend_request"].most):
-        with pytest.raises(friends.Nobody):
+        with pytest.raises(friends.NoSuchPlayer):
             friends.ask_by_name(alice, f"Name {number}")
     for ask in (lambda: friends.ask_by_name(alice, "Bob"), lambda: friends.ask(alice, bob)):
         with pytest.raises(TooOften):
@@ -222,7 +222,7 @@ def test_a_deleted_account_has_no_friends_and_no_requests(alice: User, bob: User
     assert (circle(bob), circle(carol), circle(ted)) == ({}, {}, {})
     assert not Friendship.objects.exists()
     assert not Aside.objects.exists()
-    with pytest.raises(friends.Nobody):
+    with pytest.raises(friends.NoSuchPlayer):
         friends.ask(bob, alice)
 
 

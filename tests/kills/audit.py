@@ -64,14 +64,14 @@ def cards() -> dict[str, dict[str, list[str]]]:
     """Map each table and hand to the cards of every player; the empty key has what everybody saw."""
     from tables.core import hand_cache
     from tables.engine.cards import card_text
-    from tables.engine.opening import Seat as Place
+    from tables.engine.opening import SeatNumber
     from tables.models import Hand
 
     found = {}
     for hand in Hand.objects.exclude(cut=None).select_related("table"):
         play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
         held = {
-            user: [card_text(card) for card in play.hole(Place(seat))]
+            user: [card_text(card) for card in play.hole(SeatNumber(seat))]
             for seat, user in hand.players.values_list("seat", "user_id")
         }
         shown = [card_text(card) for place in play.shown for card in play.hole(place)]

@@ -17,7 +17,7 @@ from poker_site.celery import QUEUES
 from poker_site.ops import health
 from poker_site.runtime.db_threads import in_pool
 from poker_site.tasks import heartbeat
-from tables.core import clock
+from tables.core import deadlines
 from tables.models import Table
 from tests.conftest import PATIENCE_SECONDS
 from tests.tables.helpers import open_table
@@ -69,7 +69,7 @@ async def test_health_says_how_long_the_oldest_deadline_is_overdue(
 
 
 def make_overdue(host: User, seconds: int) -> None:
-    due_at = clock.now() - timedelta(seconds=seconds)
+    due_at = deadlines.now() - timedelta(seconds=seconds)
     Table.objects.filter(pk=open_table(host).pk).update(due=Table.Due.ACT, due_at=due_at)
 
 

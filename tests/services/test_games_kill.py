@@ -18,7 +18,7 @@ django.setup()
 from tables.models import Purse, Table
 from tables.play import games
 from tables.hosting import house_bots
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.hosting.open_game import open_game
 from tests.bench.tables.stage import person, session_of
 

@@ -107,7 +107,7 @@ async def truth(site: Site, table: Table) -> tuple[int, tuple[int, int]]:
 
 
 async def act(site: Site, table: Table) -> None:
-    """Let the player to act check or call, and return when the database knows."""
+    """Let the player to act check or call, and return once the move is in the database."""
     _, moment = await truth(site, table)
     await until(lambda: any(player.mine and player.moment == moment for player in table.players))
     player = next(player for player in table.players if player.mine and player.moment == moment)

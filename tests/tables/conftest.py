@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import AuditEntry, Bot, Sanction, User
 from accounts.services import bots, sanctions
 from poker_site.runtime import topics
-from tables.core import clock as clocks
+from tables.core import deadlines as clocks
 from tables.core import hand_cache
 from tables.models import ArenaMatch, ChatMessage, Game, LedgerEntry, Report, Table
 from tables.play import dealing

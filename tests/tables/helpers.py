@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Sum
 
 from accounts.models import User
-from tables.core import clock as clocks
+from tables.core import deadlines as clocks
 from tables.core import hand_cache, money
 from tables.engine.hand import HandState
 from tables.hosting import moderation

@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import ConnectionSlot, KnownBot, good_in_epoch
+from accounts.bot_keys import ConnectionSlot, KnownBot, good_in_epoch
 from accounts.consumers import AccountFollower
 from accounts.requests import address_of_scope
 from accounts.services.bots import note_seen

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import ConnectionSlot, KnownBot, allow_message, bot_with_key
+from accounts.bot_keys import ConnectionSlot, KnownBot, allow_message, bot_with_key
 from accounts.feed import accounts
 from accounts.models import User
 from poker_site.runtime.db_threads import in_pool

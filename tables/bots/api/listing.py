@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from tables.access.permissions import needs_password, open_personal_invitations, ties_with
 from tables.bots.api.state import about, blinds, game
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.formats import standings
 from tables.formats.scoring import Score
 from tables.models import Game, Guest, Hand, HandPlayer, Seat, Table, TableBan

@@ -6,7 +6,7 @@ from typing import Any, Final
 from accounts.models import User
 from accounts.selectors import shown_name
 from tables.access.permissions import may_see
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.rules import Rules
 from tables.engine.view import HandView, SeatView, to_json, view
 from tables.formats import strategy_of
@@ -85,9 +85,9 @@ def own_seat(snapshot: Snapshot, user: User) -> Seat | None:
     return next((seat for seat in snapshot.seats.values() if seat.user_id == user.pk), None)
 
 
-def _place(snapshot: Snapshot, user: User) -> Place | None:
+def _place(snapshot: Snapshot, user: User) -> SeatNumber | None:
     """Return the bot's place in the hand that is shown, which it may have left since."""
-    return next((Place(number) for number, player in snapshot.players.items() if player.pk == user.pk), None)
+    return next((SeatNumber(number) for number, player in snapshot.players.items() if player.pk == user.pk), None)
 
 
 def _you(snapshot: Snapshot, user: User, seen: HandView | None) -> Plain | None:

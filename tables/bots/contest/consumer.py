@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import Allowance, ConnectionSlot, KnownBot, allow_message
+from accounts.bot_keys import Allowance, ConnectionSlot, KnownBot, allow_message
 from accounts.feed import accounts
 from poker_site.runtime.db_threads import in_pool
 from poker_site.runtime.subscriptions import Listener, subscribe, unsubscribe

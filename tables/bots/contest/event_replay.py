@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from tables.engine.cards import Card
 from tables.engine.events import Acted, DealtBoard, Event, Posted, Returned, Won
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 
 
 class HandReplay:
@@ -38,7 +38,7 @@ class HandReplay:
         return sum(self.bets) + sum(self.paid)
 
     def at(self, seat: int) -> int | None:
-        return self.seats.index(Seat(seat)) if seat in self.seats else None
+        return self.seats.index(SeatNumber(seat)) if seat in self.seats else None
 
     def take(self, event: Event) -> None:
         match event:
@@ -64,7 +64,7 @@ class HandReplay:
         self.over = True
         self._gather()
         for seat in self.reloaded:
-            self.stacks[self.seats.index(Seat(seat))] += reload
+            self.stacks[self.seats.index(SeatNumber(seat))] += reload
 
     def _gather(self) -> None:
         self.paid = [paid + bet for paid, bet in zip(self.paid, self.bets, strict=True)]

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import LONGEST_KEY, KnownBot, bot_with_key
+from accounts.bot_keys import LONGEST_KEY, KnownBot, bot_with_key
 from accounts.models import User
 from accounts.services.bots import retire_md5
 from tables.access.permissions import may_come_in, needs_password, table_at, ties_of

@@ -1,4 +1,4 @@
-"""Sends events in order, with the pauses between them that programs are used to."""
+"""Send events in order, with the pauses between them that programs are used to."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from accounts.bots import KnownBot
+from accounts.bot_keys import KnownBot
 from accounts.models import User
 from tables.bots.contest.coercing import coerced
 from tables.bots.contest.joining import owned_table

@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.selectors import shown_name
 from tables.bots.contest.events import Cards, ContestTable, Person, texts
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.rules import Rules
 from tables.engine.view import view
 from tables.models import Entrant, Game, Hand, HandPlayer, Seat
@@ -95,5 +95,5 @@ def cards_for(snapshot: Snapshot, number: int, play: HandState, seat: int | None
     if key not in snapshot.watched:
         snapshot.watched[key] = view(play, None)
     watched = snapshot.watched[key]
-    seen = watched if seat is None or seat not in play.seats else view(play, Place(seat), watched=watched)
+    seen = watched if seat is None or seat not in play.seats else view(play, SeatNumber(seat), watched=watched)
     return {one.seat: texts(one.cards) for one in seen.seats if one.cards}

@@ -41,7 +41,7 @@ class Connection(asyncio.Protocol, Client):
         """The doorkeeper's record of a connection that came in with a key."""
         self._waiting: deque[Message] = deque()
         self._unsent: deque[bytes] = deque()
-        """Keeps, while `slow`, what comes after the message that the system did not take."""
+        """Queues messages while `slow`, until the system has taken the one before them."""
         self._unread = 0
         """Bytes in `_unsent`."""
         self._begun = self._written = 0

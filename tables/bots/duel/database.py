@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from poker_site.runtime import epoch
-from tables.bots.duel.items import Begun, Ended, Finished, Item
+from tables.bots.duel.items import HandFinished, Item, MatchBegun, MatchEnded
 from tables.bots.duel.records import Record, Tally
 from tables.core import locking
 from tables.models import ArenaHand, ArenaMatch, ArenaPlayer
@@ -25,14 +25,14 @@ Keys = dict[Record, int]
 
 def store(items: Sequence[Item], *, again: bool) -> None:
     """Store one batch, as a whole or not at all."""
-    hands = [item for item in items if isinstance(item, Finished)]
+    hands = [item for item in items if isinstance(item, HandFinished)]
     with locking._one_writer(), transaction.atomic():
         now = epoch.current()
         keys = _keys(items, now=now, again=again)
         _store_hands(hands, keys)
         _store_tallies({hand.record: hand.record.tallies for hand in hands}, keys)
         for item in items:
-            if isinstance(item, Ended):
+            if isinstance(item, MatchEnded):
                 _store_end(item, keys)
     for record, key in keys.items():
         record.key, record.epoch = key, now
@@ -70,7 +70,7 @@ def _keys(items: Sequence[Item], *, now: int, again: bool) -> Keys:
         key = _found(record) if restored or (again and record.key is None) else record.key
         if key is not None:
             keys[record] = key
-    begun = [item.record for item in items if isinstance(item, Begun)]
+    begun = [item.record for item in items if isinstance(item, MatchBegun)]
     new = _with_accounts([record for record in begun if record not in keys])
     rows = ArenaMatch.objects.bulk_create([_row(record) for record in new])
     keys |= {record: row.pk for record, row in zip(new, rows, strict=True)}
@@ -100,7 +100,7 @@ def _row(record: Record) -> ArenaMatch:
     return ArenaMatch(room=record.room, hands_wanted=plan.hands, duplicate=plan.duplicate, began_at=record.began)
 
 
-def _store_hands(hands: Sequence[Finished], keys: Keys) -> None:
+def _store_hands(hands: Sequence[HandFinished], keys: Keys) -> None:
     """Insert hands with plain SQL, as the models take four times as long."""
     time = connection.ops.adapt_datetimefield_value
     rows = [
@@ -135,7 +135,7 @@ def _many(text: str, rows: Sequence[tuple[Any, ...]]) -> None:
             cursor.executemany(text, rows)
 
 
-def _store_end(ended: Ended, keys: Keys) -> None:
+def _store_end(ended: MatchEnded, keys: Keys) -> None:
     state = ArenaMatch.State.BROKEN if ended.why else ArenaMatch.State.COMPLETE
     if ended.record in keys:
         rows = ArenaMatch.objects.filter(pk=keys[ended.record])

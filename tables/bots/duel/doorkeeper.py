@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.db import close_old_connections
 from django.utils import translation
 
-from accounts.bots import ConnectionSlot, KnownBot, bot_with_key, good_in_epoch
+from accounts.bot_keys import ConnectionSlot, KnownBot, bot_with_key, good_in_epoch
 from accounts.selectors import shown_name
 from accounts.services.bots import note_seen
 from poker_site.runtime import epoch

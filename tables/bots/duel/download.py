@@ -7,7 +7,7 @@ from poker_site.runtime.db_threads import in_pool
 from tables.bots.duel.play import replay
 from tables.bots.duel.standings import who_of
 from tables.engine.cards import parse_cards
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.phh import Details, to_phh
 from tables.models import ArenaHand, ArenaMatch
 
@@ -39,6 +39,6 @@ def _piece(match_id: int, names: Mapping[int, str], last: int) -> tuple[str, int
 def section(hand: ArenaHand, names: Mapping[int, str]) -> str:
     """Write one hand; cards are told of those who showed them."""
     played = replay(len(hand.order), parse_cards(hand.deck), hand.moves)
-    called = {Seat(seat): names[place] for seat, place in enumerate(hand.order)}
+    called = {SeatNumber(seat): names[place] for seat, place in enumerate(hand.order)}
     details = Details(event=f"Match {hand.match_id}", hand=hand.number + 1)
     return f"[{hand.number + 1}]\n{to_phh(played, names=called, details=details)}\n"

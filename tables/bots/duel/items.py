@@ -9,7 +9,7 @@ from tables.bots.duel.messages import Plan
 from tables.bots.duel.records import Person, Played, Record
 
 
-class Finished(NamedTuple):
+class HandFinished(NamedTuple):
     """Holds a finished hand; its lists are JSON already."""
 
     record: Record
@@ -22,24 +22,24 @@ class Finished(NamedTuple):
     at: datetime
 
 
-class Ended(NamedTuple):
+class MatchEnded(NamedTuple):
     record: Record
     why: str
     at: datetime
 
 
 @dataclass(slots=True, eq=False)
-class Begun:
+class MatchBegun:
     record: Record
 
 
-Item = Begun | Finished | Ended
+Item = MatchBegun | HandFinished | MatchEnded
 
 
-def finished(record: Record, played: Played, at: datetime) -> Finished:
+def finished(record: Record, played: Played, at: datetime) -> HandFinished:
     moves = '["' + '","'.join(played.actions) + '"]'
     order, nets = _list(played.order), _list(played.nets)
-    return Finished(record, played.number, played.deal, order, played.deck, moves, nets, at)
+    return HandFinished(record, played.number, played.deal, order, played.deck, moves, nets, at)
 
 
 def _list(numbers: Sequence[int]) -> str:
@@ -50,12 +50,12 @@ def line_of(item: Item) -> list[Any]:
     record = item.record
     whose = [record.room, record.began.isoformat()]
     match item:
-        case Begun():
+        case MatchBegun():
             plan = record.plan
             return ["begun", *whose, plan.players, plan.hands, plan.duplicate, record.players]
-        case Finished():
+        case HandFinished():
             return ["hand", *whose, *item[1:7], item.at.isoformat()]
-        case Ended():
+        case MatchEnded():
             return ["ended", *whose, item.why, item.at.isoformat()]
 
 
@@ -68,13 +68,13 @@ def items_of(lines: Iterable[list[Any]], records: dict[tuple[int, str], Record])
             plan = Plan(players, (), hands, duplicate)
             record = Record(room, plan, [Person(*person) for person in people], datetime.fromisoformat(began))
             records[room, began] = record
-            yield Begun(record)
+            yield MatchBegun(record)
             continue
         if record is None:
             record = Record(room, Plan(0, (), 0), [], datetime.fromisoformat(began))
             records[room, began] = record
         if kind == "hand":
             number, deal, order, deck, moves, nets, at = rest
-            yield Finished(record, number, deal, order, deck, moves, nets, datetime.fromisoformat(at))
+            yield HandFinished(record, number, deal, order, deck, moves, nets, datetime.fromisoformat(at))
         elif kind == "ended":
-            yield Ended(record, rest[0], datetime.fromisoformat(rest[1]))
+            yield MatchEnded(record, rest[0], datetime.fromisoformat(rest[1]))

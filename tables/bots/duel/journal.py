@@ -37,7 +37,7 @@ class Journal:
         self._file.write(json.dumps(line).encode() + b"\n")
 
     def turn(self) -> Path | None:
-        """Close the present segment and return it; None if nothing was written to it."""
+        """Close the present segment and return its path, or None if nothing was written."""
         if self._file is None:
             return None
         self._file.close()

@@ -28,7 +28,7 @@ class Match:
         """Deal the first hand at once; `players` are in its order."""
         self.plan = plan
         self.hand = 0
-        """The number of this hand, counted from 0."""
+        """Counts the hands of this match, from 0."""
         self.seated: list[Player] = []
         """The players of this hand, from the small blind on."""
         self.play: DuelHand

@@ -7,7 +7,7 @@ from typing import Final
 from tables.engine.cards import Card, card_text
 from tables.engine.hand import HandState
 from tables.engine.legal import Legal
-from tables.engine.opening import Move, Opening, Seat
+from tables.engine.opening import Move, Opening, SeatNumber
 from tables.engine.rulebooks import DUEL
 
 STACK: Final = DUEL.stack
@@ -161,7 +161,7 @@ class DuelHand:
         """Encode visible cards: after a showdown those of everybody in it, else at most a player's own."""
         shown = self.hand.shown
         if not shown and own is not None:
-            shown = frozenset([Seat(own)])
+            shown = frozenset([SeatNumber(own)])
         cards = [hole if seat in shown else "[]" for seat, hole in enumerate(self.holes)]
         return f'"player_card":[{",".join(cards)}]'
 

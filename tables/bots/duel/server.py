@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from poker_site.web.connection_limits import ConnectionsByAddress
 from tables.bots.duel.connection import Connection
+from tables.bots.duel.crash_guard import CrashGuard
 from tables.bots.duel.doorkeeper import Doorkeeper
 from tables.bots.duel.encoding import failed
 from tables.bots.duel.messages import Message
@@ -18,7 +19,6 @@ from tables.bots.duel.records import Store
 from tables.bots.duel.rooms import Clock, Rooms
 from tables.bots.duel.tasks import Tasks
 from tables.bots.duel.wire import BadMessage
-from tables.bots.duel.witness import Witness
 
 logger = logging.getLogger("evenhand.arena")
 
@@ -50,7 +50,7 @@ class Server:
         """Connections that have said nothing yet, in the order in which they came."""
         self.ended: set[Connection] = set()
         """Connections that were sent their last message and are still read from."""
-        self.witness = Witness()
+        self.witness = CrashGuard()
         self._listener: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 

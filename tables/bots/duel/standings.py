@@ -62,7 +62,7 @@ class Standing:
 
 
 def overall() -> list[Standing]:
-    """Rank players over all matches against somebody else, the best first."""
+    """Rank players over all their matches except those against themselves, the best first."""
     rows = _against_others().values(*_WHO).annotate(matches=Count("match", distinct=True), **_SUMS)
     people = _names(rows)
     found = [Standing(_who(row, _WHO, people), _score(row), row["matches"]) for row in rows]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from poker_site.runtime import epoch
 from tables.bots.duel import database
-from tables.bots.duel.items import Begun, Ended, Item, finished, items_of, line_of
+from tables.bots.duel.items import Item, MatchBegun, MatchEnded, finished, items_of, line_of
 from tables.bots.duel.journal import Journal
 from tables.bots.duel.messages import Plan
 from tables.bots.duel.people import Player
@@ -45,7 +45,7 @@ class Storing:
 
     def begin(self, room: int, plan: Plan, players: Sequence[Player]) -> Record:
         record = Record.of(room, plan, players, began=timezone.now())
-        self._add(Begun(record))
+        self._add(MatchBegun(record))
         return record
 
     def hand(self, record: Record, played: Played) -> None:
@@ -54,7 +54,7 @@ class Storing:
         self._add(finished(record, played, timezone.now()))
 
     def end(self, record: Record, why: str) -> None:
-        self._add(Ended(record, why, timezone.now()))
+        self._add(MatchEnded(record, why, timezone.now()))
 
     def _add(self, item: Item) -> None:
         with self._lock:

@@ -1,6 +1,6 @@
 """Bet any amount from the least bet or raise up to everything. Pot-limit and fixed-limit change only the sizes."""
 
-from tables.engine.betting.way import BettingStructure, nobody_can_answer
+from tables.engine.betting.structure import BettingStructure, nobody_can_answer
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal

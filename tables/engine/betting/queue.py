@@ -1,6 +1,6 @@
 """Raise by fixed steps; players wait in a queue and may pass to its end once before they act."""
 
-from tables.engine.betting.way import BettingStructure
+from tables.engine.betting.structure import BettingStructure
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal

@@ -27,7 +27,7 @@ class Field:
     values: tuple[str, ...] = ()
     """Lists the only values, if there are such."""
     part: str = ""
-    """Names the part that describes what the field is made of."""
+    """Names the part of the page that lists the fields inside this one; empty if there is none."""
 
 
 @dataclass(frozen=True)

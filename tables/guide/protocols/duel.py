@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import MOST_CONNECTIONS
+from accounts.bot_keys import MOST_CONNECTIONS
 from tables.bots.api.files import FILES
 from tables.bots.duel import messages, play, room, server, wire
 from tables.bots.duel.connection import MOST_UNREAD

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bots import BURST, MOST_CONNECTIONS, MOST_TABLES, PER_SECOND
+from accounts.bot_keys import BURST, MOST_CONNECTIONS, MOST_TABLES, PER_SECOND
 from tables.bots.api import connection, listing, parsing
 from tables.bots.api.files import FILES
 from tables.guide.protocols.catalogue import PROGRAM, SERVER, Chapter, Message, Part, Program, Protocol, Text

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import SignedInRequest
 from poker_site.web.limits import allow
 from tables.core import words
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.engine.phh_text import OWN_VARIANTS
 from tables.history.export import progress
 from tables.history.export.archive import MOST_HANDS, OWN_CODES, Archive, ArchiveOptions

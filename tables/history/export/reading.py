@@ -13,8 +13,7 @@ from tables.core.refusals import Unreadable
 from tables.engine.deck import NotASealedDeck
 from tables.engine.hand import HandState
 from tables.engine.opening import Move as Played
-from tables.engine.opening import OpeningError
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import OpeningError, SeatNumber
 from tables.engine.rejection import Rejection
 from tables.engine.rules import RulesError
 from tables.history.hands.found_hand import SeenHand, finished
@@ -33,14 +32,14 @@ def _read(hand: Hand, user: User) -> Hand | SeenHand:
         play = replay(hand)
     except Unreadable:
         return hand
-    players = {Place(player.seat): player.user for player in hand.players.all()}
+    players = {SeatNumber(player.seat): player.user for player in hand.players.all()}
     viewer = next((seat for seat, player in players.items() if player.pk == user.pk), None)
     return SeenHand(hand, play, players, viewer)
 
 
 def replay(hand: Hand) -> HandState:
     """Replay a row that comes with its players and moves. Raises `Unreadable`."""
-    moves = [Played(Place(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
+    moves = [Played(SeatNumber(move.seat), move.verb, move.amount, move.is_late) for move in hand.moves.all()]
     try:
         play = HandState.replay(hand_cache.opening_of(hand), moves)
     except (Rejection, OpeningError, RulesError, NotASealedDeck) as error:

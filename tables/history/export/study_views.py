@@ -16,7 +16,7 @@ from accounts.requests import SignedInRequest, is_number, post_or_back_to
 from poker_site.web.limits import TooOften
 from tables.core import words
 from tables.core.refusals import Refused
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.phh_reading import Reading, read_phh
 from tables.engine.phh_text import NotReadable
 from tables.history import study_shelf
@@ -113,7 +113,7 @@ def source_of(study: StudyHand, reading: Reading) -> Source:
     )
 
 
-def _nameless(seat: Seat) -> str:
+def _nameless(seat: SeatNumber) -> str:
     return _("Player %(number)d") % {"number": seat}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tables.engine.cards import parse_card
 from tables.engine.deck import SealedDeck
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.proof import CardPlace, build_record
 from tables.history.hands.found_hand import SeenHand
 from tables.page.felt import Face
@@ -45,12 +45,12 @@ def record_text(record: Mapping[str, Any]) -> str:
     return json.dumps(record, indent=1)
 
 
-def promises(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[Promise]:
+def promises(names: Mapping[SeatNumber, str], record: Mapping[str, Any]) -> list[Promise]:
     """Return what each seat did for the cut, in the order of the deal."""
     return [_promise(names[seat["seat"]], **seat) for seat in record["seats"]]
 
 
-def proven_cards(names: Mapping[Place, str], record: Mapping[str, Any]) -> list[ProvenCards]:
+def proven_cards(names: Mapping[SeatNumber, str], record: Mapping[str, Any]) -> list[ProvenCards]:
     """Return the cards that the record proves, those of the board first."""
     places = [None, *(seat["seat"] for seat in record["seats"])]
     found = [ProvenCards(name="" if at is None else names[at], cards=_cards_at(at, record)) for at in places]

@@ -18,8 +18,8 @@ from tables.engine.deck import NotASealedDeck
 from tables.history.fairness import record as records
 from tables.history.fairness.checker import NAME, checker, checksums
 from tables.history.hands.found_hand import SeenHand, read_hand, seen_hand
-from tables.history.replay.of_found import source_of
 from tables.history.replay.sharing_views import hide_from_search_engines, link_of
+from tables.history.replay.source_of_hand import source_of
 
 GONE: Final = 410
 

@@ -11,7 +11,7 @@ from accounts.selectors import shown_name
 from tables.core import hand_cache
 from tables.core.refusals import Unreadable
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.models import Entrant, Hand, LedgerEntry, Table
 
 _OPENING: Final = {"found_by": Table.FoundBy.LOBBY.value, "watchable": True, "password": False}
@@ -27,18 +27,18 @@ class SeenHand:
     hand: Hand
     play: HandState
     """The hand as it ended, with cards that were shown afterwards."""
-    players: Mapping[Place, User]
-    viewer: Place | None
+    players: Mapping[SeatNumber, User]
+    viewer: SeatNumber | None
     """The viewer's seat in the hand; None if they were not dealt in."""
 
     @property
-    def known(self) -> frozenset[Place]:
+    def known(self) -> frozenset[SeatNumber]:
         """Return the seats whose cards the viewer may see."""
         own = () if self.viewer is None else (self.viewer,)
         return frozenset((*self.play.shown, *own))
 
     @property
-    def names(self) -> dict[Place, str]:
+    def names(self) -> dict[SeatNumber, str]:
         return {seat: shown_name(user) for seat, user in self.players.items()}
 
 
@@ -54,7 +54,7 @@ def seen_hand(hand_id: int, user: User) -> SeenHand | None:
 
 def read_hand(hand: Hand, user: User | None) -> SeenHand:
     """Read the hand as this user sees it; the caller checks whether they may. Raises `Unreadable`."""
-    players = {Place(player.seat): player.user for player in hand.players.select_related("user")}
+    players = {SeatNumber(player.seat): player.user for player in hand.players.select_related("user")}
     play = hand_cache.hand_state_of(hand, moves_made=hand.moves.count())
     if not play.over:
         raise Unreadable

@@ -50,9 +50,9 @@ def parse_mark(text: str) -> Mark | None:
 
 
 def page_of(user: User, filters: Filters, asked: Mapping[str, str], *, rows: int = ROWS) -> Page:
-    """Return a page of the user's hands; `asked` may name a mark, than which they are to be `older` or `newer`.
+    """Return a page of the user's hands: the newest, or those `older` or `newer` than the mark in `asked`.
 
-    It first reads only keys, which an index answers alone, however many hands it passes that the filters leave out.
+    It reads keys first, from an index alone, so passing over hands that the filters leave out costs little.
     """
     found = hands_of(user, filters)
     if mark := parse_mark(asked.get("older", "")):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tables.core import words
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.equity.asking import Unanswered
 from tables.equity.streets import AtStreet, chances_at_streets
 from tables.history.replay.narration import PARTS
@@ -50,12 +50,12 @@ def chances(source: Source) -> dict[str, Any] | None:
     }
 
 
-def _row(source: Source, seat: Place, streets: list[AtStreet]) -> Row:
+def _row(source: Source, seat: SeatNumber, streets: list[AtStreet]) -> Row:
     cards = narration.by_sign(source.play.hole(seat))
     return Row(source.names[seat], cards, tuple(_cell(at, seat) for at in streets))
 
 
-def _cell(at: AtStreet, seat: Place) -> Cell | None:
+def _cell(at: AtStreet, seat: SeatNumber) -> Cell | None:
     found = at.of(seat)
     if found is None:
         return None

@@ -8,25 +8,25 @@ from django.utils.translation import gettext as _
 
 from poker_site.web.fragments import Fragment, ViewModel, view_model
 from tables.core import words
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.steps import END, Step
 from tables.engine.view import FeltView, SeatView
 from tables.history.replay.source import Source
 from tables.page import narration, own_place, seats
-from tables.page.felt import BoardCard, Face, Felt, Middle, middle
-from tables.page.own_place import EmptySeat, OwnHand, OwnPlace
+from tables.page.felt import BoardCard, Face, Felt, FeltCentre, felt_centre
+from tables.page.own_place import EmptySeat, OwnHand, SeatPosition
 from tables.page.seats import PublicSeat, SeatShown, seat_shown
 
 
 @view_model
 class ReplaySeat(ViewModel):
     shown: SeatShown
-    place: OwnPlace
+    place: SeatPosition
 
 
 @view_model
 class ReplayPage(ViewModel):
-    middle: Middle
+    middle: FeltCentre
     seats: tuple[ReplaySeat, ...]
     """The seats, clockwise from the bottom."""
 
@@ -37,7 +37,7 @@ class StepScene(Felt):
 
     source: Source
     step: Step
-    bottom: Place
+    bottom: SeatNumber
     amounts: words.Amounts
     shows_hand: bool = True
 
@@ -73,7 +73,7 @@ class StepScene(Felt):
     def page(self) -> ReplayPage:
         seats = tuple([_seat(self, seen, at) for at, seen in enumerate(self.clockwise)])
         public = tuple([_public(self, seen) for seen in self.clockwise])
-        return ReplayPage(middle=middle(self, public), seats=seats)
+        return ReplayPage(middle=felt_centre(self, public), seats=seats)
 
 
 def _seat(scene: StepScene, seen: SeatView, at: int) -> ReplaySeat:
@@ -88,7 +88,7 @@ def _seat(scene: StepScene, seen: SeatView, at: int) -> ReplaySeat:
         part = Fragment(f"own-{number}", "tables/page/own_seat.html", value)
         hand = OwnHand(cards=own_place.named_cards(seen))
         public = replace(public, cards=(), best="", has_cards=False)
-    place = OwnPlace(
+    place = SeatPosition(
         place=own_place.place(number, at, me=me),
         own=part,
         hand=Fragment(f"hand-{number}", "tables/page/own_hand.html", hand),

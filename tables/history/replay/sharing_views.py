@@ -16,9 +16,9 @@ from tables.core.refusals import Refused, Unreadable
 from tables.history import shared_hands
 from tables.history.hands.found_hand import read_hand, seen_hand
 from tables.history.replay.board_image import image_of
-from tables.history.replay.of_found import source_of
 from tables.history.replay.page import replayer_page
 from tables.history.replay.source import Source
+from tables.history.replay.source_of_hand import source_of
 from tables.history.replay.views import GONE
 from tables.models import SharedHand
 

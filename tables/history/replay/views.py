@@ -14,8 +14,8 @@ from accounts.requests import SignedInRequest
 from tables.core.refusals import Unreadable
 from tables.history import shared_hands
 from tables.history.hands.found_hand import SeenHand, seen_hand
-from tables.history.replay.of_found import source_of
 from tables.history.replay.page import replayer_page
+from tables.history.replay.source_of_hand import source_of
 from tables.models import Hand, HandPlayer
 
 GONE = 410

@@ -13,10 +13,10 @@ from django.utils.translation import ngettext, pgettext
 from accounts.models import User
 from tables.core.words import chips, signed
 from tables.history.hands.pages import Mark, parse_mark
-from tables.history.results.asked import PERIODS, ResultsFilter, counted, sittings_of
 from tables.history.results.board import Board, board_of
 from tables.history.results.by_hand import Group, groups
 from tables.history.results.chart import Chart, Step, chart, day, steps
+from tables.history.results.results_filter import PERIODS, ResultsFilter, counted, sittings_of
 from tables.history.results.summary import Share, Summary, summary_of
 from tables.hosting.rulebook_cards import CARDS
 from tables.models import Sitting, Table

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.requests import SignedInRequest, post_or_back_to
 from tables.core.refusals import Refused
-from tables.history.results.asked import asked
+from tables.history.results.results_filter import filter_from_query
 from tables.history.results.scene import results as results_of
 from tables.hosting import shared_results
 
@@ -22,7 +22,7 @@ VERBS: Final = {"agree": shared_results.agree, "take_back": shared_results.take_
 @login_required
 @require_safe
 def results(request: SignedInRequest) -> HttpResponse:
-    wanted = asked(request.GET, request.user)
+    wanted = filter_from_query(request.GET, request.user)
     if wanted is None:
         raise Http404
     scene = results_of(request.user, wanted, request.GET.get("older", ""))
@@ -33,7 +33,7 @@ def results(request: SignedInRequest) -> HttpResponse:
 @post_or_back_to("results")
 def board(request: SignedInRequest, code: str) -> HttpResponse:
     """Agree to the table's board, or take the agreement back."""
-    wanted = asked({"table": code}, request.user)
+    wanted = filter_from_query({"table": code}, request.user)
     if wanted is None or wanted.table is None:
         raise Http404
     try:

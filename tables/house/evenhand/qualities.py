@@ -11,7 +11,7 @@ from tables.house.evenhand.quick import STRENGTHS
 from tables.house.judging import WORST_STRAIGHT
 
 _EVERY: Final = 7
-"""One in so many pairs of cards stands for the rest."""
+"""Only every seventh pair of cards is compared, to save time."""
 _CREDIT: Final = {3: 1.0, 4: 0.55, 5: 0.0}
 """The credit for draws, by the number of cards on the board."""
 _FLUSH: Final = 0.42

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from poker_site.environment import ENV, refuse
-from poker_site.ops.startup import check_services
+from poker_site.ops.service_checks import check_services
 from poker_site.runtime import gc_tuning
 from tables.bots.duel.serving import Arena
 

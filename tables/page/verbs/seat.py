@@ -5,7 +5,7 @@ from typing import Final
 
 from accounts.models import User
 from tables.page.verbs.parse import Values, Verb, whole
-from tables.play import seating
+from tables.play import seating, waiting_list
 
 
 def _sit(table_id: int, user: User, values: Values) -> None:
@@ -26,6 +26,6 @@ VERBS: Final[Mapping[str, Verb]] = {
     "back": lambda table, user, values: seating.come_back(table, user, posts=values.get("post") == "1"),
     "leave": lambda table, user, values: seating.stand_up(table, user),
     "leave_after": lambda table, user, values: seating.stand_up(table, user, after_hand=True),
-    "wait": lambda table, user, values: seating.wait_for_seat(table, user),
-    "stop_waiting": lambda table, user, values: seating.stop_waiting(table, user),
+    "wait": lambda table, user, values: waiting_list.wait_for_seat(table, user),
+    "stop_waiting": lambda table, user, values: waiting_list.stop_waiting(table, user),
 }

@@ -24,7 +24,7 @@ _MOVE: Final = """
 
 def dealt() -> list[tuple[Any, list[Any]]]:
     """Open the tables, deal each its first hand, and return each with the users who sit there."""
-    from tables.core.clock import PROMISED_IN
+    from tables.core.deadlines import PROMISED_IN
     from tables.models import Table
     from tables.play import due, presence
 

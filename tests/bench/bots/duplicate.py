@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from tables.engine.cards import DECK
 from tables.engine.hand import HandState
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.rulebooks import DUEL
 from tables.engine.rules import Rules
 from tables.engine.view import view
@@ -53,4 +53,4 @@ def _hand(names: tuple[str, str], opening: Opening, deal: int) -> Pair:
         decisions += timed
         seconds += process_time() - began if timed else 0.0
         hand = hand.act(verb, amount, seat=hand.turn)
-    return Pair(hand.net[hand.seats.index(Seat(0))], decisions, seconds)
+    return Pair(hand.net[hand.seats.index(SeatNumber(0))], decisions, seconds)

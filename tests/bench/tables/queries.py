@@ -16,7 +16,7 @@ CONTROL: Final = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "SET ")
 
 def hand_of(code: str) -> tuple[Any, list[Any]]:
     """Deal this table its first hand, and return the table and the users who sit there."""
-    from tables.core.clock import PROMISED_IN
+    from tables.core.deadlines import PROMISED_IN
     from tables.models import Table
     from tables.play import due, presence
 

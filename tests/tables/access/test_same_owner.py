@@ -18,7 +18,7 @@ from tables.hosting import approval, house_bots, practice, rematch
 from tables.models import Seat, Table
 from tables.page import snapshot
 from tables.page.scene import Scene
-from tables.play import lifecycle, seating
+from tables.play import lifecycle, seating, waiting_list
 from tests.tables.frames import parts_of
 from tests.tables.games import begun, knockout, series
 from tests.tables.helpers import Clock, fresh, open_table, purse, seat_of, seat_people, sits
@@ -131,7 +131,7 @@ def test_no_waiting_for_a_seat_beside_ones_own_bot(bob: User, alice: User, rob: 
     table = open_table(bob, admits_bots=True, options={"players_most": 2})
     seat_people(table, [rob, bob])
     with pytest.raises(same_owner.SameOwnerSits):
-        seating.wait_for_seat(table.pk, alice)
+        waiting_list.wait_for_seat(table.pk, alice)
 
 
 def test_a_free_seat_skips_the_second_waiting_player_of_one_owner(
@@ -140,7 +140,7 @@ def test_a_free_seat_skips_the_second_waiting_player_of_one_owner(
     table = open_table(bob, admits_bots=True, options={"players_most": 2})
     seat_people(table, [bob, carol])
     for user in (rob, alice, ted):
-        seating.wait_for_seat(table.pk, user)
+        waiting_list.wait_for_seat(table.pk, user)
     for user in (bob, carol):
         seating.stand_up(table.pk, user)
     assert {seat.user for seat in table.seated.all()} == {rob, ted}

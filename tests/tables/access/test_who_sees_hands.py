@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from tables.core.refusals import Refused
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.history import shared_hands
 from tables.history.hands.found_hand import may_see_hand, seen_hand
 from tables.hosting import table_settings
@@ -123,5 +123,5 @@ def test_cards_are_shown_as_far_as_the_viewer_knows_them(dealt: Table, alice: Us
     own, foreign = seen_hand(hand.pk, alice), seen_hand(hand.pk, carol)
     assert own is not None
     assert foreign is not None
-    assert (own.known, own.viewer) == (frozenset({Place(1)}), Place(1))
+    assert (own.known, own.viewer) == (frozenset({SeatNumber(1)}), SeatNumber(1))
     assert (foreign.known, foreign.viewer) == (frozenset(), None)

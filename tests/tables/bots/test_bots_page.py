@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.bots import ConnectionSlot
+from accounts.bot_keys import ConnectionSlot
 from accounts.models import Bot, User
 from accounts.services import bots
 from tables.bots.api.schema import SCHEMA

@@ -9,7 +9,7 @@ from tables.core.locking import LOBBY, locked, mark_changed, table_topic
 from tables.core.refusals import Stale
 from tables.hosting import house_bots
 from tables.models import Table
-from tables.play import acting, due, lifecycle, presence, seating
+from tables.play import acting, due, lifecycle, presence, seating, waiting_list
 from tests.tables.helpers import Clock, OutboxContext, act, close_by_force, fold_out, fresh, moment_of, void_hand
 
 pytestmark = [
@@ -95,7 +95,7 @@ def test_nothing_is_published_if_nothing_changed(dealt: Table, alice: User, caro
     with hear() as heard:
         due.run_due(dealt.pk)
         seating.give_up_hold(dealt.pk, alice)
-        seating.stop_waiting(dealt.pk, carol)
+        waiting_list.stop_waiting(dealt.pk, carol)
     assert (heard.topics, fresh(dealt).version) == ([], version)
 
 

@@ -13,14 +13,14 @@ from typing import Any, Final
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from tables.engine.blind_levels import Orbit, rules_in_orbit
 from tables.engine.cards import DECK, Card, parse_cards
 from tables.engine.hand import HandState
 from tables.engine.legal import Bounds, Legal
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.places import board_places
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import MOST_CHIPS, Rules
-from tables.engine.seating import Orbit, rules_in_orbit
 from tests.samples import count
 
 VARIANTS: Final = ("cash_no_limit", "cash_pot_limit", "cash_fixed_limit", "home", "duel", "contest", "queue")
@@ -54,7 +54,7 @@ def rules_of(draw: st.DrawFn, variant: str) -> Rules:
         return rules_for("queue", small_blind=draw(st.sampled_from([10, 1, 7])))
     rules = rules_for(variant)
     if variant == "contest":
-        orbit = Orbit(Seat(1), Seat(1), draw(st.sampled_from([0, 1, 5])))
+        orbit = Orbit(SeatNumber(1), SeatNumber(1), draw(st.sampled_from([0, 1, 5])))
         return rules_in_orbit(rules, orbit)
     return rules
 

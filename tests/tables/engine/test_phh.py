@@ -10,12 +10,12 @@ import pytest
 
 from tables.engine.cards import DECK, card_text, parse_cards
 from tables.engine.hand import HandState
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.phh import Details, NotExpressible, to_phh
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import Betting, HeadsUpSmallBlind, Reveal, Rules
 
-ALICE, BOB, CAROL = Seat(2), Seat(5), Seat(7)
+ALICE, BOB, CAROL = SeatNumber(2), SeatNumber(5), SeatNumber(7)
 NAMES = {ALICE: "Alice", BOB: "Bob", CAROL: "Carol"}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tables.engine.cards import DECK
-from tables.engine.opening import Move, Seat
+from tables.engine.opening import Move, SeatNumber
 from tables.engine.phh import to_phh
 from tables.engine.phh_reading import from_phh, read_phh
 from tables.engine.phh_text import LONGEST_FILE, NotReadable
@@ -55,7 +55,7 @@ def test_a_file_of_another_program_is_played_by_the_cash_rules() -> None:
     reading = read_phh(file(players=["Budd", "", "Bill", "Pluribus"], finishing_stacks=[10310, 9900, 10000, 9790]))
     assert reading.hand.rules == rules_for("cash", reveal="live")
     assert reading.hand.net == (310, -100, 0, -210)
-    assert reading.names == {Seat(1): "Budd", Seat(3): "Bill", Seat(4): "Pluribus"}
+    assert reading.names == {SeatNumber(1): "Budd", SeatNumber(3): "Bill", SeatNumber(4): "Pluribus"}
     assert (reading.chips_per_unit, reading.odd_chips_differ) == (1, False)
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tables.engine.cards import DECK
 from tables.engine.hand import HandState
-from tables.engine.opening import HIGHEST_SEAT, Opening, Seat
+from tables.engine.opening import HIGHEST_SEAT, Opening, SeatNumber
 from tables.engine.phh import to_phh
 from tables.engine.phh_reading import from_phh, read_phh
 from tables.engine.rulebooks import RULEBOOKS, rules_for
@@ -62,7 +62,7 @@ def test_the_largest_amounts_are_read_back(betting: str, big_blind: int) -> None
 def test_any_seat_number_is_read_back(rulebook: str, seats: list[int]) -> None:
     opening = Opening.make(rules_for(rulebook), seats=seats, stacks=[1000] * 3, button=seats[1], deck=DECK)
     hand = fold_out(HandState.deal(opening))
-    reading = read_phh(to_phh(hand, names={Seat(seats[2]): "Ted"}))
+    reading = read_phh(to_phh(hand, names={SeatNumber(seats[2]): "Ted"}))
     assert facts(reading.hand) == facts(hand)
     assert reading.names == {seats[2]: "Ted"}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tables.engine.events import Mucked, Shown
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.phh_reading import from_phh, read_phh
 from tables.engine.phh_text import NotReadable
 from tests.tables.engine.test_phh_reading import FLOP, TO_THE_RIVER, with_actions
@@ -13,7 +13,7 @@ from tests.tables.engine.test_phh_reading import FLOP, TO_THE_RIVER, with_action
 def test_a_player_who_mucks_unknown_cards_loses(mucked: str) -> None:
     reading = read_phh(with_actions(*TO_THE_RIVER, "p1 sm TcQc", mucked, dealt=["d dh p1 ????"]))
     assert reading.hand.net == (310, -100, 0, -210)
-    assert Mucked(Seat(4)) in reading.hand.events
+    assert Mucked(SeatNumber(4)) in reading.hand.events
     assert reading.invented == {2, 3, 4}
 
 

@@ -18,7 +18,7 @@ from tables.engine.cards import Card, rank_of, suit_of
 from tables.engine.events import Acted, DealtBoard, Posted, Returned, Won
 from tables.engine.hand import HandState
 from tables.engine.legal import Legal
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.ranks import strength
 from tables.engine.rejection import Refusal, Rejection
 from tables.engine.rules import Betting, OddChips, Rules
@@ -226,7 +226,7 @@ def test_the_uncalled_part_of_a_bet_is_returned(variant: str, data: st.DataObjec
     """The log shows that at the end of each street no live player has put in more than everybody else."""
     *_, hand = hands(data.draw(openings(variant)), decisions)
     bets = dict.fromkeys(hand.seats, 0)
-    folded: set[Seat] = set()
+    folded: set[SeatNumber] = set()
     for event in hand.events:
         if isinstance(event, (DealtBoard, Won)):
             *_, second, (most, seat) = sorted((bet, seat) for seat, bet in bets.items())
@@ -254,14 +254,14 @@ def test_every_pot_goes_to_the_best_of_its_contenders(variant: str, data: st.Dat
         assert [(event.seat, event.amount) for event in won] == share
         return
     paid = {(event.pot, event.seat): event.amount for event in won}
-    wanted: dict[tuple[int, Seat], int] = {}
+    wanted: dict[tuple[int, SeatNumber], int] = {}
     for number, pot in enumerate(hand.pots):
         wanted |= {(number, seat): chips for seat, chips in split(hand, pot.seats, pot.amount).items()}
         assert set(pot.seats) <= set(live)
     assert paid == wanted
 
 
-def split(hand: HandState, contenders: tuple[Seat, ...], amount: int) -> dict[Seat, int]:
+def split(hand: HandState, contenders: tuple[SeatNumber, ...], amount: int) -> dict[SeatNumber, int]:
     """Split a pot by the rulebook's rule for odd chips; contenders and winners run from the left of the button."""
     values = {seat: strength((*hand.hole(seat), *hand.board)) for seat in contenders}
     winners = [seat for seat in contenders if values[seat] == min(values.values())]
@@ -290,7 +290,7 @@ def test_suits_make_no_difference(variant: str, data: st.DataObject, decisions: 
 @given(data=st.data(), decisions=play)
 def test_seat_numbers_make_no_difference(variant: str, data: st.DataObject, decisions: bytes) -> None:
     opening = data.draw(openings(variant))
-    names = {seat: Seat(99 - seat) for seat in opening.seats}
+    names = {seat: SeatNumber(99 - seat) for seat in opening.seats}
     called = replace(opening, seats=tuple(names.values()))
     told = ("stacks", "bets", "won", "net", "board", "price", "prompt", "street", "folded", "over", "middle")
     for one, other in zip(hands(opening, decisions), hands(called, decisions), strict=True):

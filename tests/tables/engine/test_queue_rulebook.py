@@ -5,7 +5,7 @@ import pytest
 from tables.engine.cards import DECK, cards_text
 from tables.engine.events import Acted, DealtBoard
 from tables.engine.hand import HandState
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import rules_for
 from tests.tables.engine.tables import (
@@ -223,5 +223,5 @@ def test_a_card_is_burnt_before_flop_and_turn_and_none_before_the_river() -> Non
 
 def test_a_pass_is_recorded_and_replayed() -> None:
     hand = play(street_two(), "Bob pass")
-    assert of_kind(hand, Acted)[-1] == Acted(Seat(2), "pass", 0, 0, False)
+    assert of_kind(hand, Acted)[-1] == Acted(SeatNumber(2), "pass", 0, 0, False)
     assert HandState.replay(hand.opening, hand.moves) == hand

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tables.engine.cards import DECK
 from tables.engine.hand import HandState
-from tables.engine.opening import Move, Opening, OpeningError, Seat
+from tables.engine.opening import Move, Opening, OpeningError, SeatNumber
 from tables.engine.rejection import Refusal, Rejection
 from tables.engine.rulebooks import RULEBOOKS, rules_for
 from tables.engine.rules import MOST_CHIPS, RulesError
@@ -20,7 +20,12 @@ from tests.tables.engine.tables import CASH, check_down, deal, seat_of
 from tests.tables.engine.tables import play as play_moves
 
 every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
-ALICE, BOB, CAROL, NOBODY = Seat(seat_of("Alice")), Seat(seat_of("Bob")), Seat(seat_of("Carol")), Seat(99)
+ALICE, BOB, CAROL, NOBODY = (
+    SeatNumber(seat_of("Alice")),
+    SeatNumber(seat_of("Bob")),
+    SeatNumber(seat_of("Carol")),
+    SeatNumber(99),
+)
 
 
 def stored(opening: Opening, moves: tuple[Move, ...]) -> str:

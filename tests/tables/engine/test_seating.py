@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables.engine.blind_levels import Orbit, next_orbit, rules_in_orbit
 from tables.engine.cards import DECK
 from tables.engine.dealing import begin
 from tables.engine.events import Posted
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.rulebooks import CASH, CONTEST, HOME, QUEUE, RULEBOOKS, knock_out_is_over
 from tables.engine.rules import MOST_CHIPS, MOST_PLAYERS, Rules
-from tables.engine.seating import Deal, Orbit, Player, next_deal, next_orbit, rules_in_orbit
+from tables.engine.seating import Deal, Player, next_deal
 
 SEATS = range(MOST_PLAYERS)
 
@@ -28,8 +29,8 @@ def deal(
     rules: Rules = CASH.rules,
     big_blind: int | None = None,
 ) -> Deal:
-    players = [Player(Seat(seat), seat in {*waiting, *posting}, seat in posting) for seat in seats]
-    last = [None if seat is None else Seat(seat) for seat in (button, big_blind)]
+    players = [Player(SeatNumber(seat), seat in {*waiting, *posting}, seat in posting) for seat in seats]
+    last = [None if seat is None else SeatNumber(seat) for seat in (button, big_blind)]
     found = next_deal(players, button=last[0], rules=rules, big_blind=last[1])
     assert found is not None
     return found
@@ -52,8 +53,8 @@ any_button = st.one_of(st.none(), st.sampled_from(SEATS))
 
 
 def test_no_hand_is_dealt_to_fewer_than_two_players() -> None:
-    assert next_deal([], button=Seat(4), rules=CASH.rules) is None
-    assert next_deal([Player(Seat(4), must_wait=True, posts=True)], button=None, rules=CASH.rules) is None
+    assert next_deal([], button=SeatNumber(4), rules=CASH.rules) is None
+    assert next_deal([Player(SeatNumber(4), must_wait=True, posts=True)], button=None, rules=CASH.rules) is None
 
 
 def test_the_first_hand_has_the_button_at_the_lowest_seat() -> None:
@@ -75,7 +76,7 @@ def test_the_button_moves_to_the_next_player_and_the_blinds_are_the_next_two() -
 
 
 def test_ten_players_are_dealt_in() -> None:
-    assert deal(SEATS, button=8) == Deal(tuple(map(Seat, SEATS)), Seat(9), Seat(0), Seat(1), {})
+    assert deal(SEATS, button=8) == Deal(tuple(map(SeatNumber, SEATS)), SeatNumber(9), SeatNumber(0), SeatNumber(1), {})
 
 
 @pytest.mark.parametrize(
@@ -151,8 +152,8 @@ def test_a_player_who_posts_as_the_big_blind_pays_once() -> None:
 
 
 def test_a_player_who_need_not_wait_posts_nothing() -> None:
-    players = [Player(Seat(seat), must_wait=False, posts=True) for seat in (1, 3, 5, 7)]
-    assert next_deal(players, button=Seat(7), rules=CASH.rules) == deal([1, 3, 5, 7], button=7)
+    players = [Player(SeatNumber(seat), must_wait=False, posts=True) for seat in (1, 3, 5, 7)]
+    assert next_deal(players, button=SeatNumber(7), rules=CASH.rules) == deal([1, 3, 5, 7], button=7)
 
 
 @pytest.mark.parametrize("waiting", [[3], [3, 5], [3, 5, 7], [1, 3, 5, 7], [1, 3]])
@@ -232,7 +233,7 @@ def orbits(small_blinds: list[int]) -> list[int]:
     numbers: list[int] = []
     orbit = None
     for seat in small_blinds:
-        orbit = next_orbit(orbit, small_blind=Seat(seat))
+        orbit = next_orbit(orbit, small_blind=SeatNumber(seat))
         numbers.append(orbit.number)
     return numbers
 
@@ -278,18 +279,18 @@ def test_nobody_is_small_blind_twice_in_an_orbit_while_players_go_broke(order: l
 
 def test_blinds_double_with_every_orbit() -> None:
     for number, small_blind in enumerate((10, 20, 40, 80, 160)):
-        grown = rules_in_orbit(CONTEST.rules, Orbit(Seat(1), Seat(1), number))
+        grown = rules_in_orbit(CONTEST.rules, Orbit(SeatNumber(1), SeatNumber(1), number))
         assert grown == replace(CONTEST.rules, small_blind=small_blind, big_blind=2 * small_blind)
 
 
 def test_blinds_without_growth_stay_the_same() -> None:
     for book in (CASH, HOME, QUEUE):
-        assert rules_in_orbit(book.rules, Orbit(Seat(1), Seat(1), 7)) == book.rules
+        assert rules_in_orbit(book.rules, Orbit(SeatNumber(1), SeatNumber(1), 7)) == book.rules
 
 
 def test_blinds_never_grow_beyond_the_most_chips() -> None:
     for number in (34, 35, 36, 40, 41, 1000):
-        rules = rules_in_orbit(CONTEST.rules, Orbit(Seat(1), Seat(1), number))
+        rules = rules_in_orbit(CONTEST.rules, Orbit(SeatNumber(1), SeatNumber(1), number))
         assert rules.small_blind <= rules.big_blind <= MOST_CHIPS
     assert (rules.small_blind, rules.big_blind) == (MOST_CHIPS, MOST_CHIPS)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tables.engine.events import Acted, DealtBoard, Event, Posted, Shown, Won
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.rulebooks import rules_for
 from tables.engine.steps import END, steps_of
 from tables.engine.view import FeltView, view
@@ -19,12 +19,12 @@ from tests.tables.engine.tables import CASH, HOME, check_down, deal, seat_of
 from tests.tables.engine.tables import play as play_moves
 
 every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
-ALICE, BOB, CAROL = Seat(seat_of("Alice")), Seat(seat_of("Bob")), Seat(seat_of("Carol"))
+ALICE, BOB, CAROL = SeatNumber(seat_of("Alice")), SeatNumber(seat_of("Bob")), SeatNumber(seat_of("Carol"))
 HOLES = {"Alice": "AsAd", "Bob": "KsKd", "Carol": "7c2d"}
 BOARD = "AhKh8c8d3s"
 
 
-def known_to(hand: HandState, viewer: Seat | None) -> frozenset[Seat]:
+def known_to(hand: HandState, viewer: SeatNumber | None) -> frozenset[SeatNumber]:
     return hand.shown | ({viewer} if viewer is not None else frozenset())
 
 
@@ -39,7 +39,7 @@ def as_in_a_step(seen: FeltView) -> FeltView:
 
 
 def still_showing(events: Iterable[Event]) -> tuple[Event, ...]:
-    acted: dict[Seat, Acted] = {}
+    acted: dict[SeatNumber, Acted] = {}
     wins = []
     for event in events:
         if isinstance(event, DealtBoard):

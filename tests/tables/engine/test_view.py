@@ -10,7 +10,7 @@ from tables.engine.cards import Card, card_text
 from tables.engine.events import Acted, DealtBoard, DealtIn, Event, Mucked, Posted, Returned, Shown, Won
 from tables.engine.hand import HandState, Pot
 from tables.engine.legal import Bounds, Legal
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.engine.ranks import Best, Category
 from tables.engine.rejection import Refusal
 from tables.engine.rulebooks import rules_for
@@ -20,7 +20,7 @@ from tests.tables.engine.strategies import VARIANTS
 from tests.tables.engine.tables import CASH, CONTEST, DUEL, HOME, QUEUE, check_down, deal, seat_of
 from tests.tables.engine.tables import play as play_moves
 
-ALICE, BOB, CAROL = Seat(seat_of("Alice")), Seat(seat_of("Bob")), Seat(seat_of("Carol"))
+ALICE, BOB, CAROL = SeatNumber(seat_of("Alice")), SeatNumber(seat_of("Bob")), SeatNumber(seat_of("Carol"))
 HOLES = {"Alice": "AsAd", "Bob": "KsKd", "Carol": "7c2d"}
 BOARD = "AhKh8c8d3s"
 MUCKING = rules_for("cash", reveal="losers_may_muck")
@@ -57,7 +57,7 @@ def texts(cards: tuple[Card, ...]) -> list[str]:
     return [card_text(card) for card in cards]
 
 
-def cards(hand: HandState, viewer: Seat | None) -> dict[str, list[str] | None]:
+def cards(hand: HandState, viewer: SeatNumber | None) -> dict[str, list[str] | None]:
     seen = view(hand, viewer)
     found = {name: at(seat_of(name), seen).cards for name in HOLES}
     return {name: hole and texts(hole) for name, hole in found.items()}
@@ -67,8 +67,8 @@ def test_a_player_sees_only_their_own_cards() -> None:
     assert cards(dealt(), BOB) == {"Alice": None, "Bob": ["Ks", "Kd"], "Carol": None}
 
 
-@pytest.mark.parametrize("nobody", [None, Seat(99)])
-def test_a_watcher_sees_no_cards(nobody: Seat | None) -> None:
+@pytest.mark.parametrize("nobody", [None, SeatNumber(99)])
+def test_a_watcher_sees_no_cards(nobody: SeatNumber | None) -> None:
     seen = view(dealt(), nobody)
     assert cards(dealt(), nobody) == dict.fromkeys(HOLES)
     assert seen.legal is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tables.engine.cards import Card, card_text
 from tables.engine.events import DealtBoard, Mucked, Shown
 from tables.engine.hand import HandState
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.places import board_places, hole_places
 from tables.engine.rules import Reveal
 from tables.engine.view import HandView, to_json, view
@@ -20,7 +20,7 @@ from tests.tables.engine.strategies import A_CARD, VARIANTS, examples, hands, op
 every_rulebook = pytest.mark.parametrize("variant", VARIANTS)
 
 
-def may_be_shown(hand: HandState) -> set[Seat]:
+def may_be_shown(hand: HandState) -> set[SeatNumber]:
     """Return the seats whose cards may be shown under the rulebook."""
     if not hand.over:
         return set()
@@ -30,7 +30,7 @@ def may_be_shown(hand: HandState) -> set[Seat]:
     return {move.seat for move in hand.moves if move.verb == "show"} | (live if len(live) > 1 else set())
 
 
-def known_places(hand: HandState, viewer: Seat | None) -> set[int]:
+def known_places(hand: HandState, viewer: SeatNumber | None) -> set[int]:
     """Return the places in the deck of the cards that the log, the board and the viewer's own hand show."""
     shown = {event.seat for event in hand.events if isinstance(event, Shown)} | {viewer}
     players = len(hand.seats)

@@ -9,17 +9,17 @@ import pytest
 from tables.engine.cards import DECK, Card
 from tables.engine.events import DealtBoard, Shown
 from tables.engine.hand import HandState
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.ranks import strength
 from tables.engine.rulebooks import rules_for
 from tables.equity.luck import all_in_luck
 from tables.equity.streets import face_up_chances, has_run_out
 from tests.tables.engine.tables import CASH, check_around, check_down, deal, play, seat_of
 
-ALICE, BOB, CAROL = (Seat(seat_of(name)) for name in ("Alice", "Bob", "Carol"))
+ALICE, BOB, CAROL = (SeatNumber(seat_of(name)) for name in ("Alice", "Bob", "Carol"))
 
 
-def slow_worth(hand: HandState) -> dict[Seat, Fraction]:
+def slow_worth(hand: HandState) -> dict[SeatNumber, Fraction]:
     """Return the average chips out of the pots; a chip that cannot be split counts in fractions here."""
     before: tuple[Card, ...] = ()
     for event in hand.events:

@@ -8,14 +8,14 @@ from hypothesis import given
 from tables.engine.cards import parse_cards
 from tables.engine.events import Acted, DealtBoard, Posted
 from tables.engine.hand import HandState
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.equity.chances import chances
 from tables.equity.streets import chances_at_streets, face_up_chances, has_run_out
 from tests.tables.engine import strategies
 from tests.tables.engine.tables import CASH, CONTEST, check_around, check_down, deal, play, seat_of
 from tests.tables.equity.slow import cards
 
-ALICE, BOB, CAROL = (Seat(seat_of(name)) for name in ("Alice", "Bob", "Carol"))
+ALICE, BOB, CAROL = (SeatNumber(seat_of(name)) for name in ("Alice", "Bob", "Carol"))
 HOLE = {"Alice": "AsAh", "Bob": "KsKd", "Carol": "7c6c"}
 BOARD = "2c3c4dKh9s"
 ON_THE_FLOP = "Bob check, Carol check, Alice bet 100, Bob call, Carol fold"

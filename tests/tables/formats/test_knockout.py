@@ -8,7 +8,7 @@ from django.db.models import Sum
 from accounts.models import User
 from tables.core import hand_cache
 from tables.core.refusals import Refused
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.engine.ranks import strength
 from tables.engine.rulebooks import knock_out_is_over
 from tables.formats import standings
@@ -118,7 +118,7 @@ def test_requested_reload_arrives_with_the_next_hand(clock: Clock) -> None:
     assert table.seated.get(number=2).stack == before + STACK
     entrant = Entrant.objects.get(game=table.pk, seat=2)
     assert (entrant.reloads_used, entrant.wants_reload) == (1, False)
-    assert dict(zip(play_of(table).seats, play_of(table).opening.stacks, strict=True))[Place(2)] == before + STACK
+    assert dict(zip(play_of(table).seats, play_of(table).opening.stacks, strict=True))[SeatNumber(2)] == before + STACK
 
 
 def test_reloads_are_refused_before_the_first_hand_and_during_a_hand(clock: Clock) -> None:

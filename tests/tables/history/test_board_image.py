@@ -2,7 +2,7 @@
 
 import pytest
 
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.history.replay.board_image import ABOUT, ABOVE, BELOW, TOLD, Image, image_of
 from tables.history.replay.source import Source
 from tests.tables.engine.tables import CASH, check_down, deal, play
@@ -12,7 +12,7 @@ HOLES = {"Alice": "AsAd", "Bob": "KsKd", "Carol": "7c2d"}
 
 def image(*, name: str, about: str = "") -> Image:
     hand = check_down(play(deal(CASH, 3, hole=HOLES, board="AhKh8c8d3s"), "Alice call, Bob call"))
-    names = {Seat(seat): name for seat in hand.seats}
+    names = {SeatNumber(seat): name for seat in hand.seats}
     return image_of(Source(hand, names, hand.shown, title="Hand 4", about=about))
 
 

@@ -8,7 +8,7 @@ from tables.core import money
 from tables.core.refusals import Refused
 from tables.hosting import approval, table_settings
 from tables.models import Cohost, Purse, Seat, Table, TableEvent, Wish
-from tables.play import due, leaving, lifecycle, seating
+from tables.play import due, lifecycle, seating, waiting_list
 from tests.tables.helpers import STACK, Clock, assert_books_agree, open_table, purse, seat_of, seat_people, state_of
 
 pytestmark = pytest.mark.django_db
@@ -158,4 +158,4 @@ def test_house_bots_need_no_approval(strict: Table, alice: User) -> None:
 
     add_bot(strict.pk, alice, "caller")
     assert strict.seated.exclude(house="").count() == 1
-    assert leaving.HOLD < seating.HOLD_FOR_WISH
+    assert waiting_list.HOLD < seating.HOLD_FOR_WISH

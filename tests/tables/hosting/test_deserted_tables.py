@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from tables.core.clock import PROMISED_IN
+from tables.core.deadlines import PROMISED_IN
 from tables.hosting import house_bots
 from tables.models import Hand, Presence, Table
 from tables.page import snapshot

@@ -7,7 +7,7 @@ from accounts.models import User
 from tables.core.refusals import Refused
 from tables.hosting import house_bots, invitations
 from tables.models import Cohost, Hand, Invitation, Table, TableBan, Waiting, Wish
-from tables.play import seating
+from tables.play import seating, waiting_list
 from tests.tables.helpers import (
     Clock,
     OutboxContext,
@@ -106,7 +106,7 @@ def test_the_seat_of_a_removed_player_goes_to_the_waiting_list(
     alice: User, bob: User, carol: User, seated: Table
 ) -> None:
     Table.objects.filter(pk=seated.pk).update(rules={**seated.rules, "players_most": 2})
-    seating.wait_for_seat(seated.pk, carol)
+    waiting_list.wait_for_seat(seated.pk, carol)
     ask(seated, alice, "remove")
     assert seated.seated.get(user=carol).state == "held"
 

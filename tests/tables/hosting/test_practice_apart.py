@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tables.history.results.asked import asked, sittings_of
+from tables.history.results.results_filter import filter_from_query, sittings_of
 from tables.history.results.scene import results
 from tables.hosting.practice import practice
 from tables.models import LedgerEntry, Purse, Seat, Sitting, Table
@@ -72,7 +72,7 @@ def test_results_include_practice_only_on_request(dealt_in: Table, alice: User, 
     end_hand(dealt_in, clock)
     assert Sitting.objects.filter(user=alice).count() == 1
     for query, counted in (({}, 0), ({"practice": "1"}, 1), ({"table": dealt_in.code}, 1)):
-        wanted = asked(query, alice)
+        wanted = filter_from_query(query, alice)
         assert wanted is not None
         assert sittings_of(alice, wanted).count() == counted
         assert len(results(alice, wanted).sessions) == counted

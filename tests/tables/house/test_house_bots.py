@@ -11,7 +11,7 @@ import pytest
 from tables.engine.cards import DECK, Card, parse_cards
 from tables.engine.events import Acted
 from tables.engine.hand import HandState
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.engine.rulebooks import rules_for
 from tables.engine.rules import Rules
 from tables.engine.view import view
@@ -24,7 +24,7 @@ from tests.tables.engine.tables import CASH, CONTEST, HOME, QUEUE, deal, legal, 
 
 JUDGING: Final = ("caller", "tight", "loose")
 """Names the bots that look at their cards; the random one may throw anything away."""
-SIX: Final = dict(zip(map(Seat, range(6)), ("tight", "loose", "caller", "random", "tight", "loose"), strict=True))
+SIX: Final = dict(zip(map(SeatNumber, range(6)), ("tight", "loose", "caller", "random", "tight", "loose"), strict=True))
 
 
 class Decision(NamedTuple):
@@ -48,7 +48,7 @@ class Decision(NamedTuple):
         return share_of_better_hands(self.before.hole(self.before.turn))
 
 
-def play_out(hand: HandState, styles: Mapping[Seat, str], chance: random.Random) -> Iterator[Decision]:
+def play_out(hand: HandState, styles: Mapping[SeatNumber, str], chance: random.Random) -> Iterator[Decision]:
     while hand.turn is not None:
         style, before = styles[hand.turn], hand
         verb, amount = decide(view(hand, hand.turn), style, chance)
@@ -154,7 +154,7 @@ def test_raise_in_the_contest_is_exactly_to_double() -> None:
 
 def test_viewer_who_is_not_to_act_cannot_decide() -> None:
     with pytest.raises(NotOnTurn):
-        decide(view(deal(CASH, 3), Seat(seat_of("Bob"))), "tight", random.Random(1))
+        decide(view(deal(CASH, 3), SeatNumber(seat_of("Bob"))), "tight", random.Random(1))
 
 
 # Inputs of a decision
@@ -292,6 +292,6 @@ def test_players_who_look_at_their_cards_beat_the_random_player(style: str) -> N
         deck = shuffled(chance)
         for button in (0, 1):
             hand = even_table(CASH, 2, deck, button=button)
-            *_, last = play_out(hand, {Seat(0): style, Seat(1): "random"}, chance)
-            won += dict(zip(hand.seats, last.after.net, strict=True))[Seat(0)]
+            *_, last = play_out(hand, {SeatNumber(0): style, SeatNumber(1): "random"}, chance)
+            won += dict(zip(hand.seats, last.after.net, strict=True))[SeatNumber(0)]
     assert won / (500 * CASH.big_blind) > 0.2

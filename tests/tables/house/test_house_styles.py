@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from tables.engine.opening import Seat
+from tables.engine.opening import SeatNumber
 from tables.house import HOUSE_BOTS
 from tests.tables.engine.tables import CASH, deal, play
 from tests.tables.house.test_house_bots import Decision, decisions, even_table, play_out, shuffled
@@ -42,7 +42,7 @@ def measured() -> dict[str, Habits]:
 
 
 def _hands(table: tuple[str, ...], chance: random.Random) -> Iterator[list[Decision]]:
-    seats = dict(zip(map(Seat, range(6)), table, strict=True))
+    seats = dict(zip(map(SeatNumber, range(6)), table, strict=True))
     for number in range(HANDS):
         yield list(play_out(even_table(CASH, 6, shuffled(chance), button=number % 6), seats, chance))
 

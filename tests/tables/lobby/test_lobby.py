@@ -13,11 +13,11 @@ from poker_site.web.fragments import elements
 from tables.core import hand_cache
 from tables.core.locking import locked
 from tables.hosting.house_bots import add_bot
-from tables.lobby.bonds import Bonds, bonds_of
-from tables.lobby.look import MOST_LISTED
 from tables.lobby.page import lobby_of as page_of
 from tables.lobby.push import lobby_version
 from tables.lobby.rows import Row
+from tables.lobby.table_reader import MOST_LISTED
+from tables.lobby.table_relations import TableRelations, bonds_of
 from tables.models import Seat, Table
 from tables.play import dealing, lifecycle, presence, seating
 from tests.lobbies import lobby_of, lobby_text
@@ -129,7 +129,7 @@ class TestWhichTables:
     def test_tables_with_most_players_are_listed_if_not_all_fit(
         self, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("tables.lobby.look.MOST_LISTED", 2)
+        monkeypatch.setattr("tables.lobby.table_reader.MOST_LISTED", 2)
         open_table(bob, "nobody")
         sit(open_table(bob, "one"), bob)
         sit(open_table(bob, "two"), bob, carol)
@@ -293,7 +293,7 @@ class TestVersion:
         deal(table)
         now = bonds_of(people)
         assert now[bob.pk] != before[bob.pk]
-        assert now[carol.pk] == before[carol.pk] == Bonds()
+        assert now[carol.pk] == before[carol.pk] == TableRelations()
 
 
 class TestPush:

@@ -17,9 +17,9 @@ from poker_site.web import fragments
 from tables.core import money
 from tables.hosting import invitations
 from tables.lobby import push
-from tables.lobby.look import MOST_LISTED
 from tables.lobby.page import read_own
 from tables.lobby.push import LobbyFeed, LobbyScreen
+from tables.lobby.table_reader import MOST_LISTED
 from tables.models import Purse, Seat, Table
 from tables.play import lifecycle, seating
 from tests.tables.helpers import act, open_table, seat_people, to_act
@@ -163,7 +163,7 @@ def test_reader_who_hides_many_tables_is_shown_as_many_others(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All readers share the list that was read, and each leaves out their own tables and those that banned them."""
-    monkeypatch.setattr("tables.lobby.look.MOST_LISTED", 3)
+    monkeypatch.setattr("tables.lobby.table_reader.MOST_LISTED", 3)
     for owner in (alice, alice, alice, bob, bob, bob, bob):
         open_table(owner)
     people = [Reader(alice.pk), Reader(bob.pk), *readers(1)]

@@ -22,7 +22,7 @@ from tables.core import hand_cache, words
 from tables.engine.cards import Card, card_text
 from tables.engine.deck import DEAL_LEAF, SealedDeck
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.models import Hand, HandPlayer, Move, Seat, Table
 from tables.play import due, presence
 from tests.tables.helpers import Clock, fresh, hand_of, open_table, play_of, seat_people
@@ -108,7 +108,7 @@ def truth_of(table: Table) -> Truth:
 def _add_cards(truth: Truth, hand: Hand, play: HandState) -> None:
     truth.known |= {*texts(play.board)}
     for player in hand.players.all():
-        place = Place(player.seat)
+        place = SeatNumber(player.seat)
         best = play.best(place)
         truth.own[player.user_id] = {*texts(play.hole(place))}
         if best:

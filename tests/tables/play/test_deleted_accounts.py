@@ -11,7 +11,7 @@ from tables.core import hand_cache
 from tables.core.refusals import Unreadable
 from tables.hosting import house_bots
 from tables.models import Hand, LedgerEntry, Purse, Table, Waiting
-from tables.play import account_deletion, due, lifecycle, seating
+from tables.play import account_deletion, due, lifecycle, seating, waiting_list
 from tests.conftest import PASSWORD
 from tests.tables.helpers import (
     Clock,
@@ -87,7 +87,7 @@ def test_held_seat_and_place_in_the_waiting_list_are_given_up(alice: User, bob: 
     seating.sit_down(table.pk, alice, number=1, chips=4_000)
     seating.hold_seat(table.pk, bob, 2)
     for user in (carol, ted):
-        seating.wait_for_seat(table.pk, user)
+        waiting_list.wait_for_seat(table.pk, user)
     delete_account(carol)
     assert [waiting.user for waiting in Waiting.objects.all()] == [ted]
     delete_account(bob)

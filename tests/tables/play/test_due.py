@@ -4,11 +4,11 @@ import pytest
 
 from accounts.models import User
 from tables import tasks
-from tables.core.clock import WAKE
+from tables.core.deadlines import WAKE
 from tables.core.refusals import Refused
 from tables.hosting import house_bots
 from tables.models import Hand, Table
-from tables.play import due, lifecycle, presence, seating
+from tables.play import due, lifecycle, presence, seating, waiting_list
 from tests.tables.helpers import (
     Clock,
     OutboxContext,
@@ -182,7 +182,7 @@ def test_expired_hold_gives_the_seat_to_the_waiting_list(alice: User, bob: User,
     table = open_table(alice, options={"players_most": 2})
     seat_people(table, [alice])
     seating.hold_seat(table.pk, bob, 2)
-    seating.wait_for_seat(table.pk, carol)
+    waiting_list.wait_for_seat(table.pk, carol)
     clock.go_on(60)
     due.sweep()
     assert seat_of(table, carol).number == 2

@@ -8,10 +8,10 @@ from django.db.models import Model
 
 from accounts.models import User
 from tables.core import money
-from tables.core.clock import PROMISED_IN
+from tables.core.deadlines import PROMISED_IN
 from tables.core.refusals import Refused
 from tables.models import LedgerEntry, Presence, Purse, Seat, Table
-from tables.play import due, lifecycle, seating
+from tables.play import due, lifecycle, seating, waiting_list
 from tests.tables.helpers import (
     Clock,
     assert_books_agree,
@@ -150,7 +150,7 @@ def test_nobody_sits_down_at_a_closed_table(table: Table, alice: User, bob: User
     with pytest.raises(Refused, match="closed"):
         seating.hold_seat(table.pk, bob, 1)
     with pytest.raises(Refused, match="closed"):
-        seating.wait_for_seat(table.pk, bob)
+        waiting_list.wait_for_seat(table.pk, bob)
     with pytest.raises(Refused, match="closed"):
         seating.sit_down(table.pk, bob, number=1, chips=5_000)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from tables.core.clock import PROMISED_IN
+from tables.core.deadlines import PROMISED_IN
 from tables.core.refusals import Refused
 from tables.models import HandPlayer, Seat, Table
 from tables.play import seating

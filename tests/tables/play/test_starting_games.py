@@ -13,7 +13,7 @@ from tables.formats import standings
 from tables.hosting import house_bots, rule_changes
 from tables.hosting import people as seated_people
 from tables.models import Entrant, Game, Hand, Table
-from tables.play import games, lifecycle, seating
+from tables.play import games, lifecycle, seating, waiting_list
 from tables.play.dealing import is_in_hand
 from tests.tables.games import cheaply, game_of, knockout, people, play_hand, play_to_end, series, sign_up
 from tests.tables.helpers import Clock, assert_books_agree, close_by_force, fresh, look_on, seat_of, void_hand
@@ -122,7 +122,7 @@ def test_nobody_joins_a_running_game(running: Table, cast: list[User]) -> None:
     with pytest.raises(Refused, match="has begun"):
         seating.hold_seat(running.pk, cast[3], 4)
     with pytest.raises(Refused, match="has begun"):
-        seating.wait_for_seat(running.pk, cast[3])
+        waiting_list.wait_for_seat(running.pk, cast[3])
     with pytest.raises(Refused, match="has begun"):
         house_bots.add_bot(running.pk, cast[0], "caller")
 

@@ -7,7 +7,7 @@ from tables.core.refusals import Refused
 from tables.models import Table, Waiting
 from tables.page import snapshot
 from tables.page.scene import Scene
-from tables.play import due, lifecycle, seating
+from tables.play import due, lifecycle, seating, waiting_list
 from tests.tables.frames import parts_of
 from tests.tables.helpers import Clock, act, fold_out, fresh, open_table, seat_of, seat_people
 
@@ -23,33 +23,33 @@ def full(alice: User, bob: User) -> Table:
 
 def test_waiting_is_refused_while_a_seat_is_free(seated: Table, carol: User) -> None:
     with pytest.raises(Refused, match="free seat"):
-        seating.wait_for_seat(seated.pk, carol)
+        waiting_list.wait_for_seat(seated.pk, carol)
     assert not Waiting.objects.exists()
 
 
 def test_seated_player_cannot_wait(full: Table, alice: User) -> None:
     with pytest.raises(Refused, match="already"):
-        seating.wait_for_seat(full.pk, alice)
+        waiting_list.wait_for_seat(full.pk, alice)
 
 
 @pytest.mark.differs_on_services("a constraint of the database")
 def test_user_waits_once(full: Table, carol: User) -> None:
-    seating.wait_for_seat(full.pk, carol)
-    seating.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, carol)
     assert full.waiting.count() == 1
 
 
 def test_waiting_list_can_be_left(full: Table, carol: User) -> None:
-    seating.wait_for_seat(full.pk, carol)
-    seating.stop_waiting(full.pk, carol)
-    seating.stop_waiting(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, carol)
+    waiting_list.stop_waiting(full.pk, carol)
+    waiting_list.stop_waiting(full.pk, carol)
     assert not full.waiting.exists()
 
 
 @pytest.mark.differs_on_services("the database's clock decides")
 def test_first_gets_the_free_seat_for_a_minute(full: Table, alice: User, carol: User, ted: User) -> None:
-    seating.wait_for_seat(full.pk, carol)
-    seating.wait_for_seat(full.pk, ted)
+    waiting_list.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, ted)
     seating.stand_up(full.pk, alice)
     assert (seat_of(full, carol).state, seat_of(full, carol).number) == ("held", 1)
     assert [waiting.user for waiting in full.waiting.all()] == [ted]
@@ -61,8 +61,8 @@ def test_first_gets_the_free_seat_for_a_minute(full: Table, alice: User, carol: 
 
 @pytest.mark.differs_on_services("the database's clock decides")
 def test_first_who_does_not_come_is_passed_over(full: Table, alice: User, carol: User, ted: User, clock: Clock) -> None:
-    seating.wait_for_seat(full.pk, carol)
-    seating.wait_for_seat(full.pk, ted)
+    waiting_list.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, ted)
     seating.stand_up(full.pk, alice)
     clock.go_on(61)
     due.sweep()
@@ -71,8 +71,8 @@ def test_first_who_does_not_come_is_passed_over(full: Table, alice: User, carol:
 
 
 def test_hold_given_up_goes_to_the_next(full: Table, alice: User, carol: User, ted: User) -> None:
-    seating.wait_for_seat(full.pk, carol)
-    seating.wait_for_seat(full.pk, ted)
+    waiting_list.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, ted)
     seating.stand_up(full.pk, alice)
     seating.give_up_hold(full.pk, carol)
     assert seat_of(full, ted).number == 1
@@ -82,16 +82,16 @@ def test_others_cannot_take_a_seat_before_the_waiting_list(
     full: Table, alice: User, carol: User, ted: User, clock: Clock
 ) -> None:
     """Let the hold of the first run out, and a stranger be faster than the sweep."""
-    seating.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, carol)
     seating.stand_up(full.pk, alice)
-    seating.wait_for_seat(full.pk, alice)
+    waiting_list.wait_for_seat(full.pk, alice)
     clock.go_on(61)
     with pytest.raises(Refused, match="taken"):
         seating.hold_seat(full.pk, ted, 1)
 
 
 def test_seat_left_at_the_end_of_a_hand_is_offered(full: Table, alice: User, carol: User, clock: Clock) -> None:
-    seating.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, carol)
     clock.run_due(full)
     seating.stand_up(full.pk, alice, after_hand=True)
     fold_out(full)
@@ -99,7 +99,7 @@ def test_seat_left_at_the_end_of_a_hand_is_offered(full: Table, alice: User, car
 
 
 def test_seat_left_by_folding_is_offered(full: Table, alice: User, carol: User, clock: Clock) -> None:
-    seating.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, carol)
     clock.run_due(full)
     seating.stand_up(full.pk, alice)
     assert seat_of(full, carol).number == 1
@@ -117,7 +117,7 @@ def test_held_seat_does_not_disturb_a_hand(alice: User, bob: User, carol: User, 
 
 
 def test_waiting_list_ends_with_the_table(full: Table, alice: User, carol: User) -> None:
-    seating.wait_for_seat(full.pk, carol)
+    waiting_list.wait_for_seat(full.pk, carol)
     lifecycle.close(full.pk, alice)
     assert not Waiting.objects.exists()
     assert not full.seated.exists()
@@ -125,7 +125,7 @@ def test_waiting_list_ends_with_the_table(full: Table, alice: User, carol: User)
 
 def test_waiting_users_read_their_place(full: Table, carol: User, ted: User) -> None:
     for user in (carol, ted):
-        seating.wait_for_seat(full.pk, user)
+        waiting_list.wait_for_seat(full.pk, user)
     told = [parts_of(Scene(snapshot.take(full.pk), user, user.preferences))["t-bar"] for user in (carol, ted)]
     assert "You are number 1 of 2 on the waiting list." in told[0]
     assert "You are number 2 of 2 on the waiting list." in told[1]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tables.engine.hand import HandState
 from tables.engine.legal import Legal
-from tables.engine.opening import Opening, Seat
+from tables.engine.opening import Opening, SeatNumber
 from tables.records.figures import Figures, figures, in_mbb
 from tests.tables.engine.strategies import VARIANTS, examples, hands, openings, play
 from tests.tables.engine.tables import (
@@ -39,7 +39,7 @@ def who(hand: HandState, figure: str) -> str:
 
 
 def of(hand: HandState, name: str) -> Figures:
-    return figures(hand)[Seat(seat_of(name))]
+    return figures(hand)[SeatNumber(seat_of(name))]
 
 
 def ended(hand: HandState) -> HandState:
@@ -190,11 +190,11 @@ class TestNet:
         assert in_mbb(thousandths, big_blind) == mbb
 
 
-def slowly(states: list[HandState]) -> dict[Seat, dict[str, bool]]:
+def slowly(states: list[HandState]) -> dict[SeatNumber, dict[str, bool]]:
     """Count the figures from every state of the hand in turn, as an observer would who sees nothing else."""
     last = states[-1]
     found = {seat: dict.fromkeys(Figures._fields[2:], False) for seat in last.seats}
-    raisers: list[Seat] = []
+    raisers: list[SeatNumber] = []
     gone_early = set()
     for now, then in pairwise(states):
         seat, legal = now.turn, now.legal
@@ -216,7 +216,7 @@ def slowly(states: list[HandState]) -> dict[Seat, dict[str, bool]]:
     return found
 
 
-def _after(last: HandState, found: dict[Seat, dict[str, bool]], gone_early: set[Seat]) -> None:
+def _after(last: HandState, found: dict[SeatNumber, dict[str, bool]], gone_early: set[SeatNumber]) -> None:
     left = [seat for seat, out in zip(last.seats, last.folded, strict=True) if not out]
     for seat in last.seats:
         found[seat]["flop"] = bool(last.board) and seat not in gone_early and len(last.seats) - len(gone_early) > 1

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from accounts.models import User
 from tables.core.refusals import Refused
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.hosting import house_bots
 from tables.models import Hand, HandPlayer, Purse, Recount, Sitting, Table
 from tables.records import count_results, rebuild_results
@@ -196,7 +196,7 @@ def test_one_of_two_runs_gives_up(club: Table, monkeypatch: pytest.MonkeyPatch) 
     """The other run reads and counts the same hands while this one reads them."""
     before = rows()
 
-    def slowly(play: HandState) -> dict[Place, Figures]:
+    def slowly(play: HandState) -> dict[SeatNumber, Figures]:
         monkeypatch.undo()
         rebuild_results._step(club.pk, nothing)
         return figures(play)

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tables.engine.hand import HandState
-from tables.engine.opening import Seat as Place
+from tables.engine.opening import SeatNumber
 from tables.hosting import house_bots
 from tables.models import Hand, Purse, Sitting, Table
 from tables.records import count_results
@@ -129,7 +129,7 @@ class TestLuck:
             int(seat): round(20_000_000 * share) for seat, share in zip(run_out.pots[0].seats, shares, strict=True)
         }
         for number, user in ((1, alice), (2, bob)):
-            won = run_out.won[run_out.seats.index(Place(number))]
+            won = run_out.won[run_out.seats.index(SeatNumber(number))]
             sitting = Sitting.objects.get(user=user)
             assert sitting.luck == won * 1_000 - worth[number]
             assert sitting.luck_mbb == sitting.luck // 100

@@ -11,7 +11,7 @@ from accounts.models import Aside, Friendship, Preferences, User
 from accounts.services import friends
 from accounts.social import online
 from poker_site.web.limits import LIMITS, allow
-from tables.core.clock import now
+from tables.core.deadlines import now
 from tables.hosting import invitations
 from tables.models import Cohost, Guest, Invitation, Presence, Table
 from tables.play import lifecycle

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts import bots as reads
+from accounts import bot_keys as reads
 from accounts.models import Bot, User
 from accounts.services import bots
 from tables.bots.api import connection, verbs
@@ -192,7 +192,7 @@ async def test_too_many_messages_are_refused_and_many_more_end_the_connection(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = 1000.0
-    monkeypatch.setattr("accounts.bots.time.monotonic", lambda: moment)
+    monkeypatch.setattr("accounts.bot_keys.time.monotonic", lambda: moment)
     async with known(key) as program:
         for _ in range(60):
             assert (await program.ask("ping"))["type"] == "pong"

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.bots import MOST_CONNECTIONS
+from accounts.bot_keys import MOST_CONNECTIONS
 from accounts.feed import accounts
 from accounts.models import User
 from accounts.services import bots

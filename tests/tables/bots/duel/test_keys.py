@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.bots import MOST_CONNECTIONS
+from accounts.bot_keys import MOST_CONNECTIONS
 from accounts.models import User
 from accounts.services import bots
 from tables.bots.duel import doorkeeper
@@ -32,7 +32,7 @@ class Away:
         self.keeper = Doorkeeper(keys_needed=keys_needed)
 
     async def come(self, name: str, info: str = "connect") -> tuple[Told, int | None]:
-        """Return the message as rooms get it, and the id of the account."""
+        """Let a program in; return its message as rooms get it, and the id of its account."""
         message: Any = {"info": info, "name": name, "room_id": 1}
         if not self.keeper.asks(message):
             return message, None

@@ -53,7 +53,7 @@ class ResultsFilter:
         return query.urlencode()
 
 
-def asked(query: Mapping[str, str], user: User) -> ResultsFilter | None:
+def filter_from_query(query: Mapping[str, str], user: User) -> ResultsFilter | None:
     """Read the address; unknown values count as the usual ones. None if its table does not concern this user."""
     period, rulebook, code = (query.get(name, "") for name in ("period", "rulebook", "table"))
     table = table_at(code) if code else None

@@ -1,6 +1,6 @@
 """Bet as in the contest: any amount from the big blind, and raises to exactly twice the highest bet."""
 
-from tables.engine.betting.way import BettingStructure
+from tables.engine.betting.structure import BettingStructure
 from tables.engine.events import Verb
 from tables.engine.legal import Bounds, Legal
 from tables.engine.rejection import Refusal

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tables.bots.duel import connection as limits
-from tables.bots.duel.last_words import LENGTH, record
+from tables.bots.duel.crash_notifier import LENGTH, record
 from tests.tables.bots.duel.conftest import Served
 from tests.tables.bots.duel.programs import PATIENCE, Client
 

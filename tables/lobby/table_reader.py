@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import User
-from tables.lobby.bonds import Bonds
 from tables.lobby.rows import Row, row_of
+from tables.lobby.table_relations import TableRelations
 from tables.models import Presence, Seat, Table
 
 MOST_LISTED: Final = 100
@@ -20,7 +20,7 @@ MOST_LISTED: Final = 100
 class LobbyTables:
     """Holds the tables with who sits there and how many watch, and the rows that are the same for everybody."""
 
-    def __init__(self, readers: Collection[Bonds]) -> None:
+    def __init__(self, readers: Collection[TableRelations]) -> None:
         own = {table_id for bonds in readers for table_id in bonds.own}
         most_hidden = max((len(bonds.own | bonds.banned) for bonds in readers), default=0)
         self.own = {table.pk: table for table in _own(own)}
@@ -31,11 +31,11 @@ class LobbyTables:
         self.watchers = _watchers(tables)
         self._rows: defaultdict[tuple[str, str], dict[int, Row]] = defaultdict(dict)
 
-    def own_tables(self, bonds: Bonds) -> list[Table]:
+    def own_tables(self, bonds: TableRelations) -> list[Table]:
         own = bonds.own
         return [table for pk, table in self.own.items() if pk in own]
 
-    def others_tables(self, bonds: Bonds) -> tuple[list[Table], bool]:
+    def others_tables(self, bonds: TableRelations) -> tuple[list[Table], bool]:
         """Return the listed tables of others with most players, and whether there are more."""
         hidden = bonds.own | bonds.banned
         listed = [table for table in self.listed if table.pk not in hidden]

@@ -16,9 +16,9 @@ import tempfile
 import threading
 from typing import Final
 
-from tables.bots.duel import last_words
+from tables.bots.duel import crash_notifier
+from tables.bots.duel.crash_notifier import CAME, GONE, NUMBER, record
 from tables.bots.duel.encoding import failed
-from tables.bots.duel.last_words import CAME, GONE, NUMBER, record
 from tables.bots.duel.reasons import CRASHED
 
 logger = logging.getLogger("evenhand.arena")
@@ -31,7 +31,7 @@ PATIENCE: Final = 5.0
 REAPING: Final = 1.0
 
 
-class Witness:
+class CrashGuard:
     def __init__(self) -> None:
         self._waiting = memoryview(bytearray(2 * NUMBER * (SLOTS + 1))).cast("Q")
         """Holds by slot where a message begins and ends that waits in this process, whole or in part, for the system.
@@ -62,7 +62,7 @@ class Witness:
             self._waiting = memoryview(mmap.mmap(shared, 0)).cast("Q")
             numbers = (other.fileno(), shared)
             self._process = subprocess.Popen(  # noqa: S603  runs a file of ours
-                (sys.executable, "-I", "-S", last_words.__file__, *map(str, numbers), failed(CRASHED).hex()),
+                (sys.executable, "-I", "-S", crash_notifier.__file__, *map(str, numbers), failed(CRASHED).hex()),
                 pass_fds=numbers,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -18,7 +18,7 @@ LONGEST_KEY: Final = 64
 MOST_CONNECTIONS, MOST_TABLES = 5, 4
 PER_SECOND, BURST = 20, 60
 PLACE_SECONDS: Final = 60
-"""Holds the seconds that a lost connection stays counted; `Place.keep` must be called more often than that."""
+"""Holds the seconds that a lost connection stays counted; `ConnectionSlot.keep` must be called more often than that."""
 
 
 class KnownBot(NamedTuple):
