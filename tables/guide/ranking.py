@@ -1,6 +1,7 @@
 """Show the ten kinds of hands, each by an example."""
 
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
@@ -26,9 +27,17 @@ EXAMPLES: Final = {
 }
 
 
-def ranking() -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class HandKind:
+    name: str
+    sentence: str
+    cards: tuple[Face, ...]
+    """Five cards as an example."""
+
+
+def ranking() -> list[HandKind]:
     """Return the kinds of hands, the best first."""
     return [
-        {"name": name, "sentence": sentence, "cards": [Face(card=card) for card in parse_cards(cards)]}
+        HandKind(str(name), str(sentence), tuple(Face(card=card) for card in parse_cards(cards)))
         for cards, name, sentence in EXAMPLES.values()
     ]

@@ -1,6 +1,7 @@
 """Compare the five rulebooks as the engine plays them."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -34,13 +35,32 @@ REVEAL: Final = {
 }
 
 
-def comparison() -> dict[str, Any]:
+@dataclass(frozen=True)
+class Book:
+    slug: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Question:
+    title: str
+    cells: tuple[str, ...]
+    """Answers the question for each rulebook."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    books: tuple[Book, ...]
+    rows: tuple[Question, ...]
+
+
+def comparison() -> Comparison:
     """Build the comparison: a column for each rulebook, a row for each question."""
-    books = RULEBOOKS.values()
-    return {
-        "books": [{"slug": slug, "title": TITLES[slug]} for slug in RULEBOOKS],
-        "rows": [{"title": title, "cells": [answer(book) for book in books]} for title, answer in ROWS],
-    }
+    answers = [(title, [str(answer(book)) for book in RULEBOOKS.values()]) for title, answer in ROWS]
+    return Comparison(
+        books=tuple(Book(slug, str(TITLES[slug])) for slug in RULEBOOKS),
+        rows=tuple(Question(str(title), tuple(cells)) for title, cells in answers),
+    )
 
 
 def _players(book: Rulebook) -> str:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
-from typing import Any
 
 from django.http import QueryDict
 from django.utils import timezone
@@ -19,7 +18,25 @@ from tables.hosting.rulebook_cards import CARDS
 from tables.models import Hand, HandPlayer
 from tables.templatetags.cards import faces
 
-Row = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Shows a hand of the list, all in words."""
+
+    id: int
+    at: datetime
+    moment: str
+    time: str
+    number: str
+    table: str
+    rulebook: str
+    cards: str
+    board: str
+    pot: str
+    net: str
+    way: str
+    """Says whether the hand was won: up, down, or nothing."""
+    void: bool
 
 
 @dataclass(frozen=True)
@@ -58,7 +75,7 @@ def _query(asked: QueryDict, way: str | None, mark: Mark | None) -> str:
 
 
 def _days(found: Iterable[HandPlayer]) -> list[tuple[date, list[Row]]]:
-    days = groupby(map(_row, found), key=lambda row: row["at"].date())
+    days = groupby(map(_row, found), key=lambda row: row.at.date())
     return [(day, list(rows)) for day, rows in days]
 
 
@@ -66,18 +83,18 @@ def _row(found: HandPlayer) -> Row:
     """Prepare a row in words: a page has forty of them, and a template takes ten times as long."""
     card, table, net = CARDS.get(found.rulebook), found.table, found.net or 0
     at = timezone.localtime(found.ended_at)
-    return {
-        "id": found.hand_id,
-        "at": at,
-        "moment": at.isoformat(timespec="seconds"),
-        "time": time_format(at, "TIME_FORMAT"),
-        "number": str(found.hand.number),
-        "table": table.name if table else "",
-        "rulebook": card.title if card else found.rulebook,
-        "cards": faces(found.cards),
-        "board": faces(found.hand.board),
-        "pot": "" if found.pot is None else chips(found.pot),
-        "net": signed(net),
-        "way": "up" if net > 0 else "down" if net else "",
-        "void": found.hand.state == Hand.State.VOID,
-    }
+    return Row(
+        id=found.hand_id,
+        at=at,
+        moment=at.isoformat(timespec="seconds"),
+        time=time_format(at, "TIME_FORMAT"),
+        number=str(found.hand.number),
+        table=table.name if table else "",
+        rulebook=str(card.title) if card else found.rulebook,
+        cards=faces(found.cards),
+        board=faces(found.hand.board),
+        pot="" if found.pot is None else chips(found.pot),
+        net=signed(net),
+        way="up" if net > 0 else "down" if net else "",
+        void=found.hand.state == Hand.State.VOID,
+    )

@@ -1,7 +1,6 @@
 """Show the chances to win at each street, of the hands that the viewer knows."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from tables.core import words
 from tables.engine.opening import SeatNumber
@@ -30,8 +29,20 @@ class Row:
     cells: tuple[Cell | None, ...]
 
 
-def chances(source: Source) -> dict[str, Any] | None:
-    """Return the values of the table; None if no hand is known, or if too much is being asked."""
+@dataclass(frozen=True)
+class ChanceTable:
+    streets: tuple[tuple[str, str], ...]
+    """Names each street, and its title."""
+    rows: tuple[Row, ...]
+    ties: bool
+    error: str
+    """The widest error of estimated chances, in per cent; empty if all are exact."""
+    unknown: bool
+    left_out: bool
+
+
+def chances(source: Source) -> ChanceTable | None:
+    """Return the table of chances; None if no hand is known, or if too much is being asked."""
     try:
         streets = chances_at_streets(source.play, source.known)
     except Unanswered:
@@ -39,15 +50,15 @@ def chances(source: Source) -> dict[str, Any] | None:
     seats = [seat for seat in source.play.seats if any(seat in at.seats for at in streets)]
     if not seats:
         return None
-    rows = [_row(source, seat, streets) for seat in seats]
-    return {
-        "streets": [(at.street, str(PARTS[at.street])) for at in streets],
-        "rows": rows,
-        "ties": any(cell and cell.tie for row in rows for cell in row.cells),
-        "error": _error(streets),
-        "unknown": any(at.unknown for at in streets),
-        "left_out": any(at.left_out for at in streets),
-    }
+    rows = tuple(_row(source, seat, streets) for seat in seats)
+    return ChanceTable(
+        streets=tuple((at.street, str(PARTS[at.street])) for at in streets),
+        rows=rows,
+        ties=any(cell and cell.tie for row in rows for cell in row.cells),
+        error=_error(streets),
+        unknown=any(at.unknown for at in streets),
+        left_out=any(at.left_out for at in streets),
+    )
 
 
 def _row(source: Source, seat: SeatNumber, streets: list[AtStreet]) -> Row:

@@ -45,8 +45,8 @@ def test_each_rulebook_has_a_column_and_a_section(client: Client) -> None:
 )
 def test_comparison_has_the_right_answers(question: str, answers: list[str]) -> None:
     table = comparison()
-    assert [book["slug"] for book in table["books"]] == ["cash", "home", "duel", "contest", "queue"]
-    assert [str(cell) for cell in next(row["cells"] for row in table["rows"] if row["title"] == question)] == answers
+    assert [book.slug for book in table.books] == ["cash", "home", "duel", "contest", "queue"]
+    assert [*next(row.cells for row in table.rows if row.title == question)] == answers
 
 
 def test_rules_can_be_read_in_chinese(client: Client) -> None:
