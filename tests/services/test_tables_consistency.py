@@ -28,14 +28,14 @@ DIES_BEFORE_TELLING = """
 import django, os, sys
 django.setup()
 from poker_site.runtime import topics
-from tables.core import clock, hand_cache
+from tables.core import deadlines, hand_cache
 from tables.models import Table
 from tables.play import acting
 
 def die(*arguments):
     os._exit(9)
 
-topics._send = clock._send = die
+topics._send = deadlines._send = die
 table = Table.objects.get(code=sys.argv[1])
 play = hand_cache.hand_state_of(table.hand, moves_made=table.moves_made)
 user = table.seated.get(number=play.turn).user

@@ -192,10 +192,7 @@ class Room:
 
     @property
     def goes_by_itself(self) -> bool:
-        """Tell whether a step is due: to act is a house bot, or a player who acted early, forfeited or left.
-
-        Between two hands a step is due if no player ever came with a connection.
-        """
+        """Tell whether a step is due: by a house bot or an absent player, or between hands if no program ever came."""
         if self.held:
             return False
         if self.phase is Phase.PLAYING and self.match:
