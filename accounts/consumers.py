@@ -5,6 +5,7 @@ import json
 import logging
 import secrets
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine
 from enum import IntEnum
 from typing import Any, Final
@@ -120,7 +121,7 @@ class EpochFeed(Feed[QuietConsumer]):
 epochs: Final = Feeds(what="epochs", feed_of=EpochFeed, versions_of=lambda keys: dict.fromkeys(keys, epoch.current()))
 
 
-class AccountFollower(QuietConsumer):
+class AccountFollower(QuietConsumer, ABC):
     """Looks whether it may go on whenever the account that it belongs to has changed."""
 
     user_id = 0
@@ -128,8 +129,9 @@ class AccountFollower(QuietConsumer):
     seen = -1
     """Holds the version of the account at the last look."""
 
+    @abstractmethod
     async def look(self) -> bool:
-        raise NotImplementedError
+        """Tell whether the socket may go on; close it if not."""
 
     async def account_at(self, version: int) -> None:
         """Look if the account has another version than at the last look."""

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, Final
@@ -43,7 +43,7 @@ class CloseCode(IntEnum):
     FAILED = 4500
 
 
-class ProgramConsumer(AccountFollower, ABC):
+class ProgramConsumer(AccountFollower):
     """Represents the connection of a known bot or of a stranger; strangers are few, with one try and little time."""
 
     known: KnownBot | None = None

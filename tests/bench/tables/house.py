@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -26,7 +27,7 @@ SILENT_SHARE: Final = 20
 """One table in this many has players who let turns run out."""
 
 
-class OpenTables:
+class OpenTables(ABC):
     """Holds the tables of a site with the people who play at them; subclasses know what depends on the profile."""
 
     def __init__(self, site: Site, *, people_scattered: bool) -> None:
@@ -45,9 +46,9 @@ class OpenTables:
         self.processes = {name: process.pid for name, process in self.site.processes.items()}
         self.processes[PLAYERS] = os.getpid()
 
+    @abstractmethod
     async def deadline(self, code: str, moves: int) -> float:
         """Return the timestamp at which the turn after this many moves ends; 0 if it has ended."""
-        raise NotImplementedError
 
     async def open_tables(self, wanted: int) -> None:
         """Open tables until there are this many, with all their people connected."""

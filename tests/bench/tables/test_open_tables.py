@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.bench.tables.house import OpenTables
+from tests.bench.tables.embedded import EmbeddedTables
 from tests.bench.tables.site import Site
 from tests.ports import free_port
 
@@ -24,7 +24,7 @@ class Unreachable(Site):
 async def test_a_number_is_never_given_to_two_tables(tmp_path: Path) -> None:
     site = Unreachable(tmp_path, {}, [free_port()])
     site.numbers = []
-    tables = OpenTables(site, people_scattered=False)
+    tables = EmbeddedTables(site)
     for wanted in (50, 20):
         with pytest.raises(OSError, match="Connect call failed"):
             await tables.open_tables(wanted)

@@ -19,7 +19,6 @@ from tables.engine.rules import AnteFrom, Betting, Reveal
 from tables.hosting.rulebook_cards import CARDS
 from tables.lobby.new_table_form import NewTableForm
 from tables.models import Table
-from tables.play import lifecycle
 
 pytestmark = pytest.mark.django_db
 LEAST = {"rulebook": "cash", "found_by": "lobby"}
@@ -276,27 +275,3 @@ class TestErrors:
         if form.is_valid():
             rules_for(form.choices()["rulebook"], **form.choices()["options"])
             assert 1 <= form.choices()["buy_in_least"] <= form.choices()["buy_in_most"]
-
-
-class TestAccess:
-    def test_too_many_tables_are_refused_in_words(self, host: Client, alice: User) -> None:
-        for _ in range(lifecycle.MOST_OPEN_TABLES):
-            lifecycle.open_table(alice, name="x", rulebook="cash", options={}, buy_in_least=1, buy_in_most=2)
-        answer = host.post(reverse("new_table"), LEAST)
-        assert answer.status_code == 422
-        assert "You have 10 open tables. Close one first." in answer.content.decode()
-
-    def test_login_is_needed(self, client: Client) -> None:
-        for answer in (client.get(reverse("new_table")), client.post(reverse("new_table"), LEAST)):
-            assert answer["Location"].startswith(reverse("account_login"))
-        assert not Table.objects.exists()
-
-    def test_form_needs_the_csrf_token(self, alice: User) -> None:
-        client = Client(enforce_csrf_checks=True)
-        client.force_login(alice)
-        assert client.post(reverse("new_table"), LEAST).status_code == 403
-        assert not Table.objects.exists()
-
-    def test_get_request_opens_nothing(self, host: Client) -> None:
-        assert host.get(reverse("new_table"), LEAST).status_code == 200
-        assert not Table.objects.exists()

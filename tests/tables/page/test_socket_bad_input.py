@@ -129,7 +129,7 @@ async def closed(screen: Screen) -> int:
 
 @pytest.mark.differs_on_services("PostgreSQL takes no zero byte")
 async def test_message_that_names_no_verb_is_refused(three: Table, alice: User, bob: User) -> None:
-    """Nobody else hears of the refusals, and the next valid request is answered."""
+    """Expect that only the sender is sent the refusals, and that the next valid request is answered."""
     async with at(three, bob) as his, at(three, alice) as hers:
         await his.catch_up()
         seen = len(his.frames)
